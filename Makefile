@@ -1,0 +1,60 @@
+# make play: a whole match on this machine; make test: every check and test; make help: the rest.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CODE := bot engine rendering sandbox migrations tests
+
+.PHONY: help play run check test bench perft lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make play    play on this machine: sandbox, bot and database; prints its address'
+	@echo 'make run     the bot alone, on Discord (settings in .env; see README)'
+	@echo 'make check   formatting, lint, types, import rules'
+	@echo 'make test    check, then every test'
+	@echo 'make bench   the figures of the README, measured here'
+	@echo 'make lock    resolve the locked requirements anew (needs uv)'
+	@echo 'make clean   remove the virtual environment and caches'
+
+play: $(VENV)/.ready
+	$(BIN)/dealer play $(ARGS)
+
+run: $(VENV)/.ready
+	$(BIN)/dealer run
+
+check: $(VENV)/.ready-dev
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+test: check
+	$(BIN)/pytest $(ARGS)
+
+bench: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.bench $(ARGS)
+
+lock:
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --extra build --output-file requirements.txt pyproject.toml
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --extra build --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build ./*.egg-info
+
+# A stamp for each lock: the environment is set up again only when its lock changes.
+$(VENV)/.ready: requirements.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.ready-dev: requirements-dev.txt | $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { echo 'The Dealer needs Python 3.11 or newer: install it, or name it: make PYTHON=/path/to/python3'; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'The Dealer needs Python 3.11 or newer; $(PYTHON) is older. Name another: make PYTHON=python3.12'; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'This Python has no venv: install it first (on Debian and Ubuntu: apt install python3-venv)'; exit 1; }
+	@$(PYTHON) -m venv $(VENV)

@@ -1,0 +1,1 @@
+"""Discord, storage and time: the shell that carries what the engine decides."""

@@ -1,0 +1,1 @@
+"""One module a game, and the commands of hosts and players."""

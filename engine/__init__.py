@@ -1,0 +1,1 @@
+"""The rules, clocks, notation, match log and referee: pure functions over frozen values."""

@@ -1,0 +1,1 @@
+"""One module a game: all its rules and its notation."""
