@@ -1,0 +1,168 @@
+"""The clock models of RULES.md as pure functions of a reserve and an elapsed time.
+
+Times are exact decimals in seconds since the clock of a turn or phase was started. Exactly at a
+limit is in time; later is late.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from math import ceil, floor
+from typing import Final, Protocol, TypeAlias
+
+Seconds: TypeAlias = Decimal
+Reserve: TypeAlias = Decimal | int
+"""What a seat has left: seconds in a bank, or whole periods."""
+
+WARNINGS: Final = (Seconds(30), Seconds(5))
+"""How long before the end of the turn time a reminder is due."""
+RESERVE_STEP: Final = Seconds(30)
+"""At every so many seconds of reserve used a reminder is due."""
+
+
+class ReminderKind(StrEnum):
+    """What a reminder tells."""
+
+    TIME_LEFT = "time-left"
+    RESERVE_ENTERED = "reserve-entered"
+    RESERVE_USED = "reserve-used"
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A reminder that is due at an elapsed time.
+
+    Attributes:
+        at: Seconds since the clock was started.
+        kind: What it tells.
+        seconds: The turn time left, or the reserve used in this turn, in seconds.
+        left: The reserve left from then on; None where the clock has none.
+    """
+
+    at: Seconds
+    kind: ReminderKind
+    seconds: Seconds
+    left: Reserve | None
+
+
+class Clock(Protocol):
+    """A rule for how much time there is and what it costs.
+
+    `reserve` is always what the seat had when the clock was started; a clock without reserve takes
+    and gives back whatever it is handed.
+    """
+
+    @property
+    def turn(self) -> Seconds:
+        """The time that costs nothing."""
+
+    def flag(self, reserve: Reserve) -> Seconds:
+        """The last elapsed time that is still in time."""
+
+    def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
+        """What is left of the reserve after an elapsed time."""
+
+    def reminders(self, reserve: Reserve) -> tuple[Reminder, ...]:
+        """All reminders before the flag falls, earliest first."""
+
+
+def _warnings(turn: Seconds, left: Reserve | None) -> tuple[Reminder, ...]:
+    return tuple(
+        Reminder(turn - warning, ReminderKind.TIME_LEFT, warning, left)
+        for warning in WARNINGS
+        if warning < turn
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A plain limit, as phases without reserve have."""
+
+    turn: Seconds
+
+    def flag(self, reserve: Reserve) -> Seconds:  # noqa: ARG002 - one signature for all clocks
+        """The limit itself."""
+        return self.turn
+
+    def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:  # noqa: ARG002
+        """The reserve, untouched."""
+        return reserve
+
+    def reminders(self, reserve: Reserve) -> tuple[Reminder, ...]:  # noqa: ARG002
+        """30 s and 5 s before the end."""
+        return _warnings(self.turn, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """Time beyond the turn is taken from one bank of seconds.
+
+    >>> Bank(Seconds(120)).left(Seconds(300), Seconds(150))
+    Decimal('270')
+    """
+
+    turn: Seconds
+
+    def flag(self, reserve: Reserve) -> Seconds:
+        """Turn time and bank together."""
+        return self.turn + reserve
+
+    def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
+        """The bank less what goes beyond the turn time, never below zero."""
+        return max(Seconds(0), reserve - max(Seconds(0), elapsed - self.turn))
+
+    def reminders(self, reserve: Reserve) -> tuple[Reminder, ...]:
+        """The warnings, the entry into the bank, and every 30 s of it used in this turn."""
+        return _warnings(self.turn, reserve) + _reserve_reminders(self, reserve)
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """Time beyond the turn uses up whole periods, each as soon as it is entered.
+
+    Attributes:
+        turn: The time that costs nothing.
+        period: The length of one period.
+        entered: Periods already consumed in this turn by an earlier, shorter limit (a challenge in
+            the Flower Fields lengthens the turn, but gives none back).
+
+    >>> Periods(Seconds(60), Seconds(60)).left(3, Seconds(121))
+    1
+    """
+
+    turn: Seconds
+    period: Seconds
+    entered: int = 0
+
+    def flag(self, reserve: Reserve) -> Seconds:
+        """Turn time and all periods together."""
+        return self.turn + self.period * reserve
+
+    def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
+        """The periods less those entered, never below zero."""
+        consumed = max(self.entered, ceil((elapsed - self.turn) / self.period))
+        return max(0, reserve - consumed)
+
+    def reminders(self, reserve: Reserve) -> tuple[Reminder, ...]:
+        """The warnings, the entry into the reserve, and every 30 s of it used in this turn."""
+        return _warnings(self.turn, reserve) + _reserve_reminders(self, reserve)
+
+
+def _reserve_reminders(clock: Bank | Periods, reserve: Reserve) -> tuple[Reminder, ...]:
+    length = clock.flag(reserve) - clock.turn
+    return tuple(
+        Reminder(
+            at=clock.turn + used,
+            kind=ReminderKind.RESERVE_USED if used else ReminderKind.RESERVE_ENTERED,
+            seconds=used,
+            left=_left_from(clock, reserve, used),
+        )
+        for used in (RESERVE_STEP * step for step in range(ceil(length / RESERVE_STEP)))
+    )
+
+
+def _left_from(clock: Bank | Periods, reserve: Reserve, used: Seconds) -> Reserve:
+    """What is left from an instant of reserve on: at a period's end the next one is entered."""
+    if isinstance(clock, Bank):
+        return clock.left(reserve, clock.turn + used)
+    return max(0, reserve - max(clock.entered, floor(used / clock.period) + 1))

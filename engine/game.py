@@ -1,0 +1,163 @@
+"""What every game is: options, a state, and pure functions over it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from random import Random
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+
+from engine.clocks import Clock, Reserve, Seconds
+from engine.options import FIXED_SEAT, INTEGER, option
+from engine.seats import Seat, Viewer
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+View = TypeVar("View")
+
+Json: TypeAlias = dict[str, Any] | list[Any] | str | int | float | bool | None
+
+
+class Reason(StrEnum):
+    """Why a match ended (RECORD.md)."""
+
+    NO_LEGAL_MOVE = "no-legal-move"
+    ELEMENT_LOST = "element-lost"
+    NO_FLOWER_FITS = "no-flower-fits"
+    BOTH_PASSED = "both-passed"
+    AGREED = "agreed"
+    BOARDS = "boards"
+    NO_LIVES = "no-lives"
+    FULL_BOARD = "full-board"
+    OUT_OF_TIME = "out-of-time"
+    CONCEDED = "conceded"
+    AWARDED = "awarded"
+    ABORTED = "aborted"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: the winner (None where it was aborted) and why."""
+
+    winner: Seat | None
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Which clock a state runs on.
+
+    Attributes:
+        occasion: Differs from the state before exactly where a new turn or phase begins, which
+            starts the clock anew.
+        clock: The rule of the clock.
+        seat: Whose reserve it uses; None where several seats share a plain deadline.
+    """
+
+    occasion: int
+    clock: Clock
+    seat: Seat | None = None
+
+
+class TakeBack(Enum):
+    """The one action that is not a game's own: cancel the move that is held."""
+
+    TAKE_BACK = "takeback"
+
+
+TAKE_BACK: Final = TakeBack.TAKE_BACK
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(ABC, Generic[State, Action, View]):
+    """One game with the options of one match; its methods are pure functions over states.
+
+    A subclass declares its options as fields (`engine.options.option`). States, actions and views
+    are frozen values. Nothing of a state may be shown but through `view` and `position`.
+
+    Attributes:
+        name: The game's name in records and commands.
+        title: The game's name for people.
+        seed: Where lots and generated boards come from.
+        first: The seat that begins, where the host has fixed it.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+
+    seed: int = option(INTEGER, 0)
+    first: Seat | None = option(FIXED_SEAT, None)
+
+    @property
+    def starting_reserve(self) -> Reserve | None:
+        """The reserve of each seat at the start; None in a game without reserve."""
+        return None
+
+    @abstractmethod
+    def begin(self) -> State:
+        """The state in which a match starts."""
+
+    @abstractmethod
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        """The seats from which something is awaited, `ec` before `dmo`; none while a lot is due."""
+
+    def hears(self, state: State, seat: Seat, action: Action | TakeBack | None) -> bool:  # noqa: ARG002
+        """Whether a seat may say this now; `action` is None where the text was malformed."""
+        return seat in self.to_act(state)
+
+    @abstractmethod
+    def timing(self, state: State) -> Timing | None:
+        """The clock that runs; None while a lot is due and once the game is over."""
+
+    @abstractmethod
+    def read(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
+        """What a text says, whether legal or not.
+
+        Raises:
+            NotASubmission: It is conversation.
+            Malformed: It is made of the game's words and cells, but is no action.
+        """
+
+    @abstractmethod
+    def legal(self, state: State, seat: Seat) -> Iterator[Action]:
+        """All legal actions of a seat to act, in a fixed order."""
+
+    @abstractmethod
+    def act(self, state: State, seat: Seat, action: Action | TakeBack) -> State:
+        """The state after an action.
+
+        Raises:
+            Refused: The rules forbid it in this state (`Illegal`) or it is not the time for it.
+        """
+
+    def hold(self, action: Action) -> Seconds:  # noqa: ARG002 - for games with take-backs
+        """For how long a legal action may be taken back before it takes effect."""
+        return Seconds(0)
+
+    @abstractmethod
+    def lapse(self, state: State) -> State:
+        """The state after the time of `timing` has run out."""
+
+    def draw(self, state: State, generator: Random) -> str | None:  # noqa: ARG002
+        """The lot that is due, drawn from a generator, as a record states it; None if none is."""
+        return None
+
+    def settle(self, state: State, lot: str) -> State:
+        """The state after a lot.
+
+        Raises:
+            Refused: The text does not state the lot that is due.
+        """
+        raise NotImplementedError
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+
+    @abstractmethod
+    def view(self, state: State, viewer: Viewer) -> View:
+        """All that a viewer may see, and nothing else."""
+
+    @abstractmethod
+    def position(self, state: State) -> Json:
+        """The public position in a record's notation (RECORD.md)."""

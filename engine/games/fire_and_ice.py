@@ -1,0 +1,339 @@
+"""A Battle of Fire and Ice: dominoes on a 9x9 board that may touch equal colours only.
+
+The source of every rule here is the chapter of that name in the project's rulings.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+from random import Random
+from typing import ClassVar, Final, TypeAlias
+
+from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first
+from engine.clocks import Bank, Deadline, Reserve, Seconds
+from engine.game import TAKE_BACK, Game, Outcome, Reason, TakeBack, Timing
+from engine.grid import Cell
+from engine.notation import CONCEDE, Token, tokens
+from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
+from engine.seats import Seat, Viewer
+
+SIDE: Final = 9
+START: Final = (Cell(4, 3), Cell(4, 4))
+
+TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
+WORDS: Final = frozenset({"and", "take", "back", "takeback", "undo", CONCEDE, *FIRST_WORDS})
+
+
+class Half(StrEnum):
+    """The colour of half a domino, as positions write it."""
+
+    WHITE = "w"
+    RED = "r"
+    BLUE = "b"
+
+
+@dataclass(frozen=True, slots=True)
+class Domino:
+    """Two neighbouring cells and the colours on them."""
+
+    cells: tuple[Cell, Cell]
+    halves: tuple[Half, Half]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Two cells to be covered; which half lies where follows from the rules."""
+
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state of the game. Boards are bit sets: bit `10 * row + column`.
+
+    Attributes:
+        white: Cells under white halves.
+        red: Cells under red halves.
+        blue: Cells under blue halves.
+        dominoes: Oriented moves so far, as (bit of the white half, bit of the coloured half).
+        to_move: The seat to move; None until it is known who begins.
+        lot_due: Whether it is to be drawn by lot who begins.
+        late: The seat whose time ran out.
+    """
+
+    white: int
+    red: int
+    blue: int
+    dominoes: tuple[tuple[int, int], ...] = ()
+    to_move: Seat | None = None
+    lot_due: bool = False
+    late: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FireAndIceView:
+    """What everybody sees; the game has no secrets.
+
+    Attributes:
+        dominoes: In the order in which they were laid, the start domino first.
+        row_one: Where the picture has row 1.
+        to_move: The seat to move, if it is known.
+        fire: The seat that lays white-red dominoes.
+    """
+
+    dominoes: tuple[Domino, ...]
+    row_one: RowOne
+    to_move: Seat | None
+    fire: Seat
+
+
+FireAndIceAction: TypeAlias = Move | Chosen
+
+# The board lies in rows of ten bits: the tenth column stays empty, so that a step east of column I
+# or west of column A never lands on the board.
+STRIDE: Final = 10
+BOARD: Final = sum(((1 << SIDE) - 1) << (STRIDE * row) for row in range(SIDE))
+STEPS: Final = (1, STRIDE)
+START_BITS: Final = sum(1 << (STRIDE * cell.row + cell.column) for cell in START)
+
+
+def _bit(cell: Cell) -> int:
+    return 1 << (STRIDE * cell.row + cell.column)
+
+
+def _cell(bit: int) -> Cell:
+    row, column = divmod(bit.bit_length() - 1, STRIDE)
+    return Cell(column, row)
+
+
+def _beside(cells: int) -> int:
+    """All cells that share a side with one of `cells`."""
+    return (cells << 1 | cells >> 1 | cells << STRIDE | cells >> STRIDE) & BOARD
+
+
+def _bits(cells: int) -> Iterator[int]:
+    while cells:
+        lowest = cells & -cells
+        yield lowest
+        cells ^= lowest
+
+
+@dataclass(frozen=True, kw_only=True)
+class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
+    """The rules, with a match's options.
+
+    >>> game = FireAndIce(first=Seat.EC)
+    >>> position = game.begin()
+    >>> len(list(game.legal(position, Seat.EC)))
+    14
+    >>> game.position(game.act(position, Seat.EC, game.read(position, Seat.EC, "D4 C4")))[50:59]
+    '..rww....'
+    """
+
+    name: ClassVar[str] = "fire-and-ice"
+    title: ClassVar[str] = "A Battle of Fire and Ice"
+
+    fire: Seat = option(SEAT, Seat.EC)
+    row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
+    turn: Seconds = option(SECONDS, Seconds(60))
+    reserve: Seconds = option(SECONDS, Seconds(300))
+    takeback: Seconds = option(SECONDS, Seconds(5))
+    choice: Seconds = option(SECONDS, Seconds(60))
+
+    def color_of(self, seat: Seat) -> Half:
+        """The colour beside white on a seat's dominoes."""
+        return Half.RED if seat is self.fire else Half.BLUE
+
+    @property
+    def starting_reserve(self) -> Reserve:
+        """One bank for each seat, in seconds."""
+        return self.reserve
+
+    def begin(self) -> Position:
+        """The white-white domino on E4 and E5."""
+        return Position(white=START_BITS, red=0, blue=0, to_move=self.first)
+
+    def to_act(self, state: Position) -> tuple[Seat, ...]:
+        """The chooser, then the mover."""
+        if state.lot_due or self.outcome(state):
+            return ()
+        return (state.to_move or Seat.DMO,)
+
+    def timing(self, state: Position) -> Timing | None:
+        """A plain limit for the choice, a bank clock for each move."""
+        if not self.to_act(state):
+            return None
+        if state.to_move is None:
+            return Timing(0, Deadline(self.choice))
+        return Timing(1 + len(state.dominoes), Bank(self.turn), state.to_move)
+
+    def read(self, state: Position, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
+        """A move (`E6 E7`), a take-back, or the choice of who begins."""
+        said = tokens(text, WORDS)
+        if not _is_submission(said):
+            raise NotASubmission
+        if said in TAKE_BACK_WORDS:
+            return TAKE_BACK
+        if said[0] == "first":
+            return read_first(said, seat)
+        return _read_move(said)
+
+    def legal(self, state: Position, seat: Seat) -> Iterator[FireAndIceAction]:
+        """The two choices, or every pair of cells, west or south cell first, by row."""
+        if seat not in self.to_act(state):
+            return
+        if state.to_move is None:
+            yield from (Chosen(Seat.EC), Chosen(Seat.DMO))
+            return
+        for white, colored in self.placements(state, seat):
+            yield Move((_cell(min(white, colored)), _cell(max(white, colored))))
+
+    def placements(self, state: Position, seat: Seat) -> Iterator[tuple[int, int]]:
+        """Every legal way to lay a seat's domino, as bits of its white and its coloured half."""
+        for step, whites, coloreds in self._openings(state, seat):
+            for white in _bits(whites):
+                yield white, white << step
+            for white in _bits(coloreds):
+                yield white, white >> step
+
+    def act(self, state: Position, seat: Seat, action: FireAndIceAction | TakeBack) -> Position:
+        """Name who begins, or lay a domino.
+
+        Raises:
+            Illegal: `off-board`, `not-adjacent`, `occupied`, `not-connected` or `colour-clash`.
+            OutOfOrder: `wrong-phase` or `nothing-held`.
+        """
+        if isinstance(action, Chosen):
+            if state.to_move is not None:
+                raise OutOfOrder("wrong-phase")
+            return replace(state, to_move=action.first)
+        if state.to_move is None:
+            raise OutOfOrder("wrong-phase")
+        if action is TAKE_BACK:
+            raise OutOfOrder("nothing-held")
+        return self.lay(state, seat, *self._orientation(state, seat, action))
+
+    def lay(self, state: Position, seat: Seat, white: int, colored: int) -> Position:
+        """The position after one of `placements`."""
+        red, blue = (colored, 0) if seat is self.fire else (0, colored)
+        return Position(
+            white=state.white | white,
+            red=state.red | red,
+            blue=state.blue | blue,
+            dominoes=(*state.dominoes, (white, colored)),
+            to_move=seat.opponent,
+        )
+
+    def hold(self, action: FireAndIceAction) -> Seconds:
+        """A move can be taken back; the choice of who begins cannot."""
+        return self.takeback if isinstance(action, Move) else Seconds(0)
+
+    def lapse(self, state: Position) -> Position:
+        """A late choice goes to the lot; a late mover has lost."""
+        if state.to_move is None:
+            return replace(state, lot_due=True)
+        return replace(state, late=state.to_move)
+
+    def draw(self, state: Position, generator: Random) -> str | None:
+        """Who begins, where the DMO did not say."""
+        return draw_first(generator) if state.lot_due else None
+
+    def settle(self, state: Position, lot: str) -> Position:
+        """Begin as the lot says."""
+        return replace(state, to_move=settle_first(lot), lot_due=False)
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """Lost by time, or by having to move and having no move."""
+        if state.late is not None:
+            return Outcome(state.late.opponent, Reason.OUT_OF_TIME)
+        if state.to_move is None or self._can_move(state, state.to_move):
+            return None
+        return Outcome(state.to_move.opponent, Reason.NO_LEGAL_MOVE)
+
+    def view(self, state: Position, viewer: Viewer) -> FireAndIceView:  # noqa: ARG002 - no secrets
+        """The whole position."""
+        start = Domino(START, (Half.WHITE, Half.WHITE))
+        laid = (
+            Domino((_cell(white), _cell(colored)), (Half.WHITE, self._half_at(state, colored)))
+            for white, colored in state.dominoes
+        )
+        return FireAndIceView((start, *laid), self.row1, state.to_move, self.fire)
+
+    def position(self, state: Position) -> str:
+        """Nine rows from the highest down: `.` empty, `w` white, `r` red, `b` blue."""
+        return "/".join(
+            "".join(self._letter(state, Cell(column, row)) for column in range(SIDE))
+            for row in reversed(range(SIDE))
+        )
+
+    def _openings(self, state: Position, seat: Seat) -> Iterator[tuple[int, int, int]]:
+        """For each step, the white halves that may have their coloured half one step on, or back.
+
+        A half may lie where every old neighbour has its colour; one of the two must touch.
+        """
+        covered = state.white | state.red | state.blue
+        own = state.red if seat is self.fire else state.blue
+        empty = BOARD & ~covered
+        touching = _beside(covered)
+        for_white = empty & ~_beside(covered ^ state.white)
+        for_colored = empty & ~_beside(covered ^ own)
+        for step in STEPS:
+            onward = for_white & for_colored >> step & (touching | touching >> step)
+            back = for_white & for_colored << step & (touching | touching << step)
+            yield step, onward, back
+
+    def _can_move(self, state: Position, seat: Seat) -> bool:
+        return any(onward or back for _, onward, back in self._openings(state, seat))
+
+    def _orientation(self, state: Position, seat: Seat, move: Move) -> tuple[int, int]:
+        """The one way in which a move is legal."""
+        self._check_cells(state, move.cells)
+        one, other = (_bit(cell) for cell in move.cells)
+        covered = state.white | state.red | state.blue
+        touched = _beside(one | other) & covered
+        if not touched:
+            raise Illegal("not-connected", move.cells)
+        own = state.red if seat is self.fire else state.blue
+        for white, colored in ((one, other), (other, one)):
+            if not (_beside(white) & (covered ^ state.white) or _beside(colored) & (covered ^ own)):
+                return white, colored
+        cells = sorted(map(_cell, _bits(touched)))
+        colors = "".join(self._letter(state, cell) for cell in cells)
+        raise Illegal("colour-clash", cells, {"own": self.color_of(seat), "touched": colors})
+
+    def _check_cells(self, state: Position, cells: tuple[Cell, ...]) -> None:
+        outside = [cell for cell in cells if not cell.lies_on(SIDE, SIDE)]
+        if outside:
+            raise Illegal("off-board", outside)
+        if not cells[0].beside(cells[1]):
+            raise Illegal("not-adjacent", cells)
+        covered = state.white | state.red | state.blue
+        taken = [cell for cell in cells if _bit(cell) & covered]
+        if taken:
+            raise Illegal("occupied", taken)
+
+    def _half_at(self, state: Position, bit: int) -> Half:
+        return Half.RED if bit & state.red else Half.BLUE
+
+    def _letter(self, state: Position, cell: Cell) -> str:
+        bit = _bit(cell)
+        if bit & state.white:
+            return Half.WHITE.value
+        return self._half_at(state, bit).value if bit & (state.red | state.blue) else "."
+
+
+def _is_submission(said: tuple[Token, ...]) -> bool:
+    """Whether words and cells amount to more than small talk ("me and back")."""
+    takes_back = any(pair == ("take", "back") for pair in pairwise(said))
+    return takes_back or any(
+        isinstance(token, Cell) or token in {"first", "takeback", "undo", CONCEDE} for token in said
+    )
+
+
+def _read_move(said: tuple[Token, ...]) -> Move:
+    cells = tuple(token for token in said if isinstance(token, Cell))
+    if len(cells) != 2 or not {*said} <= {*cells, "and"}:
+        raise Malformed(cells)
+    return Move(cells)

@@ -1,0 +1,44 @@
+"""Cells of a board: a column letter and a row number, A1 at the lower left."""
+
+import re
+from typing import Final, NamedTuple
+
+CELL: Final = re.compile(r"([a-z])(0|[1-9][0-9]?)", re.ASCII | re.IGNORECASE)
+"""The shape of a typed cell, wherever it lies: one letter and a number below 100."""
+
+
+class Cell(NamedTuple):
+    """A square by its column and row, both counted from 0: `E6` is `Cell(4, 5)`.
+
+    >>> str(Cell(4, 5))
+    'E6'
+    """
+
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        return f"{chr(ord('A') + self.column)}{self.row + 1}"
+
+    @classmethod
+    def parse(cls, name: str) -> "Cell":
+        """Read one cell name in either case; it may lie outside any board.
+
+        >>> Cell.parse("e6")
+        Cell(column=4, row=5)
+
+        Raises:
+            ValueError: The text does not have the shape of a cell.
+        """
+        shape = CELL.fullmatch(name)
+        if shape is None:
+            raise ValueError(name)
+        return cls(ord(shape[1].upper()) - ord("A"), int(shape[2]) - 1)
+
+    def lies_on(self, width: int, height: int) -> bool:
+        """Whether a board of that size has this cell."""
+        return 0 <= self.column < width and 0 <= self.row < height
+
+    def beside(self, other: "Cell") -> bool:
+        """Whether the two share a side."""
+        return abs(self.column - other.column) + abs(self.row - other.row) == 1

@@ -1,0 +1,560 @@
+"""A match: a game, its clocks and its log, folded entry by entry into a new match and notices.
+
+Everything that is decided is decided here, by pure functions of what was typed and when. Times are
+seconds since the match began.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from engine.clocks import Reserve, Seconds
+from engine.game import TAKE_BACK, Game, Outcome, Reason, TakeBack, Timing
+from engine.notation import is_concession
+from engine.notices import (
+    Adjusted,
+    Cause,
+    Ended,
+    Held,
+    Notice,
+    Opened,
+    Paused,
+    Received,
+    Reminded,
+    Resumed,
+    Speaker,
+    Spent,
+    TakenBack,
+)
+from engine.refusals import Malformed, OutOfOrder, Refused
+from engine.seats import Seat, Viewer
+
+ZERO: Final = Seconds(0)
+POSTED: Final = "posted"
+_TIME_RULING: Final = re.compile(r"time (ec|dmo) ([+-]?)([0-9]{1,9}(?:\.[0-9]{1,9})?)", re.ASCII)
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log: who, when, and the text; `dealer` without one says that time passed."""
+
+    who: Speaker
+    at: Seconds
+    text: str = ""
+
+    @property
+    def cause(self) -> Cause:
+        """The entry as what brings a notice about."""
+        return Cause(self.who, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Reserves:
+    """What each seat has left, as of the start of the running turn."""
+
+    ec: Reserve = 0
+    dmo: Reserve = 0
+
+    def of(self, seat: Seat) -> Reserve:
+        """A seat's reserve."""
+        return self.ec if seat is Seat.EC else self.dmo
+
+    def put(self, seat: Seat, reserve: Reserve) -> "Reserves":
+        """The reserves with one seat's replaced."""
+        return replace(self, **{seat.value: reserve})
+
+
+@dataclass(frozen=True, slots=True)
+class HeldMove:
+    """A legal move that is not yet final.
+
+    Attributes:
+        entry: Who typed what, and when.
+        state: The state that it leads to.
+        until: The last instant at which it can be taken back; None where no clock runs.
+    """
+
+    entry: Entry
+    state: Any
+    until: Seconds | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What came of an entry: the match after it, what is to be told, and why if it was refused."""
+
+    match: "Match"
+    notices: tuple[Notice, ...] = ()
+    refusal: Refused | None = None
+
+    def then(self, go_on: "Callable[[Match], Step]") -> "Step":
+        """Go on from the match reached so far, keeping what is to be told."""
+        following = go_on(self.match)
+        return replace(following, notices=self.notices + following.notices)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match at an instant; made by `begin`, changed by `enter`, `pass_to` and `draw_lots`.
+
+    Attributes:
+        game: The rules with the match's options.
+        state: The game's state.
+        timed: Whether a clock runs at all.
+        by_posts: Whether clocks start by `dealer posted` alone, and not as soon as a turn opens.
+        now: The latest instant judged.
+        started: When the running clock was started; None while it is not.
+        reminded: Up to which elapsed time reminders have been told.
+        reserves: What each seat had when the turn opened, or since a host changed it.
+        opening_reserves: What each seat had when the turn opened.
+        held: A move that may still be taken back.
+        paused_since: Since when a host's pause lasts.
+        lot_due_at: When the lot fell due that is due now.
+        result: How the match ended.
+        entries: The log: all accepted entries.
+        lots: How many lots have been drawn.
+        earlier: The match before its latest accepted player's entry.
+    """
+
+    game: AnyGame
+    state: Any
+    timed: bool = True
+    by_posts: bool = False
+    now: Seconds = ZERO
+    started: Seconds | None = None
+    reminded: Seconds = Seconds(-1)
+    reserves: Reserves = Reserves()
+    opening_reserves: Reserves = Reserves()
+    held: HeldMove | None = None
+    paused_since: Seconds | None = None
+    lot_due_at: Seconds | None = None
+    result: Outcome | None = None
+    entries: tuple[Entry, ...] = ()
+    lots: int = 0
+    earlier: "Match | None" = field(default=None, repr=False)
+
+    # Beginning, and folding a log
+
+    @classmethod
+    def begin(cls, game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Step:
+        """A match at its first instant, and the notice that opens it."""
+        reserve = game.starting_reserve or 0
+        reserves = Reserves(reserve, reserve)
+        match = cls(game, game.begin(), timed, by_posts, reserves=reserves)
+        return match._open(ZERO, spent=None, cause=None)
+
+    @classmethod
+    def replay(cls, game: AnyGame, entries: Iterable[Entry]) -> "Match":
+        """The match that a Dealer's own log leads to.
+
+        Raises:
+            Refused: An entry is refused, which no entry of a true log is.
+        """
+        match = cls.begin(game, by_posts=True).match
+        for entry in entries:
+            step = match.enter(entry)
+            if step.refusal:
+                raise step.refusal
+            match = step.match
+        return match
+
+    # What may be asked of a match
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats from which something is awaited now."""
+        return () if self.result else self.game.to_act(self.state)
+
+    @property
+    def timing(self) -> Timing | None:
+        """The clock of the position, whether it has been started or not."""
+        return None if self.result else self.game.timing(self.state)
+
+    @property
+    def elapsed(self) -> Seconds:
+        """What the running clock reads; while a move is held, what it read at that move."""
+        return self._elapsed_at(self.now)
+
+    def reserve_left(self, seat: Seat) -> Reserve:
+        """What a seat has left now, the running turn's use counted."""
+        timing = self.timing
+        if timing is None or timing.seat is not seat:
+            return self.reserves.of(seat)
+        return timing.clock.left(self.reserves.of(seat), self.elapsed)
+
+    def view(self, viewer: Viewer) -> Any:
+        """All that a viewer may see."""
+        return self.game.view(self.state, viewer)
+
+    def flag_at(self) -> Seconds | None:
+        """When the running time ends with all reserve, if nothing is done."""
+        timing = self.timing
+        if timing is None or self.started is None:
+            return None
+        return self.started + timing.clock.flag(self._reserve_of(timing))
+
+    def next_due(self) -> Seconds | None:
+        """When time next changes the match: a held move becomes final, or a flag falls."""
+        if self.paused_since is not None or self.result:
+            return None
+        return self.held.until if self.held else self.flag_at()
+
+    def next_wake(self) -> Seconds | None:
+        """When there is next something to do: as `next_due`, or a reminder."""
+        due = self.next_due()
+        reminders = self._reminders_after(self.reminded)
+        times = [
+            time for time in (due, *(reminder.at for reminder in reminders)) if time is not None
+        ]
+        return min(times, default=None)
+
+    # What happens to a match
+
+    def enter(self, entry: Entry) -> Step:
+        """Judge an entry: first what time has done until then, then the entry itself."""
+        entry = replace(entry, at=max(entry.at, self.now))
+        step = self.pass_to(entry.at, inclusive=entry.who is Speaker.DEALER)
+        if self._finalizes_untimed(entry):
+            step = step.then(Match._finalize)
+        if entry.who.seat or (entry.who is Speaker.DEALER and entry.text):
+            step = step.then(lambda match: match._settle_before(entry))
+        try:
+            step = step.then(lambda match: match._judge(entry))
+        except Refused as refusal:
+            step = replace(step, refusal=refusal)
+        return _without_moot_reminders(step)
+
+    def pass_to(self, until: Seconds, *, inclusive: bool = True) -> Step:
+        """Let time pass: what ends before an instant (or also at it) takes effect."""
+        step = Step(self)
+        while (due := step.match.next_due()) is not None:
+            if due > until or (due == until and not inclusive):
+                break
+            step = step.then(Match._fall_due)
+        step = step.then(lambda match: match._remind(until, inclusive=inclusive))
+        return replace(step, match=replace(step.match, now=max(until, step.match.now)))
+
+    def draw_lots(self) -> Step:
+        """Decide by the seed whatever lots are due."""
+        step = Step(self)
+        while step.match.lot_due_at is not None:
+            step = step.then(Match._draw_lot)
+        return step
+
+    def close(self) -> "Match":
+        """The match when nothing more is typed: without a clock, a held move becomes final."""
+        return self if self.timed else self._finalize().match
+
+    # Judging one entry
+
+    def _judge(self, entry: Entry) -> Step:
+        if self.result and not _may_follow_the_end(entry):
+            raise OutOfOrder("match-over")
+        match entry.who:
+            case Speaker.DEALER:
+                return self._judge_dealer(entry)
+            case Speaker.HOST:
+                return self._judge_host(entry)
+            case _:
+                return self._judge_player(Seat(entry.who.value), entry)
+
+    def _judge_player(self, seat: Seat, entry: Entry) -> Step:
+        if is_concession(entry.text):
+            outcome = Outcome(seat.opponent, Reason.CONCEDED)
+            return self._remember(entry)._end(outcome, entry.cause)
+        action = self._read(seat, entry.text)
+        if self.paused_since is not None:
+            raise OutOfOrder("paused")
+        if self.held:
+            return self._judge_while_held(self.held, seat, action, entry)
+        known = None if isinstance(action, Malformed) else action
+        if not self.game.hears(self.state, seat, known):
+            raise OutOfOrder("not-your-turn")
+        if isinstance(action, Malformed):
+            raise action
+        state = self.game.act(self.state, seat, action)
+        if self.game.hold(action) > 0:
+            return self._remember(entry)._hold(entry, state, self.game.hold(action))
+        return self._remember(entry)._advance(state, entry.at, entry.cause)
+
+    def _read(self, seat: Seat, text: str) -> Any:
+        """What a text says; a malformed one is only refused once its seat is known to be heard."""
+        try:
+            return self.game.read(self.state, seat, text)
+        except Malformed as malformed:
+            return malformed
+
+    def _judge_while_held(self, held: HeldMove, seat: Seat, action: Any, entry: Entry) -> Step:
+        if seat is not held.entry.who.seat:
+            raise OutOfOrder("not-your-turn")
+        if not isinstance(action, TakeBack):
+            raise OutOfOrder("move-held")
+        flag = self.flag_at()
+        if flag is not None and entry.at > flag:
+            raise OutOfOrder("too-late")
+        match = replace(self._remember(entry), held=None)
+        missed = replace(match, reminded=max(self.reminded, match.elapsed))
+        return Step(missed, (TakenBack(seat),))
+
+    def _judge_dealer(self, entry: Entry) -> Step:
+        if entry.text == "":
+            return Step(self._log(entry))
+        if entry.text.split() == [POSTED]:
+            return Step(self._log(entry)._start(entry.at))
+        if self.lot_due_at is None:
+            raise OutOfOrder("no-lot-due")
+        return self._settle(entry)
+
+    def _judge_host(self, entry: Entry) -> Step:
+        match entry.text.lower().split():
+            case ["undo"]:
+                return self._undo(entry)
+            case ["pause"]:
+                return self._pause(entry)
+            case ["resume"]:
+                return self._resume(entry)
+            case ["award", ("ec" | "dmo") as winner]:
+                return self._log(entry)._end(Outcome(Seat(winner), Reason.AWARDED), entry.cause)
+            case ["abort"]:
+                return self._log(entry)._end(Outcome(None, Reason.ABORTED), entry.cause)
+            case words:
+                return self._adjust(entry, " ".join(words))
+
+    # Rulings of a host
+
+    def _undo(self, entry: Entry) -> Step:
+        if self.earlier is None:
+            raise OutOfOrder("nothing-to-undo")
+        match = replace(
+            self.earlier,
+            held=None,
+            reserves=self.earlier.opening_reserves,
+            paused_since=self.paused_since,
+            now=self.now,
+            entries=self.entries,
+        )
+        return match._log(entry)._open(entry.at, spent=None, cause=entry.cause)
+
+    def _pause(self, entry: Entry) -> Step:
+        if self.paused_since is not None:
+            raise OutOfOrder("paused")
+        return Step(replace(self._log(entry), paused_since=entry.at), (Paused(),))
+
+    def _resume(self, entry: Entry) -> Step:
+        if self.paused_since is None:
+            raise OutOfOrder("not-paused")
+        match = self._log(entry)._shift(entry.at - self.paused_since)
+        match = replace(match, paused_since=None)
+        timing = match.timing
+        left = None
+        if timing and match.started is not None:
+            left = timing.clock.turn - match.elapsed
+        return Step(match, (Resumed(match.to_act, left),))
+
+    def _shift(self, pause: Seconds) -> "Match":
+        """The match with a pause taken out of all that runs."""
+        held = self.held
+        if held and held.until is not None:
+            moved = replace(held.entry, at=held.entry.at + pause)
+            held = replace(held, entry=moved, until=held.until + pause)
+        return replace(
+            self,
+            started=None if self.started is None else self.started + pause,
+            lot_due_at=None if self.lot_due_at is None else self.lot_due_at + pause,
+            held=held,
+        )
+
+    def _adjust(self, entry: Entry, ruling: str) -> Step:
+        """`time ec +60`: more or less of a seat's reserve, but never less than it has used."""
+        words = _TIME_RULING.fullmatch(ruling)
+        if words is None:
+            raise Malformed
+        seat, amount = Seat(words[1]), Decimal(words[3])
+        reserve, left = self.reserves.of(seat), self.reserve_left(seat)
+        if self.game.starting_reserve is None:
+            raise OutOfOrder("no-reserve")
+        if isinstance(reserve, int) and amount != int(amount):
+            raise Malformed
+        exact = int(amount) if isinstance(reserve, int) else amount
+        change = -min(exact, left) if words[2] == "-" else exact
+        match = replace(self._log(entry), reserves=self.reserves.put(seat, reserve + change))
+        return Step(match, (Adjusted(seat, match.reserve_left(seat)),))
+
+    # Lots
+
+    def _settle_before(self, entry: Entry) -> Step:
+        """Before an entry that does not itself state the lot that is due, the lot is drawn."""
+        if self.lot_due_at is None or self._states_lot(entry):
+            return Step(self)
+        return self.draw_lots()
+
+    def _states_lot(self, entry: Entry) -> bool:
+        if entry.who is not Speaker.DEALER:
+            return False
+        try:
+            self.game.settle(self.state, entry.text.lower())
+        except Refused:
+            return False
+        return True
+
+    def _draw_lot(self) -> Step:
+        lot = self.game.draw(self.state, Random(f"{self.game.seed} {self.lots}"))
+        if lot is None:
+            raise AssertionError("a due lot can be drawn")
+        return self._settle(Entry(Speaker.DEALER, self.now, lot))
+
+    def _settle(self, entry: Entry) -> Step:
+        state = self.game.settle(self.state, entry.text.lower())
+        match = replace(self._log(entry), lots=self.lots + 1)
+        return match._advance(state, self.lot_due_at or self.now, entry.cause)
+
+    # Time
+
+    def _elapsed_at(self, instant: Seconds) -> Seconds:
+        if self.held:
+            instant = self.held.entry.at
+        elif self.paused_since is not None:
+            instant = self.paused_since
+        return ZERO if self.started is None else max(ZERO, instant - self.started)
+
+    def _reserve_of(self, timing: Timing) -> Reserve:
+        return 0 if timing.seat is None else self.reserves.of(timing.seat)
+
+    def _start(self, at: Seconds) -> "Match":
+        """Start the clock of the position, unless it runs already."""
+        if not self.timed or self.started is not None or self.timing is None:
+            return self
+        return replace(self, started=at if self.paused_since is None else self.paused_since)
+
+    def _fall_due(self) -> Step:
+        """Let the next thing that time does take effect."""
+        if self.held:
+            return self._finalize()
+        due = self.next_due() or self.now
+        passed = Entry(Speaker.DEALER, due)
+        return self._log(passed)._advance(self.game.lapse(self.state), due, passed.cause)
+
+    def _reminders_after(self, reminded: Seconds) -> tuple[Reminded, ...]:
+        timing, started = self.timing, self.started
+        if timing is None or started is None or self.held or self.paused_since is not None:
+            return ()
+        seats = self.to_act
+        return tuple(
+            Reminded(seats, started + each.at, each.kind, each.seconds, each.left)
+            for each in timing.clock.reminders(self._reserve_of(timing))
+            if each.at > reminded
+        )
+
+    def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
+        due = tuple(
+            each
+            for each in self._reminders_after(self.reminded)
+            if each.at < until or (inclusive and each.at == until)
+        )
+        if not due or self.started is None:
+            return Step(self)
+        return Step(replace(self, reminded=due[-1].at - self.started), due)
+
+    # Moving on
+
+    def _log(self, entry: Entry) -> "Match":
+        return replace(self, entries=(*self.entries, entry), now=max(self.now, entry.at))
+
+    def _remember(self, entry: Entry) -> "Match":
+        """Log an accepted player's entry, keeping the match before it for an undo."""
+        return replace(self._log(entry), earlier=self)
+
+    def _finalizes_untimed(self, entry: Entry) -> bool:
+        """Whether a move held without a clock becomes final: anything but its take-back does it."""
+        if self.held is None or self.timed:
+            return False
+        if entry.who is not self.held.entry.who:
+            return True
+        try:
+            return self._read(Seat(entry.who.value), entry.text) is not TAKE_BACK
+        except Refused:
+            return True
+
+    def _hold(self, entry: Entry, state: Any, seconds: Seconds) -> Step:
+        until = entry.at + seconds if self.timed else None
+        match = replace(self, held=HeldMove(entry, state, until))
+        return Step(match, (Held(Seat(entry.who.value), until),))
+
+    def _finalize(self) -> Step:
+        """Let the held move take effect."""
+        held = self.held
+        if held is None:
+            return Step(self)
+        due = self.now if held.until is None else held.until
+        match = self._log(Entry(Speaker.DEALER, due)) if self.timed else self
+        return match._advance(held.state, due, held.entry.cause)
+
+    def _advance(self, state: Any, at: Seconds, cause: Cause) -> Step:
+        """Go on to a state; where it begins a turn or phase, the one before is paid for."""
+        before, after = self.timing, self.game.timing(state)
+        if before and after and before.occasion == after.occasion:
+            match = replace(self, state=state)
+            return Step(match, (Received(cause.who.seat),) if cause.who.seat else ())
+        charged = self._charge(at)
+        spent = _spent(before, self.reserves, charged.reserves)
+        match = replace(charged, state=state, held=None, lot_due_at=None)
+        outcome = match.game.outcome(state)
+        if outcome:
+            return match._end(outcome, cause)
+        if after is None:
+            return Step(replace(match, lot_due_at=at, started=None))
+        return match._open(at, spent=spent, cause=cause)
+
+    def _charge(self, at: Seconds) -> "Match":
+        """Take what the running turn has used from its seat's reserve."""
+        timing = self.timing
+        if timing is None or timing.seat is None:
+            return self
+        left = timing.clock.left(self.reserves.of(timing.seat), self._elapsed_at(at))
+        return replace(self, reserves=self.reserves.put(timing.seat, left))
+
+    def _open(self, at: Seconds, *, spent: Spent | None, cause: Cause | None) -> Step:
+        """Begin a turn or phase; its clock starts now, or when its post stands."""
+        match = replace(
+            self,
+            started=None,
+            reminded=Seconds(-1),
+            opening_reserves=self.reserves,
+            lot_due_at=None,
+        )
+        if not self.by_posts:
+            match = match._start(at)
+        timing = match.timing
+        if timing is None:
+            raise AssertionError("an open phase has a clock")
+        reserve = None if timing.seat is None else match.reserves.of(timing.seat)
+        return Step(match, (Opened(match.to_act, timing.clock.turn, reserve, spent, cause),))
+
+    def _end(self, outcome: Outcome, cause: Cause) -> Step:
+        charged = self._charge(self.now)
+        match = replace(charged, result=outcome, started=None, held=None, lot_due_at=None)
+        return Step(match, (Ended(outcome, cause),))
+
+
+def _may_follow_the_end(entry: Entry) -> bool:
+    is_undo = entry.who is Speaker.HOST and entry.text.lower().split() == ["undo"]
+    return is_undo or (entry.who is Speaker.DEALER and entry.text == "")
+
+
+def _spent(timing: Timing | None, before: Reserves, after: Reserves) -> Spent | None:
+    if timing is None or timing.seat is None or before == after:
+        return None
+    return Spent(timing.seat, after.of(timing.seat))
+
+
+def _without_moot_reminders(step: Step) -> Step:
+    """A step that ends a turn or holds a move has no use for warnings that came due just before."""
+    if not any(isinstance(notice, Opened | Held | Ended) for notice in step.notices):
+        return step
+    told = tuple(notice for notice in step.notices if not isinstance(notice, Reminded))
+    return replace(step, notices=told)

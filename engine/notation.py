@@ -1,0 +1,52 @@
+"""How typed text falls into cells and words, and where it is conversation instead."""
+
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from typing import Final, TypeAlias
+
+from engine.grid import CELL, Cell
+from engine.refusals import NotASubmission
+
+Token: TypeAlias = Cell | str
+"""A cell, or a word of the game in lower case."""
+
+SEPARATORS: Final = re.compile(r"[\s,/-]+", re.ASCII)
+CELLS: Final = re.compile(rf"(?:{CELL.pattern})+", re.ASCII | re.IGNORECASE)
+
+CONCEDE: Final = "concede"
+
+
+def tokens(text: str, words: AbstractSet[str]) -> tuple[Token, ...]:
+    """Split a text into cells and words of the game (RULES.md, Common 1 and 2).
+
+    Case does not matter; blanks, commas, hyphens, slashes and line breaks separate, and cells may
+    also follow each other directly.
+
+    >>> tokens("e6E7", frozenset())
+    (Cell(column=4, row=5), Cell(column=4, row=6))
+
+    Raises:
+        NotASubmission: A piece of the text is neither a cell nor one of `words`.
+    """
+    return tuple(token for piece in _pieces(text) for token in _tokens_of(piece, words))
+
+
+def _pieces(text: str) -> Iterator[str]:
+    return (piece for piece in SEPARATORS.split(text.strip()) if piece)
+
+
+def _tokens_of(piece: str, words: AbstractSet[str]) -> tuple[Token, ...]:
+    if not piece.isascii():
+        raise NotASubmission
+    word = piece.lower()
+    if word in words:
+        return (word,)
+    if CELLS.fullmatch(piece) is None:
+        raise NotASubmission
+    return tuple(Cell.parse(shape[0]) for shape in CELL.finditer(piece))
+
+
+def is_concession(text: str) -> bool:
+    """Whether the text is the one word that ends a match at any time."""
+    return text.strip().lower() == CONCEDE

@@ -1,0 +1,128 @@
+"""What a host may set for a match: typed options, declared as a game's fields."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Final, Generic, TypeVar
+
+from engine.clocks import Seconds
+from engine.seats import Seat
+
+T = TypeVar("T")
+
+_DECIMAL: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?", re.ASCII)
+_WHOLE: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
+_INTEGER: Final = re.compile(r"-?[0-9]{1,19}", re.ASCII)
+
+
+class BadOption(ValueError):  # noqa: N818 - named for what it is
+    """An option that cannot be taken.
+
+    Attributes:
+        name: The option.
+        problem: What is wrong, as a clause.
+    """
+
+    def __init__(self, name: str, problem: str) -> None:
+        self.name = name
+        self.problem = problem
+        super().__init__(f"{name}: {problem}")
+
+
+@dataclass(frozen=True)
+class Kind(Generic[T]):
+    """A type of option and its notation in a record's header.
+
+    Attributes:
+        wanted: What a value looks like, as a clause for errors.
+        read: From notation to value; raises ValueError.
+        write: From value to notation.
+        choices: All notations, where they can be listed.
+        number: The least value, where the option is a number.
+    """
+
+    wanted: str
+    read: Callable[[str], T]
+    write: Callable[[T], str]
+    choices: tuple[str, ...] = ()
+    number: int | float | None = None
+
+
+class RowOne(StrEnum):
+    """Where the picture has row 1."""
+
+    BOTTOM = "bottom"
+    TOP = "top"
+
+
+def write_seconds(seconds: Seconds) -> str:
+    """A decimal without exponent or idle zeros.
+
+    >>> write_seconds(Decimal("40.250"))
+    '40.25'
+    """
+    return format(seconds.normalize(), "f")
+
+
+def read_seconds(text: str) -> Seconds:
+    """A decimal of seconds, zero or more; raises ValueError."""
+    if _DECIMAL.fullmatch(text) is None:
+        raise ValueError(text)
+    return Decimal(text)
+
+
+def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if shape.fullmatch(text) is None:
+            raise ValueError(text)
+        return int(text)
+
+    return read
+
+
+SECONDS: Final = Kind("seconds, zero or more", read_seconds, write_seconds, number=0.0)
+WHOLE: Final = Kind("a whole number, zero or more", _matching(_WHOLE), str, number=0)
+INTEGER: Final = Kind("a whole number", _matching(_INTEGER), str, number=-(2**53))
+SEAT: Final = Kind[Seat]("ec or dmo", Seat, str, choices=tuple(Seat))
+FIXED_SEAT: Final = Kind[Seat | None]("ec or dmo", Seat, str, choices=tuple(Seat))
+ROW_ONE: Final = Kind("bottom or top", RowOne, str, choices=tuple(RowOne))
+
+
+def option(kind: Kind[T], default: T) -> Any:
+    """Declare a field of a game as an option that a host may set."""
+    return field(default=default, metadata={"kind": kind})
+
+
+def option_kinds(game: type[Any]) -> dict[str, Kind[Any]]:
+    """The options of a game by name, in the order of their declaration."""
+    return {each.name: each.metadata["kind"] for each in fields(game) if "kind" in each.metadata}
+
+
+def read_options(game: type[Any], values: Mapping[str, str]) -> dict[str, Any]:
+    """Read options from their notation.
+
+    Raises:
+        BadOption: The game has no such option, or the value is not of its kind.
+    """
+    kinds = option_kinds(game)
+    return {name: _read_option(kinds, name, value) for name, value in values.items()}
+
+
+def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
+    if name not in kinds:
+        raise BadOption(name, "there is no such option in this game")
+    try:
+        return kinds[name].read(value)
+    except ValueError:
+        raise BadOption(name, f"{kinds[name].wanted} is wanted, not {value!r}") from None
+
+
+def write_options(game: Any) -> dict[str, str]:
+    """The notation of all options that differ from their default."""
+    return {
+        each.name: each.metadata["kind"].write(getattr(game, each.name))
+        for each in fields(game)
+        if "kind" in each.metadata and getattr(game, each.name) != each.default
+    }

@@ -1,0 +1,92 @@
+"""Judging a match record line by line, as `dealer referee` prints it (RECORD.md)."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from engine.clocks import Reserve
+from engine.game import Json
+from engine.match import AnyGame, Match
+from engine.record import Record, RecordedEntry, read_record
+from engine.refusals import Refused
+from engine.seats import SEATS
+
+Explain: TypeAlias = Callable[[AnyGame, Refused], str]
+"""Makes of a refusal the sentence that the player would be told."""
+
+
+def _plainly(_game: AnyGame, refusal: Refused) -> str:
+    return str(refusal)
+
+
+EXPLAIN_PLAINLY: Final[Explain] = _plainly
+
+
+def referee(text: str, explain: Explain = EXPLAIN_PLAINLY) -> list[dict[str, Json]]:
+    """Judge a record: one object for each entry, then one for the end, ready for JSON.
+
+    Raises:
+        RecordError: The text is no record.
+    """
+    record = read_record(text)
+    match = begin(record)
+    objects: list[dict[str, Json]] = []
+    for recorded in record.entries:
+        step = match.enter(recorded.entry)
+        match = step.match
+        objects.append(_verdict(match, recorded, step.refusal, explain))
+    objects.append(_end(match.close()))
+    return objects
+
+
+def begin(record: Record) -> Match:
+    """The match of a record before its first entry."""
+    return Match.begin(record.game, timed=record.timed, by_posts=record.by_posts).match
+
+
+def final_match(record: Record) -> Match:
+    """The match at a record's end; refused entries change nothing."""
+    match = begin(record)
+    for recorded in record.entries:
+        match = match.enter(recorded.entry).match
+    return match.close()
+
+
+def _verdict(
+    match: Match, recorded: RecordedEntry, refusal: Refused | None, explain: Explain
+) -> dict[str, Json]:
+    verdict: dict[str, Json] = {
+        "line": recorded.line,
+        "who": recorded.entry.who.value,
+        "verdict": "rejected" if refusal else "accepted",
+    }
+    if refusal:
+        verdict |= {"code": refusal.code, "message": explain(match.game, refusal)}
+        if refusal.cells:
+            verdict["cells"] = [str(cell) for cell in refusal.cells]
+    return verdict | _standing(match)
+
+
+def _standing(match: Match) -> dict[str, Json]:
+    return {
+        "position": match.game.position(match.state),
+        "to_act": [seat.value for seat in match.to_act],
+    }
+
+
+def _end(match: Match) -> dict[str, Json]:
+    outcome = match.result
+    result: dict[str, Json] | None = None
+    if outcome:
+        winner = outcome.winner.value if outcome.winner else None
+        result = {"winner": winner, "reason": outcome.reason.value}
+    return {"result": result, **_standing(match), "clock": _clock(match)}
+
+
+def _clock(match: Match) -> dict[str, Any]:
+    if match.game.starting_reserve is None:
+        return {}
+    return {seat.value: _reserve(match.reserve_left(seat)) for seat in SEATS}
+
+
+def _reserve(left: Reserve) -> dict[str, Any]:
+    return {"periods": left} if isinstance(left, int) else {"reserve": float(left)}

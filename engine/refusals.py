@@ -1,0 +1,48 @@
+"""Why an entry is refused: types with the facts in fields; sentences are made elsewhere."""
+
+from collections.abc import Iterable, Mapping
+
+from engine.grid import Cell
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """An entry that changes nothing.
+
+    Attributes:
+        code: A stable kebab-case word for the reason (RECORD.md).
+        cells: The cells that it is about, in the order in which they are to be named.
+        facts: What else a sentence about it needs, by name.
+    """
+
+    def __init__(
+        self, code: str, cells: Iterable[Cell] = (), facts: Mapping[str, str] | None = None
+    ) -> None:
+        self.code = code
+        self.cells = tuple(cells)
+        self.facts = dict(facts or {})
+        super().__init__(code, *map(str, self.cells))
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (self.code, " ".join(map(str, self.cells)))))
+
+
+class NotASubmission(Refused):
+    """Conversation: in a room it is ignored."""
+
+    def __init__(self) -> None:
+        super().__init__("not-a-submission")
+
+
+class Malformed(Refused):
+    """Words of the game that do not make an action."""
+
+    def __init__(self, cells: Iterable[Cell] = (), facts: Mapping[str, str] | None = None) -> None:
+        super().__init__("malformed", cells, facts)
+
+
+class Illegal(Refused):
+    """An action that the rules forbid in this position."""
+
+
+class OutOfOrder(Refused):
+    """Something that may be said, but not now or not by this seat."""
