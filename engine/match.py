@@ -95,7 +95,9 @@ class Step:
     def then(self, go_on: "Callable[[Match], Step]") -> "Step":
         """Go on from the match reached so far, keeping what is to be told."""
         following = go_on(self.match)
-        return replace(following, notices=self.notices + following.notices)
+        return Step(
+            following.match, self.notices + following.notices, self.refusal or following.refusal
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,28 @@
-"""One module a game, and the commands of hosts and players."""
+"""The commands: one module a game, named as its rules, and those of hosts and players."""
+
+from importlib import import_module
+from typing import Final
+
+from bot.words import GameWords
+from engine.games import GAMES
+from engine.match import AnyGame
+
+SHARED: Final = ("ears", "dealer", "match", "rules")
+
+
+def module_of(game: type[AnyGame]) -> str:
+    """The module of a game's cog: named as the engine's module of its rules."""
+    return f"{__name__}.{game.__module__.rpartition('.')[2]}"
+
+
+def words_of(game: AnyGame | type[AnyGame]) -> GameWords:
+    """What the Dealer says in a game."""
+    kind = game if isinstance(game, type) else type(game)
+    words: GameWords = import_module(module_of(kind)).WORDS
+    return words
+
+
+def extensions() -> tuple[str, ...]:
+    """All cogs by module."""
+    shared = tuple(f"{__name__}.{name}" for name in SHARED)
+    return shared + tuple(map(module_of, GAMES.values()))

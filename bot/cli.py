@@ -1,0 +1,108 @@
+"""`dealer`: the command that plays, runs, referees and draws."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from bot.cogs import words_of
+from bot.play import play_here
+from bot.run import StartError, run, set_up_logging
+from bot.settings import SettingsError, load_settings
+from engine.record import RecordError, decode, read_record
+from engine.referee import final_match, referee
+from engine.seats import PUBLIC
+from rendering import painter_of
+
+NO_RECORD = 2
+
+app = typer.Typer(
+    help="A Discord bot that deals Death Matches.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """The entry point of the command."""
+    app()
+
+
+@app.command("run")
+def run_bot() -> None:
+    """Run the bot on Discord, with the settings of the environment or of a file .env."""
+    try:
+        settings = load_settings()
+        set_up_logging(settings.log_level)
+        asyncio.run(run(settings))
+    except (SettingsError, StartError) as error:
+        _fail(str(error))
+
+
+@app.command()
+def play(
+    port: Annotated[int, typer.Option(help="Where the page is served, on this machine.")] = 8080,
+    db: Annotated[Path, typer.Option(help="The file that keeps the matches.")] = Path(
+        "data/dealer.sqlite"
+    ),
+) -> None:
+    """Play on this machine: a stand-in for Discord with a page, and the bot."""
+    set_up_logging("WARNING")
+    try:
+        asyncio.run(play_here(port, db))
+    except (SettingsError, StartError) as error:
+        _fail(str(error))
+
+
+@app.command("referee")
+def judge(
+    files: Annotated[list[str], typer.Argument(help="Match records; - for standard input.")],
+) -> None:
+    """Judge match records line by line."""
+    raise typer.Exit(max(_judge(name, named=len(files) > 1) for name in files))
+
+
+@app.command()
+def picture(
+    file: Annotated[str, typer.Argument(help="A match record; - for standard input.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The PNG file to write.")],
+) -> None:
+    """Draw the position at a record's end."""
+    try:
+        match = final_match(read_record(_read(file)))
+    except RecordError as error:
+        _fail(f"{file}:{error.line}: {error.problem}", NO_RECORD)
+    except OSError as error:
+        _fail(f"{file}: {error.strerror}", NO_RECORD)
+    pictures = painter_of(match.game).pictures(match.view(PUBLIC))
+    for each in pictures:
+        path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{each.name}")
+        path.write_bytes(each.png)
+
+
+def _judge(name: str, *, named: bool) -> int:
+    """Print the judgement of one file; its exit status."""
+    try:
+        objects = referee(_read(name), lambda game, refusal: words_of(game).refusal(game, refusal))
+    except RecordError as error:
+        typer.echo(f"{name}:{error.line}: {error.problem}", err=True)
+        return NO_RECORD
+    except OSError as error:
+        typer.echo(f"{name}: {error.strerror}", err=True)
+        return NO_RECORD
+    for each in objects:
+        typer.echo(json.dumps({"file": name} | each if named else each))
+    return int(any(each.get("verdict") == "rejected" for each in objects))
+
+
+def _read(name: str) -> str:
+    return decode(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
+
+
+def _fail(line: str, status: int = 1) -> NoReturn:
+    typer.echo(line, err=True)
+    raise typer.Exit(status)

@@ -1,0 +1,92 @@
+"""The Discord client: least intents, no pings but by name, every command error answered."""
+
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import words
+from bot.cogs import extensions
+from bot.house import House
+from bot.store import Store
+
+log = logging.getLogger(__name__)
+
+
+class Declined(app_commands.AppCommandError):
+    """A command is not carried out; the reason is a sentence for whoever gave it."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class Tree(app_commands.CommandTree["DealerClient"]):
+    """Turns what goes wrong in a command into a private answer."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        """Answer with the reason, or with an apology where there is none to give."""
+        if isinstance(error, Declined):
+            reason = error.reason
+        else:
+            log.error("a command failed", exc_info=error)
+            reason = words.TRY_AGAIN
+        if interaction.response.is_done():
+            await interaction.followup.send(reason, ephemeral=True)
+        else:
+            await interaction.response.send_message(reason, ephemeral=True)
+
+
+class DealerClient(commands.Bot):
+    """The bot. Its cogs hear and answer; its house holds the matches."""
+
+    def __init__(self, store: Store) -> None:
+        # The Dealer never speaks aloud, so the libraries for that are not missed.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=_intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            tree_cls=Tree,
+        )
+        self.house = House(self, store)
+        self._is_open = False
+
+    async def setup_hook(self) -> None:
+        """Load every cog and tell Discord the commands."""
+        for extension in extensions():
+            await self.load_extension(extension)
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """Open the house once the guilds are known; later reconnects find it open."""
+        if not self._is_open:
+            self._is_open = True
+            await self.house.start()
+            log.info("ready as %s", self.user)
+            self.dispatch("dealer_ready")
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """No commands are typed as messages; the cogs listen by themselves."""
+
+    async def close(self) -> None:
+        """Stop between two events, then leave."""
+        await self.house.stop()
+        await super().close()
+
+
+def _intents() -> discord.Intents:
+    """Guilds and their channels, and the text of messages in rooms and DMs; nothing else."""
+    intents = discord.Intents.none()
+    intents.guilds = True
+    intents.messages = True
+    intents.message_content = True
+    return intents

@@ -1,0 +1,188 @@
+"""What the cogs have in common: private answers, who is a host, and a game's start command."""
+
+import inspect
+import secrets
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, ClassVar, Final, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import words
+from bot.client import DealerClient, Declined
+from bot.discord_clock import snowflake_ms
+from bot.store import MatchCard, Person, RoomTaken
+from engine.match import AnyGame
+from engine.options import BadOption, Kind, option_kinds, read_options
+from engine.seats import Seat
+
+LONGEST_SECONDS: Final = 7 * 24 * 3600.0
+LARGEST_NUMBER: Final = 2**53 - 1
+
+COMMON_OPTIONS: Final = {
+    "ec": "The Elimination Candidate",
+    "dmo": "The Death Match Opponent",
+    "room": "The text channel to play in (this one if not set)",
+    "first": "Who begins, if the DMO is not to choose",
+    "seed": "Where lots are drawn from (a random number if not set)",
+}
+ROOM_PERMISSIONS: Final = (
+    "view_channel",
+    "send_messages",
+    "attach_files",
+    "read_message_history",
+    "add_reactions",
+)
+
+
+async def answer(interaction: discord.Interaction[Any], content: str, **more: Any) -> None:
+    """Answer a command so that only its giver sees it."""
+    await interaction.response.send_message(content, ephemeral=True, **more)
+
+
+async def require_host(interaction: discord.Interaction[DealerClient]) -> discord.Guild:
+    """The guild in which somebody who is a host there gave a command.
+
+    Raises:
+        Declined: It was given outside a guild, or not by a host.
+    """
+    guild = require_guild(interaction)
+    if interaction.permissions.manage_guild:
+        return guild
+    role_id = await interaction.client.house.store.host_role(guild.id)
+    member = interaction.user
+    if not isinstance(member, discord.Member) or member.get_role(role_id or 0) is None:
+        raise Declined(words.HOSTS_ONLY)
+    return guild
+
+
+def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
+    """The guild in which a command was given.
+
+    Raises:
+        Declined: It was given in a direct message.
+    """
+    if interaction.guild is None:
+        raise Declined(words.SERVERS_ONLY)
+    return interaction.guild
+
+
+class GameCog(commands.Cog):
+    """`/<game> start`, made from the options that the engine declares for a game."""
+
+    game: ClassVar[type[AnyGame]]
+    game_words: ClassVar[words.GameWords]
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+        self.group = app_commands.Group(name=self.game.name, description=self.game.title)
+        self.group.add_command(self._start_command())
+
+    async def cog_load(self) -> None:
+        """Offer the commands."""
+        self.bot.tree.add_command(self.group)
+
+    async def cog_unload(self) -> None:
+        """Take them back."""
+        self.bot.tree.remove_command(self.group.name)
+
+    def _start_command(self) -> app_commands.Command[Any, Any, Any]:
+        kinds = option_kinds(self.game)
+
+        async def start(interaction: discord.Interaction[Any], /, **given: Any) -> None:
+            await self._start(interaction, given)
+
+        parameters = {
+            "interaction": discord.Interaction,
+            "ec": discord.Member,
+            "dmo": discord.Member,
+            "room": discord.TextChannel | None,
+            **{name: _annotation(kind) | None for name, kind in kinds.items()},
+        }
+        start.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [_parameter(name, annotation) for name, annotation in parameters.items()]
+        )
+        described = COMMON_OPTIONS | dict(self.game_words.options)
+        app_commands.describe(**{name: described[name] for name in list(parameters)[1:]})(start)
+        return app_commands.Command(
+            name="start", description=f"Start a match of {self.game.title}", callback=start
+        )
+
+    async def _start(
+        self, interaction: discord.Interaction[DealerClient], given: dict[str, Any]
+    ) -> None:
+        guild = await require_host(interaction)
+        players = {seat: given.pop(seat.value) for seat in Seat}
+        room = given.pop("room", None) or interaction.channel
+        _check_players(list(players.values()))
+        room = _check_room(room, guild)
+        card = MatchCard(
+            guild_id=guild.id,
+            room_id=room.id,
+            game=self._configured(given),
+            players={seat: Person(each.id, each.display_name) for seat, each in players.items()},
+            host_id=interaction.user.id,
+            began_ms=snowflake_ms(interaction.id),
+        )
+        try:
+            await self.bot.house.open_match(card, interaction.id)
+        except RoomTaken:
+            raise Declined(words.ROOM_TAKEN.format(room=room.mention)) from None
+        await answer(interaction, words.STARTED.format(room=room.mention, seed=card.game.seed))
+
+    def _configured(self, given: Mapping[str, Any]) -> AnyGame:
+        values = {name: _notation(value) for name, value in given.items() if value is not None}
+        values.setdefault("seed", str(secrets.randbelow(10**9)))
+        try:
+            return self.game(**read_options(self.game, values))
+        except BadOption as bad:
+            raise Declined(words.bad_option(bad.name, bad.problem)) from None
+
+
+def _annotation(kind: Kind[Any]) -> Any:
+    """The type of a command's option for a kind of engine option."""
+    if kind.choices:
+        return Literal[tuple(map(str, kind.choices))]
+    if isinstance(kind.number, float):
+        return app_commands.Range[float, kind.number, LONGEST_SECONDS]
+    if kind.number is not None:
+        return app_commands.Range[int, kind.number, LARGEST_NUMBER]
+    return str
+
+
+def _parameter(name: str, annotation: Any) -> inspect.Parameter:
+    is_optional = type(None) in getattr(annotation, "__args__", ())
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        annotation=annotation,
+        default=None if is_optional else inspect.Parameter.empty,
+    )
+
+
+def _notation(value: Any) -> str:
+    """A command's value in the notation of a record's header."""
+    return format(Decimal(repr(value)), "f") if isinstance(value, float) else str(value)
+
+
+def _check_players(players: list[discord.Member]) -> None:
+    for player in players:
+        if player.bot:
+            raise Declined(words.BOT_PLAYER.format(name=words.plain_name(player.display_name)))
+    if players[0].id == players[1].id:
+        raise Declined(words.SAME_PLAYER)
+
+
+def _check_room(room: Any, guild: discord.Guild) -> discord.TextChannel:
+    if not isinstance(room, discord.TextChannel):
+        raise Declined(words.ROOM_MISSING)
+    if room.guild.id != guild.id:
+        raise Declined(words.OTHER_SERVER)
+    allowed = room.permissions_for(guild.me)
+    missing = [name.replace("_", " ") for name in ROOM_PERMISSIONS if not getattr(allowed, name)]
+    if missing:
+        reason = words.ROOM_PERMISSIONS.format(room=room.mention, missing=words.listing(missing))
+        raise Declined(reason)
+    return room

@@ -1,0 +1,33 @@
+"""`/dealer`: who is a host."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import words
+from bot.client import DealerClient, Declined
+from bot.cogs.base import answer, require_guild
+
+
+class DealerCog(commands.GroupCog, group_name="dealer", group_description="Settings of the Dealer"):
+    """Settings of a guild."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="host-role", description="Say which role makes somebody a host")
+    @app_commands.describe(role="Whoever has it may start and abort matches")
+    async def host_role(
+        self, interaction: discord.Interaction[DealerClient], role: discord.Role
+    ) -> None:
+        """Make a role's bearers hosts."""
+        guild = require_guild(interaction)
+        if not interaction.permissions.manage_guild:
+            raise Declined(words.MANAGERS_ONLY)
+        await self.bot.house.store.put_host_role(guild.id, role.id)
+        await answer(interaction, words.host_role_set(role.id))
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(DealerCog(bot))

@@ -1,0 +1,58 @@
+"""Hears what is typed, edited and deleted in game rooms and puts it on the match's table."""
+
+import discord
+from discord.ext import commands
+
+from bot.client import DealerClient
+from bot.events import Deleted, Edited
+from bot.house import hear
+
+
+class Ears(commands.Cog):
+    """Listens to raw events, since a message may be older than the process."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """A message stands in some channel."""
+        table = self.bot.house.table_in(message.channel.id)
+        if table and not message.author.bot:
+            hear(table, message)
+
+    @commands.Cog.listener()
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """A message changed; only an edit by its author has a time of its own."""
+        table = self.bot.house.table_in(payload.channel_id)
+        edited_at = payload.message.edited_at
+        if table and edited_at:
+            at_ms = round(edited_at.timestamp() * 1000)
+            table.put(Edited(payload.message_id, payload.message.content, at_ms))
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A message is gone."""
+        self._deleted(payload.channel_id, {payload.message_id})
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Several messages are gone at once."""
+        self._deleted(payload.channel_id, payload.message_ids)
+
+    @commands.Cog.listener()
+    async def on_socket_event_type(self, _event_type: str) -> None:
+        """Anything that the gateway says proves that it is alive."""
+        self.bot.house.prove_alive()
+
+    def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
+        table = self.bot.house.table_in(channel_id)
+        if table:
+            at_ms = self.bot.house.clock.now_ms()
+            for message_id in sorted(message_ids):
+                table.put(Deleted(message_id, at_ms))
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Ears(bot))

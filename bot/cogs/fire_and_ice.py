@@ -1,0 +1,99 @@
+"""A Battle of Fire and Ice on Discord: its options' descriptions and its words."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final, cast
+
+from bot import words
+from bot.client import DealerClient
+from bot.cogs.base import GameCog
+from engine.games.fire_and_ice import Domino, FireAndIce, FireAndIceView, Half
+from engine.match import AnyGame
+from engine.notices import Cause, Speaker
+from engine.refusals import Refused
+from engine.seats import Seat
+
+COLORS: Final = {Half.WHITE: "white", Half.RED: "red", Half.BLUE: "blue"}
+
+
+class FireAndIceWords(words.GameWords):
+    """What the Dealer says in this game."""
+
+    refusals: ClassVar[Mapping[str, str]] = {
+        "malformed": "A move is two cells side by side, such as `E6 E7`.",
+        "off-board": "{cells}: the board is A1 to I9.",
+        "not-adjacent": "A domino lies on two cells side by side; {cells} are not.",
+        "occupied": "Already covered: {cells}.",
+        "not-connected": "{cells} would touch no domino: a new one must join the old ones.",
+        "colour-clash": (
+            "Neither way round does a white-{own} domino join only equal colours there: "
+            "it would touch {touched}."
+        ),
+    }
+    options: ClassVar[Mapping[str, str]] = {
+        "fire": "Who plays Fire, white-red dominoes (the EC if not set)",
+        "row1": "Where the picture has row 1 (at the bottom if not set)",
+        "turn": "Seconds for a turn (60)",
+        "reserve": "Seconds of reserve for the whole match (300)",
+        "takeback": "Seconds in which a move can be taken back (5)",
+        "choice": "Seconds for choosing who begins (60)",
+    }
+    rules: ClassVar[str] = (
+        "Type two cells side by side, such as `E6 E7`, to lay your domino there. It must touch "
+        "the dominoes on the board by a side, and every touch must join equal colours. Fire lays "
+        "white-red, Ice white-blue; which half goes where follows by itself. Whoever has to move "
+        "and cannot has lost. `takeback` cancels a move just sent; `concede` gives the match up."
+    )
+
+    def role(self, game: AnyGame, seat: Seat) -> str:
+        """Fire or Ice."""
+        color = cast("FireAndIce", game).color_of(seat)
+        return "Fire 🔥" if color is Half.RED else "Ice ❄️"
+
+    def request(self, seating: words.Seating, view: FireAndIceView, seats: tuple[Seat, ...]) -> str:
+        """A choice, or a move."""
+        if view.to_move is None:
+            return (
+                f"{seating.mentions(seats)} choose who begins: type `first me` or `first them` "
+                "(`first ec`, `first dmo`)."
+            )
+        return f"{seating.mentions(seats)} your move, {self.role(seating.game, view.to_move)}."
+
+    def done(self, seating: words.Seating, view: FireAndIceView, cause: Cause) -> str:
+        """Who begins, or where the last domino lies."""
+        if cause.who is Speaker.HOST:
+            return words.undone()
+        if len(view.dominoes) == 1:
+            return words.chosen_first(seating, cause, view.to_move) if view.to_move else ""
+        if cause.who.seat is None:
+            return ""
+        return f"{seating.name(cause.who.seat)} lays {_laid(view.dominoes[-1])}."
+
+    def refusal(self, game: AnyGame, refusal: Refused) -> str:
+        """Colour letters are spelled out."""
+        if refusal.code != "colour-clash":
+            return super().refusal(game, refusal)
+        colors = [COLORS[Half(letter)] for letter in refusal.facts["touched"]]
+        touched = [f"{cell} ({color})" for cell, color in zip(refusal.cells, colors, strict=True)]
+        own = COLORS[Half(refusal.facts["own"])]
+        return self.refusals[refusal.code].format(own=own, touched=words.listing(touched))
+
+
+def _laid(domino: Domino) -> str:
+    return words.listing(
+        [f"{cell} ({COLORS[half]})" for cell, half in zip(domino.cells, domino.halves, strict=True)]
+    )
+
+
+WORDS: Final = FireAndIceWords()
+
+
+class FireAndIceCog(GameCog):
+    """`/fire-and-ice start`."""
+
+    game: ClassVar[type[AnyGame]] = FireAndIce
+    game_words: ClassVar[words.GameWords] = WORDS
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(FireAndIceCog(bot))

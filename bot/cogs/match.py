@@ -1,0 +1,122 @@
+"""`/match`: what players, audience and hosts ask about a match."""
+
+import asyncio
+from io import BytesIO
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import words
+from bot.client import DealerClient, Declined
+from bot.cogs import words_of
+from bot.cogs.base import answer, require_guild, require_host
+from bot.secretary import Secretary
+from bot.store import MatchCard
+from bot.tables import Table
+from engine.match import Match
+from engine.record import write_record
+from engine.seats import PUBLIC, SEATS
+from rendering import painter_of
+
+
+class MatchCog(commands.GroupCog, group_name="match", group_description="About the match here"):
+    """Questions are answered in private; they concern the room in which they are asked."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Who plays, and who is awaited")
+    async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Say who plays and who is awaited."""
+        table = self._live(interaction)
+        is_paused = table.match.paused_since is not None
+        content = words.status(_seating(table.card), table.match.to_act, is_paused=is_paused)
+        await answer(interaction, content)
+
+    @app_commands.command(description="The board as it stands")
+    async def board(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Show the position."""
+        match = (await self._latest(interaction))[1]
+        pictures = await asyncio.to_thread(painter_of(match.game).pictures, match.view(PUBLIC))
+        files = [
+            discord.File(BytesIO(each.png), f"{each.name}.png", description=each.alt)
+            for each in pictures
+        ]
+        await interaction.response.send_message(files=files, ephemeral=True)
+
+    @app_commands.command(description="The clocks of both players")
+    async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Show what each player has left."""
+        table = self._live(interaction)
+        await answer(interaction, self._clock_lines(table))
+
+    @app_commands.command(name="list", description="All live matches on this server")
+    async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """List the guild's live matches."""
+        tables = self.bot.house.tables_of(require_guild(interaction).id)
+        lines = [words.match_line(_seating(each.card), each.card.room_id) for each in tables]
+        await answer(interaction, "\n".join(lines) or words.NO_LIVE_MATCHES)
+
+    @app_commands.command(description="End the match here without a winner (hosts)")
+    async def abort(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """End the live match of the room."""
+        await require_host(interaction)
+        table = self._live(interaction)
+        refusal = await self.bot.house.rule(table, "abort", interaction.id)
+        if refusal:
+            raise Declined(words_of(table.card.game).refusal(table.card.game, refusal))
+        await answer(interaction, words.ABORTED)
+
+    @app_commands.command(description="The finished match as a record")
+    async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Give out the record, once nothing in it is secret any more."""
+        card, match = await self._latest(interaction)
+        if match.result is None:
+            raise Declined(words.RECORD_LATER)
+        names = {seat: card.players[seat].name for seat in SEATS}
+        text = write_record(match.game, names, match.entries)
+        file = discord.File(BytesIO(text.encode()), f"match-{card.id}.dm")
+        await interaction.response.send_message(file=file, ephemeral=True)
+
+    def _live(self, interaction: discord.Interaction[DealerClient]) -> Table:
+        require_guild(interaction)
+        table = self.bot.house.table_in(interaction.channel_id or 0)
+        if table is None:
+            raise Declined(words.NO_LIVE_MATCH)
+        return table
+
+    async def _latest(
+        self, interaction: discord.Interaction[DealerClient]
+    ) -> tuple[MatchCard, Match]:
+        require_guild(interaction)
+        latest = await self.bot.house.latest_in(interaction.channel_id or 0)
+        if latest is None:
+            raise Declined(words.NO_MATCH)
+        return latest
+
+    def _clock_lines(self, table: Table) -> str:
+        match = table.match_now()
+        flag, timing = match.flag_at(), match.timing
+        lines = []
+        for seat in SEATS:
+            has_reserve = match.game.starting_reserve is not None
+            runs = flag is not None and timing is not None and seat in match.to_act
+            lines.append(
+                words.clock_line(
+                    _seating(table.card),
+                    seat,
+                    match.reserve_left(seat) if has_reserve else None,
+                    table.card.discord_ms(flag) if runs and flag is not None else None,
+                )
+            )
+        return "\n".join(lines)
+
+
+def _seating(card: MatchCard) -> words.Seating:
+    return Secretary(card, words_of(card.game)).seating
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(MatchCog(bot))

@@ -1,0 +1,32 @@
+"""`/rules`: how a game is played, in short."""
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import DealerClient
+from bot.cogs import words_of
+from bot.cogs.base import answer
+from engine.games import GAMES
+
+
+class Rules(commands.Cog):
+    """The players' cards."""
+
+    @app_commands.command(name="rules", description="How a game is played, in short")
+    @app_commands.describe(game="The game")
+    async def rules(
+        self,
+        interaction: discord.Interaction[DealerClient],
+        game: Literal[tuple(GAMES)],  # type: ignore[valid-type]
+    ) -> None:
+        """Show a game's card."""
+        kind = GAMES[game]
+        await answer(interaction, f"## {kind.title}\n{words_of(kind).rules}")
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Rules())

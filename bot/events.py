@@ -1,0 +1,89 @@
+"""What can happen to a live match; `source` tells an event of Discord's from every other."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.refusals import Refused
+from engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A seated player's message; `at_ms` is Discord's time, as everywhere here."""
+
+    seat: Seat
+    text: str
+    message_id: int
+    at_ms: int
+
+    @property
+    def source(self) -> str:
+        """One for each message."""
+        return f"message:{self.message_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A message has a new text since an instant."""
+
+    message_id: int
+    text: str
+    at_ms: int
+
+    @property
+    def source(self) -> str:
+        """One for each edit of each message."""
+        return f"edit:{self.message_id}:{self.at_ms}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A message is gone; a deletion carries no time, so it counts when it is seen."""
+
+    message_id: int
+    at_ms: int
+
+    @property
+    def source(self) -> str:
+        """One for each message."""
+        return f"deletion:{self.message_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A host's ruling by a command; `answer` is told whether it was refused."""
+
+    text: str
+    interaction_id: int
+    at_ms: int
+    answer: "asyncio.Future[Refused | None]"
+
+    @property
+    def source(self) -> str:
+        """One for each interaction."""
+        return f"interaction:{self.interaction_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A letter stands in the room as a message; without one it was dropped."""
+
+    sequence: int
+    message_id: int | None
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Woken:
+    """Time has come for something."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRead:
+    """All that the room held up to an instant has been put on the queue before this."""
+
+    at_ms: int
+
+
+Event: TypeAlias = Typed | Edited | Deleted | Ruled | Delivered | Woken | RoomRead

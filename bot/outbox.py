@@ -1,0 +1,198 @@
+"""Delivers letters to Discord: in order for each room, paced below its limits, once each."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.discord_clock import DiscordClock
+from bot.letters import with_countdowns
+from bot.store import NumberedLetter
+from rendering import Picture
+
+log = logging.getLogger(__name__)
+
+REQUESTS_A_SECOND: Final = 45
+BURST: Final = 10
+FIRST_RETRY_SECONDS: Final = 0.5
+LONGEST_RETRY_SECONDS: Final = 60.0
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A letter with what goes with it, made when it is about to be sent.
+
+    Attributes:
+        guild_id: The guild of the room.
+        room_id: The room.
+        letter: What is to be told.
+        pictures: Draws the pictures of the position; called in a worker thread.
+        record: Writes the match record.
+        is_moot: Whether the match has moved on so that the letter is not worth sending any more.
+    """
+
+    guild_id: int
+    room_id: int
+    letter: NumberedLetter
+    pictures: Callable[[], tuple[Picture, ...]]
+    record: Callable[[], str]
+    is_moot: Callable[[], bool]
+
+    @property
+    def nonce(self) -> str:
+        """The same at every try, so that Discord recognises a repetition."""
+        return f"{self.letter.match_id}.{self.letter.sequence}"
+
+    @property
+    def file_stem(self) -> str:
+        """Tells match and sequence, so that a post can be recognised by its file."""
+        return f"match-{self.letter.match_id}-{self.letter.sequence}"
+
+
+class Report(Protocol):
+    """Is told what became of a letter: the message it stands as, or None if it was dropped."""
+
+    def __call__(self, letter: NumberedLetter, message_id: int | None) -> None:
+        """Take the report."""
+
+
+class Pace:
+    """Spaces requests out to a rate, after a burst."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._interval = 1 / rate
+        self._burst = burst
+        self._next = 0.0
+
+    async def wait(self) -> None:
+        """Wait for one's turn."""
+        now = asyncio.get_running_loop().time()
+        self._next = max(self._next, now - self._burst * self._interval) + self._interval
+        await asyncio.sleep(max(0.0, self._next - now))
+
+
+class Outbox:
+    """One queue and one task for each room that has letters waiting."""
+
+    def __init__(self, client: discord.Client, clock: DiscordClock, report: Report) -> None:
+        self._client = client
+        self._clock = clock
+        self._report = report
+        self._pace = Pace(REQUESTS_A_SECOND, BURST)
+        self._queues: dict[int, asyncio.Queue[Parcel]] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    def put(self, parcel: Parcel) -> None:
+        """Send a letter after all that were put for its room before."""
+        room_id = parcel.room_id
+        self._queues.setdefault(room_id, asyncio.Queue()).put_nowait(parcel)
+        if room_id not in self._tasks:
+            task = asyncio.create_task(self._empty(room_id), name=f"outbox {room_id}")
+            self._tasks[room_id] = task
+
+    async def close(self) -> None:
+        """Stop; what is not delivered stays waiting in the store."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _empty(self, room_id: int) -> None:
+        queue = self._queues[room_id]
+        while not queue.empty():
+            parcel = queue.get_nowait()
+            self._report(parcel.letter, await self._deliver(parcel))
+        del self._tasks[room_id], self._queues[room_id]
+
+    async def _deliver(self, parcel: Parcel) -> int | None:
+        """Try until it stands; None where it is not worth it, or can never stand."""
+        retry_seconds = FIRST_RETRY_SECONDS
+        while not self._is_stale(parcel):
+            try:
+                return await self._try(parcel)
+            except (discord.HTTPException, OSError, TimeoutError) as error:
+                if _is_hopeless(parcel, error):
+                    log.warning("letter %s is dropped: %s", parcel.nonce, error)
+                    return None
+                log.warning("letter %s failed: %s; trying again", parcel.nonce, error)
+            except Exception:
+                log.exception("letter %s failed; trying again", parcel.nonce)
+            await asyncio.sleep(retry_seconds)
+            retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
+        return None
+
+    def _is_stale(self, parcel: Parcel) -> bool:
+        expires_ms = parcel.letter.letter.expires_ms
+        if expires_ms is None:
+            return False
+        return self._clock.now_ms() > expires_ms or parcel.is_moot()
+
+    async def _try(self, parcel: Parcel) -> int:
+        letter = parcel.letter.letter
+        room = self._client.get_partial_messageable(parcel.room_id, guild_id=parcel.guild_id)
+        if letter.reaction and letter.reply_to:
+            await self._pace.wait()
+            await room.get_partial_message(letter.reply_to).add_reaction(letter.reaction)
+            return letter.reply_to
+        files = await self._files(parcel)
+        await self._pace.wait()
+        sent_ms = self._clock.local_ms()
+        message = await room.send(
+            with_countdowns(letter.content, self._clock.now_ms()),
+            files=files,
+            nonce=parcel.nonce,
+            allowed_mentions=_mentions(letter.pings),
+            **_reference(parcel.room_id, letter.reply_to),
+        )
+        if not files:
+            # A post with pictures takes its time on the way; it would blur the offset.
+            self._clock.observe(message.id, sent_ms, self._clock.local_ms())
+        return message.id
+
+    async def _files(self, parcel: Parcel) -> list[discord.File]:
+        letter = parcel.letter.letter
+        files = [
+            discord.File(
+                BytesIO(each.png), f"{parcel.file_stem}-{each.name}.png", description=each.alt
+            )
+            for each in (await _pictures(parcel) if letter.board else ())
+        ]
+        if letter.record:
+            name = f"{parcel.file_stem}.dm"
+            files.append(discord.File(BytesIO(parcel.record().encode()), name))
+        return files
+
+
+async def _pictures(parcel: Parcel) -> tuple[Picture, ...]:
+    """The pictures, drawn beside the event loop; a match must go on without them, if need be."""
+    try:
+        return await asyncio.to_thread(parcel.pictures)
+    except Exception:
+        log.exception("the pictures of letter %s cannot be drawn", parcel.nonce)
+        return ()
+
+
+def _mentions(pings: tuple[int, ...]) -> discord.AllowedMentions:
+    users = [discord.Object(user_id) for user_id in pings]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def _reference(room_id: int, message_id: int | None) -> dict[str, Any]:
+    """What makes a post a reply; it is posted all the same if the other is gone."""
+    if message_id is None:
+        return {}
+    reference = discord.MessageReference(
+        message_id=message_id, channel_id=room_id, fail_if_not_exists=False
+    )
+    return {"reference": reference}
+
+
+def _is_hopeless(parcel: Parcel, error: Exception) -> bool:
+    """Whether trying again cannot help: the message to react to is gone, or may not be marked."""
+    if not isinstance(error, discord.NotFound | discord.Forbidden):
+        return False
+    return parcel.letter.letter.reaction is not None

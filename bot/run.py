@@ -1,0 +1,75 @@
+"""Running the bot: its address, its database, and how it starts and stops."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.client import DealerClient
+from bot.settings import Settings
+from bot.store import Store
+
+
+class StartError(Exception):
+    """The bot cannot start; the message is one line that says what to do."""
+
+
+def set_up_logging(level: str) -> None:
+    """Log to standard error, one line an event."""
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    # The library logs whole payloads at DEBUG, private texts among them.
+    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> None:
+    """Run the bot until it is told to stop, by SIGINT or SIGTERM.
+
+    Raises:
+        StartError: Discord does not let it in, or is not there.
+    """
+    _point_at(settings)
+    store = await Store.open(settings.database_url)
+    client = DealerClient(store)
+
+    @client.listen("on_dealer_ready")
+    async def announce() -> None:
+        on_ready()
+
+    running = asyncio.create_task(client.start(settings.discord_token))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, running.cancel)
+    try:
+        with suppress(asyncio.CancelledError):
+            await running
+    except discord.LoginFailure:
+        raise StartError(
+            "Discord refuses DISCORD_TOKEN: copy the bot's token anew from the Developer Portal."
+        ) from None
+    except discord.PrivilegedIntentsRequired:
+        raise StartError(
+            "Discord withholds messages' texts: switch on 'Message Content Intent' in the "
+            "Developer Portal, under Bot."
+        ) from None
+    except (aiohttp.ClientConnectorError, AttributeError) as error:
+        # A closed gateway port shows itself as an AttributeError of the library's.
+        if isinstance(error, AttributeError) and client.ws:
+            raise
+        raise StartError(f"Discord cannot be reached at {Route.BASE}: try again later.") from None
+    finally:
+        await client.close()
+        await store.close()
+
+
+def _point_at(settings: Settings) -> None:
+    """Talk to another server than Discord's, if the settings name one."""
+    if settings.discord_api and settings.discord_gateway:
+        Route.BASE = settings.discord_api
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway)

@@ -1,0 +1,102 @@
+"""The tables of the database."""
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+MATCHES: Final = Table(
+    "matches",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("room_id", BigInteger, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("ec_id", BigInteger, nullable=False),
+    Column("ec_name", Text, nullable=False),
+    Column("dmo_id", BigInteger, nullable=False),
+    Column("dmo_name", Text, nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("began_ms", BigInteger, nullable=False),
+    Column("read_to", BigInteger, nullable=False),
+    Column("wake_ms", BigInteger),
+    Column("reason", String(40)),
+    Column("winner", String(3)),
+)
+"""A match; `reason` is set once it is over. Times are milliseconds by Discord's clock.
+
+`read_to` is the newest message of the room that has been judged, `wake_ms` the next instant at
+which time does something to the match.
+"""
+
+Index(
+    "ix_matches_one_live_a_room",
+    MATCHES.c.room_id,
+    unique=True,
+    sqlite_where=text("reason IS NULL"),
+)
+
+ENTRIES: Final = Table(
+    "entries",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("who", String(6), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("source", String(80)),
+    UniqueConstraint("match_id", "source"),
+)
+"""The log; `source` is the Discord event that an entry came from, so that none counts twice."""
+
+LETTERS: Final = Table(
+    "letters",
+    METADATA,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("sequence", Integer, primary_key=True),
+    Column("log_length", Integer, nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("message_id", BigInteger),
+)
+"""The outbox: what is to be told, in order; `log_length` names the position that it shows."""
+
+Index("ix_letters_state", LETTERS.c.state)
+
+LIFE: Final = Table(
+    "life",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("alive_ms", BigInteger, nullable=False),
+)
+"""One row: the last proof that the gateway was alive."""
+
+HOST_ROLES: Final = Table(
+    "host_roles",
+    METADATA,
+    Column("guild_id", BigInteger, primary_key=True),
+    Column("role_id", BigInteger, nullable=False),
+)
+"""The role that makes its bearers hosts of a guild."""

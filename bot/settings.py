@@ -1,0 +1,80 @@
+"""What the bot is told by its environment, and what to do where that is wrong."""
+
+from typing import Self
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+DEFAULT_DATABASE = "sqlite+aiosqlite:///data/dealer.sqlite"
+
+
+class SettingsError(Exception):
+    """A setting is wrong or missing; the message is one line that says what to do."""
+
+
+class Settings(BaseSettings):
+    """The settings, from environment variables of the same names or a file `.env`."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", hide_input_in_errors=True)
+
+    discord_token: str = Field(repr=False)
+    database_url: str = DEFAULT_DATABASE
+    log_level: str = "INFO"
+    discord_api: str | None = None
+    discord_gateway: str | None = None
+
+    @field_validator("discord_token")
+    @classmethod
+    def _has_token(cls, token: str) -> str:
+        if not token.strip():
+            raise ValueError("put your application's bot token there")
+        return token.strip()
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_sqlite(cls, url: str) -> str:
+        try:
+            parsed = make_url(url)
+        except ArgumentError:
+            parsed = None
+        if parsed is None or parsed.drivername != "sqlite+aiosqlite" or not parsed.database:
+            raise ValueError(f"name a SQLite file, such as {DEFAULT_DATABASE}")
+        return url
+
+    @field_validator("log_level")
+    @classmethod
+    def _is_level(cls, level: str) -> str:
+        levels = ("DEBUG", "INFO", "WARNING", "ERROR")
+        if level.upper() not in levels:
+            raise ValueError(f"choose one of {', '.join(levels)}")
+        return level.upper()
+
+    @model_validator(mode="after")
+    def _names_both_addresses(self) -> Self:
+        # With only one of them set, the library would show the token to the real Discord.
+        if (self.discord_api is None) != (self.discord_gateway is None):
+            raise ValueError("set DISCORD_API and DISCORD_GATEWAY both, or neither")
+        return self
+
+
+def load_settings() -> Settings:
+    """Read the settings.
+
+    Raises:
+        SettingsError: One is wrong or missing.
+    """
+    try:
+        return Settings.model_validate({})
+    except ValidationError as error:
+        raise SettingsError(_one_line(error)) from None
+
+
+def _one_line(error: ValidationError) -> str:
+    first = error.errors()[0]
+    name = ".".join(str(part) for part in first["loc"]).upper()
+    if first["type"] == "missing":
+        return f"{name} is missing: set it in the environment or in a file .env (see .env.example)."
+    problem = first["msg"].removeprefix("Value error, ")
+    return f"{name}: {problem}." if name else f"{problem}."

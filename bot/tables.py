@@ -1,0 +1,341 @@
+"""A live match's table: the one serial queue through which all that happens to it passes."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+from sqlalchemy.exc import OperationalError
+
+from bot.discord_clock import DiscordClock
+from bot.events import Deleted, Delivered, Edited, Event, RoomRead, Ruled, Typed, Woken
+from bot.letters import Letter
+from bot.secretary import Secretary
+from bot.store import Change, MatchCard, NumberedLetter, Sourced, Store, StoredMatch
+from engine.clocks import Seconds
+from engine.match import POSTED, Entry, Match, Step
+from engine.notices import Speaker
+from engine.refusals import Refused
+from engine.seats import Seat
+
+log = logging.getLogger(__name__)
+
+HOLD_GRACE_MS: Final = 250
+"""How long after a hold's end it is judged, so that a take-back sent in time has arrived."""
+RETRY_SECONDS: Final = 1.0
+TAKE_BACK_TEXT: Final = "takeback"
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a table needs of the house around it.
+
+    Attributes:
+        store: Where changes are kept.
+        clock: Discord's time.
+        send: Takes letters that are kept, for delivery.
+        wake_at: Sets when a match is to be woken, by Discord's clock.
+        read_room: Puts on a table's queue what its room holds and the table has not seen.
+        close: Takes a table whose match is over off the house.
+    """
+
+    store: Store
+    clock: DiscordClock
+    send: Callable[["Table", Iterable[NumberedLetter]], None]
+    wake_at: Callable[[int, int | None], None]
+    read_room: Callable[["Table"], Awaitable[None]]
+    close: Callable[["Table"], None]
+
+
+@dataclass
+class _Draft:
+    """What one event does to a match, until it is committed."""
+
+    match: Match
+    entries: list[Sourced] = field(default_factory=list)
+    letters: list[Letter] = field(default_factory=list)
+    done: tuple[int, int | None] | None = None
+    judged: str | None = None
+
+    def absorb(self, step: Step, own: Entry | None = None, source: str | None = None) -> None:
+        """Go on to a step's match, noting which of its new entries came from the event itself."""
+        for entry in step.match.entries[len(self.match.entries) :]:
+            is_own = own is not None and (entry.who, entry.text) == (own.who, own.text)
+            self.entries.append(Sourced(entry, source if is_own else None))
+        self.match = step.match
+
+
+class Table:
+    """One live match. Others only `put` events; all that follows happens in the table's task.
+
+    Attributes:
+        card: Where, what and who.
+        match: The match as committed.
+        opening: The sequence of the letter that opened the present turn.
+        read_to: The newest message of the room that has been judged.
+    """
+
+    def __init__(
+        self, surroundings: Surroundings, card: MatchCard, secretary: Secretary, match: Match
+    ) -> None:
+        self.card = card
+        self.match = match
+        self.opening: int | None = None
+        self.read_to = 0
+        self._around = surroundings
+        self._secretary = secretary
+        self._events: asyncio.Queue[Event] = asyncio.Queue()
+        self._judged: set[str] = set()
+        self._refused: dict[int, Seat] = {}
+        self._held_message: int | None = None
+        self._sequence = 0
+        self._reading: asyncio.Task[None] | None = None
+        self._working: asyncio.Task[None] | None = None
+
+    # Beginning and ending
+
+    async def open(self, beginning: Step) -> None:
+        """Keep and tell the opening of a new match, and begin to work."""
+        draft = _Draft(self.match)
+        draft.letters.extend(self._secretary.letters(beginning, None))
+        await self._commit(draft)
+        self._working = asyncio.create_task(self._work(), name=f"table {self.card.id}")
+
+    async def take_up(self, stored: StoredMatch, alive_ms: int) -> None:
+        """Go on where a stored match stood; the time since the gateway was alive is nobody's."""
+        self._judged = {sourced.source for sourced in stored.entries if sourced.source}
+        self._sequence = stored.sequence
+        self.opening = stored.opening
+        self.read_to = stored.read_to
+        if self.match.held:
+            self._held_message = _message_behind(stored.entries, self.match.held.entry)
+        self._around.send(self, stored.waiting)
+        draft = _Draft(self.match)
+        self._account_for_gap(draft, alive_ms)
+        await self._commit(draft)
+        self._working = asyncio.create_task(self._work(), name=f"table {self.card.id}")
+
+    async def stop(self) -> None:
+        """Stop between two events."""
+        tasks = [task for task in (self._reading, self._working) if task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def put(self, event: Event) -> None:
+        """Let something happen, after all that happened before."""
+        self._events.put_nowait(event)
+
+    def match_now(self) -> Match:
+        """The match as far as it can be said at present, for those who ask."""
+        now, due = self.card.instant(self._around.clock.now_ms()), self.match.next_due()
+        return self.match.pass_to(now if due is None else min(now, due), inclusive=False).match
+
+    # Working
+
+    async def _work(self) -> None:
+        while not (self.match.result and self._events.empty()):
+            event = await self._events.get()
+            try:
+                await self._happen(event)
+            except Exception:
+                # The event changed nothing; the match goes on from what is committed.
+                log.exception("match %s: %s failed", self.card.id, type(event).__name__)
+                if isinstance(event, Ruled):
+                    event.answer.cancel()
+        self._around.close(self)
+
+    async def _happen(self, event: Event) -> None:
+        draft = _Draft(self.match)
+        refusal = self._judge(draft, event)
+        await self._commit(draft)
+        if isinstance(event, Ruled) and not event.answer.done():
+            event.answer.set_result(refusal)
+
+    def _judge(self, draft: _Draft, event: Event) -> Refused | None:
+        match event:
+            case Typed():
+                self._typed(draft, event)
+            case Edited():
+                self._edited(draft, event)
+            case Deleted():
+                self._deleted(draft, event)
+            case Ruled():
+                entry = Entry(Speaker.HOST, self.card.instant(event.at_ms), event.text)
+                return self._enter(draft, entry, event.source).refusal
+            case Delivered():
+                self._delivered(draft, event)
+            case Woken():
+                self._woken(draft)
+            case RoomRead():
+                self._pass_to(draft, self.card.instant(event.at_ms))
+        return None
+
+    def _typed(self, draft: _Draft, event: Typed) -> None:
+        if event.source in self._judged:
+            return
+        draft.judged = event.source
+        self.read_to = max(self.read_to, event.message_id)
+        self._say(draft, event.seat, event, event.source)
+
+    def _edited(self, draft: _Draft, event: Edited) -> None:
+        """An edit takes a held move back and submits anew; it may also mend a refused message."""
+        if event.source in self._judged:
+            return
+        draft.judged = event.source
+        seat = self._refused.get(event.message_id)
+        held = draft.match.held
+        if held and event.message_id == self._held_message:
+            seat = held.entry.who.seat
+            if seat and self._take_back(draft, seat, event, f"{event.source}:takeback").refusal:
+                return
+        if seat:
+            self._say(draft, seat, event, event.source)
+
+    def _deleted(self, draft: _Draft, event: Deleted) -> None:
+        held = draft.match.held
+        if held is None or held.entry.who.seat is None or event.message_id != self._held_message:
+            return
+        self._take_back(draft, held.entry.who.seat, event, event.source)
+
+    def _delivered(self, draft: _Draft, event: Delivered) -> None:
+        """A post that opened the turn starts its clock, unless the match has moved on since."""
+        draft.done = (event.sequence, event.message_id)
+        if event.message_id is not None and event.sequence == self.opening:
+            entry = Entry(Speaker.DEALER, self.card.instant(event.at_ms), POSTED)
+            self._enter(draft, entry, f"post:{event.message_id}")
+
+    def _woken(self, draft: _Draft) -> None:
+        """Let pass what is safe to judge; before a flag falls the room must be read first."""
+        now_ms = self._around.clock.now_ms()
+        due = draft.match.next_due()
+        due_ms = None if due is None else self.card.discord_ms(due)
+        if due is None or due_ms is None or now_ms < due_ms:
+            self._pass_to(draft, self.card.instant(now_ms))
+        elif draft.match.held is None:
+            self._pass_to(draft, due, inclusive=False)
+            self._read_room_for(due_ms)
+        elif now_ms >= due_ms + HOLD_GRACE_MS:
+            self._pass_to(draft, due)
+
+    # What events have in common
+
+    def _say(self, draft: _Draft, seat: Seat, event: Typed | Edited, source: str) -> None:
+        """Let a seat submit the text of a message."""
+        at = self.card.instant(event.at_ms)
+        step = self._enter(
+            draft, Entry(Speaker(seat.value), at, event.text), source, event.message_id
+        )
+        if step.refusal:
+            self._refused[event.message_id] = seat
+            draft.letters.extend(self._secretary.refusal(step.refusal, event.message_id))
+            return
+        self._refused.clear()
+        self._held_message = event.message_id
+
+    def _take_back(self, draft: _Draft, seat: Seat, event: Edited | Deleted, source: str) -> Step:
+        """Take a held move back on the word of a message's edit or deletion."""
+        entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), TAKE_BACK_TEXT)
+        step = self._enter(draft, entry, source)
+        if step.refusal:
+            draft.letters.extend(self._secretary.refusal(step.refusal, event.message_id))
+        return step
+
+    def _enter(
+        self, draft: _Draft, entry: Entry, source: str, message_id: int | None = None
+    ) -> Step:
+        step = draft.match.enter(entry).then(Match.draw_lots)
+        draft.absorb(step, entry, source)
+        draft.letters.extend(self._secretary.letters(step, message_id))
+        return step
+
+    def _pass_to(self, draft: _Draft, until: Seconds, *, inclusive: bool = True) -> None:
+        step = draft.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
+        draft.absorb(step)
+        draft.letters.extend(self._secretary.letters(step, self._held_message))
+
+    def _account_for_gap(self, draft: _Draft, alive_ms: int) -> None:
+        """Log the time in which nobody could be heard as a pause, and say so in one line."""
+        match, now_ms = self.match, self._around.clock.now_ms()
+        if match.paused_since is not None or not (match.started is not None or match.held):
+            return
+        began = max(self.card.instant(alive_ms), match.now)
+        pause = Entry(Speaker.HOST, began, "pause")
+        resume = Entry(Speaker.HOST, self.card.instant(now_ms), "resume")
+        step = match.enter(pause).then(lambda paused: paused.enter(resume))
+        draft.absorb(step)
+        draft.letters.extend(self._secretary.away(step, resume.at - began))
+
+    def _read_room_for(self, due_ms: int) -> None:
+        """Read the room outside the queue, until it can be said that nothing is on its way."""
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._read_room(due_ms))
+
+    async def _read_room(self, due_ms: int) -> None:
+        while True:
+            try:
+                await self._around.read_room(self)
+            except (discord.HTTPException, OSError) as error:
+                log.warning("match %s: the room cannot be read: %s", self.card.id, error)
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                self.put(RoomRead(due_ms))
+                return
+
+    # Keeping
+
+    async def _commit(self, draft: _Draft) -> None:
+        """Keep what an event did in one transaction; only then is anything told."""
+        letters = tuple(self._number(draft))
+        wake_ms = self._wake_ms(draft.match)
+        if draft.entries or letters or draft.done:
+            change = Change(
+                match_id=self.card.id,
+                first_number=len(self.match.entries),
+                entries=tuple(draft.entries),
+                letters=letters,
+                wake_ms=wake_ms,
+                read_to=self.read_to,
+                done=draft.done,
+                outcome=draft.match.result,
+            )
+            await self._keep(change)
+        if draft.judged:
+            self._judged.add(draft.judged)
+        self.match = draft.match
+        self._sequence += len(letters)
+        opening = [each.sequence for each in letters if each.letter.opens]
+        self.opening = max(opening, default=self.opening)
+        self._around.send(self, letters)
+        self._around.wake_at(self.card.id, wake_ms)
+
+    async def _keep(self, change: Change) -> None:
+        """Keep a change, however long the database takes: nothing may be told that is not kept."""
+        while True:
+            try:
+                return await self._around.store.commit(change)
+            except OperationalError:
+                log.exception("match %s: the database is not writable; trying again", self.card.id)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def _number(self, draft: _Draft) -> Iterable[NumberedLetter]:
+        log_length = len(draft.match.entries)
+        for sequence, letter in enumerate(draft.letters, start=self._sequence + 1):
+            yield NumberedLetter(self.card.id, sequence, log_length, letter)
+
+    def _wake_ms(self, match: Match) -> int | None:
+        wake = match.next_wake()
+        if wake is None or (self._reading and not self._reading.done()):
+            # While the room is being read, its end is what goes on.
+            return None
+        return self.card.discord_ms(wake) + (HOLD_GRACE_MS if match.held else 0)
+
+
+def _message_behind(entries: tuple[Sourced, ...], held: Entry) -> int | None:
+    """The message that a held move came from."""
+    for sourced in reversed(entries):
+        if sourced.source and (sourced.entry.who, sourced.entry.text) == (held.who, held.text):
+            return int(sourced.source.split(":")[1])
+    return None

@@ -1,0 +1,296 @@
+"""Every sentence that players and hosts read, but for those of one game, which its cog has."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from bot.letters import countdown
+from engine.clocks import ReminderKind, Reserve, Seconds
+from engine.game import Outcome, Reason
+from engine.match import AnyGame
+from engine.notices import Adjusted, Cause, Opened, Reminded, Resumed, Speaker, Spent
+from engine.refusals import Refused
+from engine.seats import Seat
+
+HEARD: Final = "👀"
+
+_MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
+_UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069]+")
+
+SEAT_TITLES: Final = {Seat.EC: "Elimination Candidate", Seat.DMO: "Death Match Opponent"}
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits at a match, for sentences about them."""
+
+    game: AnyGame
+    ids: Mapping[Seat, int]
+    names: Mapping[Seat, str]
+
+    def name(self, seat: Seat) -> str:
+        """A player's name, in bold, unable to break the text around it."""
+        return f"**{plain_name(self.names[seat])}**"
+
+    def mention(self, seat: Seat) -> str:
+        """A player's mention; whether it pings is decided by the letter."""
+        return f"<@{self.ids[seat]}>"
+
+    def mentions(self, seats: tuple[Seat, ...]) -> str:
+        """Mentions of several players."""
+        return " ".join(self.mention(seat) for seat in seats)
+
+
+class GameWords(ABC):
+    """What one game says in its own words."""
+
+    refusals: ClassVar[Mapping[str, str]]
+    options: ClassVar[Mapping[str, str]]
+    rules: ClassVar[str]
+
+    @abstractmethod
+    def role(self, game: AnyGame, seat: Seat) -> str:
+        """What a seat is in this game."""
+
+    @abstractmethod
+    def request(self, seating: Seating, view: Any, seats: tuple[Seat, ...]) -> str:
+        """What is wanted of the awaited seats, with their mentions."""
+
+    @abstractmethod
+    def done(self, seating: Seating, view: Any, cause: Cause) -> str:
+        """What has just happened, from the public view and what caused it."""
+
+    def refusal(self, game: AnyGame, refusal: Refused) -> str:  # noqa: ARG002 - games may look
+        """The sentence for a refusal, naming the rule and the cells."""
+        sentence = (REFUSALS | dict(self.refusals)).get(refusal.code, UNKNOWN_REFUSAL)
+        cells = listing([str(cell) for cell in refusal.cells])
+        return sentence.format(cells=cells, code=refusal.code, **refusal.facts)
+
+
+REFUSALS: Final = {
+    "not-a-submission": "That is no move; it is taken as conversation.",
+    "not-your-turn": "It is not your turn.",
+    "paused": "The match is paused. The host resumes it.",
+    "not-paused": "The match is not paused.",
+    "match-over": "The match is over.",
+    "move-held": (
+        "Your move is already held. Type `takeback` first if you want another one instead."
+    ),
+    "nothing-held": "There is no move to take back: the last one is final.",
+    "too-late": "Too late to take back: your time would have run out meanwhile. The move stands.",
+    "wrong-phase": "Not now: that is not what is asked for at this point of the match.",
+    "nothing-to-undo": "There is nothing to undo.",
+    "no-reserve": "This game has no reserve time.",
+    "no-lot-due": "No lot is due.",
+    "wrong-lot": "That is not the lot that is due.",
+    "malformed": "That cannot be read as a move.",
+}
+UNKNOWN_REFUSAL: Final = "That is refused ({code}). {cells}"
+
+REASONS: Final = {
+    Reason.NO_LEGAL_MOVE: "{loser} has to move and has no legal move",
+    Reason.OUT_OF_TIME: "{loser} is out of time",
+    Reason.CONCEDED: "{loser} concedes",
+    Reason.AWARDED: "the host awards the match",
+    Reason.ELEMENT_LOST: "{loser} lacks an element",
+    Reason.NO_FLOWER_FITS: "no flower fits any more",
+    Reason.BOTH_PASSED: "both players passed",
+    Reason.AGREED: "both players agreed to end it",
+    Reason.BOARDS: "the boards are counted",
+    Reason.NO_LIVES: "{loser} has no lives left",
+    Reason.FULL_BOARD: "the board is full",
+}
+
+
+def plain_name(name: str) -> str:
+    r"""A display name with Markdown and invisible characters made harmless.
+
+    >>> print(plain_name("*Ada*"))
+    \*Ada\*
+    """
+    return _MARKDOWN.sub(r"\\\1", _UNPRINTABLE.sub("", name)).strip() or "?"
+
+
+def listing(words: list[str]) -> str:
+    """Words in a row.
+
+    >>> listing(["E5", "E6", "E7"])
+    'E5, E6 and E7'
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
+
+
+def duration(seconds: Seconds) -> str:
+    """Seconds as a person says them: `5 s`, or from a minute on `4:12`; parts are cut off.
+
+    >>> duration(Seconds("59.9")), duration(Seconds(252))
+    ('59 s', '4:12')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
+
+
+def reserve(left: Reserve) -> str:
+    """A reserve as a person says it."""
+    if isinstance(left, int):
+        return f"{left} reserve period{'' if left == 1 else 's'}"
+    return f"{duration(left)} of reserve"
+
+
+def opening(seating: Seating, words: GameWords) -> str:
+    """The head of a match's first post: who plays what, and how it is typed."""
+    players = " against ".join(
+        f"{seating.name(seat)} ({SEAT_TITLES[seat]}, {words.role(seating.game, seat)})"
+        for seat in Seat
+    )
+    return f"## {seating.game.title}\n{players}.\n{words.rules}\n"
+
+
+def opened(seating: Seating, words: GameWords, view: Any, notice: Opened) -> str:
+    """The post of a turn or phase: what happened, who is awaited, until when."""
+    head = words.done(seating, view, notice.cause) if notice.cause else opening(seating, words)
+    lines = [head, _spent(seating, notice.spent), words.request(seating, view, notice.seats)]
+    return "\n".join(filter(None, (*lines, _until(notice))))
+
+
+def _spent(seating: Seating, spent: Spent | None) -> str:
+    return f"{seating.name(spent.seat)} has {reserve(spent.left)} left." if spent else ""
+
+
+def _until(notice: Opened) -> str:
+    ends = f"⏳ Time ends {countdown(notice.turn)}"
+    return f"{ends}, then {reserve(notice.reserve)}." if notice.reserve else f"{ends}."
+
+
+def reminded(seating: Seating, notice: Reminded) -> str:
+    """A clock's reminder."""
+    who = seating.mentions(notice.seats)
+    match notice.tells:
+        case ReminderKind.TIME_LEFT:
+            return f"⏰ {who} {duration(notice.seconds)} left."
+        case ReminderKind.RESERVE_ENTERED:
+            return f"⏰ {who} your reserve is running: {reserve(notice.left or 0)} left."
+        case ReminderKind.RESERVE_USED:
+            used = duration(notice.seconds)
+            return f"⏰ {who} {used} of reserve used this turn, {reserve(notice.left or 0)} left."
+
+
+def taken_back(seating: Seating, seat: Seat) -> str:
+    """A held move was cancelled."""
+    return f"↩️ {seating.name(seat)} takes the move back. The clock ran on: {seating.mention(seat)}"
+
+
+def paused() -> str:
+    """A host stopped the clocks."""
+    return "⏸️ The match is paused and the clocks stand still. Only `concede` is heard now."
+
+
+def resumed(seating: Seating, notice: Resumed) -> str:
+    """A host let the clocks run again."""
+    return f"▶️ The match goes on. {_again(seating, notice)}".rstrip()
+
+
+def away(seating: Seating, seconds: Seconds, notice: Resumed) -> str:
+    """The Dealer was down or cut off, and nobody is charged for it."""
+    lost = duration(Seconds(round(seconds)))
+    return (
+        f"🔌 The Dealer was away for {lost}; nobody is charged. {_again(seating, notice)}".rstrip()
+    )
+
+
+def _again(seating: Seating, notice: Resumed) -> str:
+    who = seating.mentions(notice.seats)
+    if notice.left is None:
+        return who
+    if notice.left <= 0:
+        return f"{who} is on reserve."
+    return f"{who} time ends {countdown(notice.left)}."
+
+
+def adjusted(seating: Seating, notice: Adjusted) -> str:
+    """A host gave or took reserve."""
+    return f"🛠️ By the host's ruling {seating.name(notice.seat)} has {reserve(notice.left)} left."
+
+
+def ended(seating: Seating, outcome: Outcome, last: str) -> str:
+    """The result of a match; `last` says what the last action was."""
+    if outcome.winner is None:
+        return "🏁 The host has aborted the match. There is no winner."
+    loser = seating.name(outcome.winner.opponent)
+    reason = REASONS[outcome.reason].format(loser=loser)
+    winner = seating.name(outcome.winner)
+    return "\n".join(filter(None, (last, f"🏁 {reason}. {winner} wins the Death Match!")))
+
+
+def refused(words: GameWords, game: AnyGame, refusal: Refused) -> str:
+    """The reply to a refused submission."""
+    return f"❌ {words.refusal(game, refusal)}"
+
+
+def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
+    """Who begins, and by whose word."""
+    if cause.who is Speaker.DEALER:
+        return f"🎲 Drawn by lot: {seating.name(first)} begins."
+    seat = cause.who.seat
+    return f"{seating.name(seat) if seat else 'The host'} decides: {seating.name(first)} begins."
+
+
+def undone() -> str:
+    """A host took an entry back."""
+    return "🛠️ By the host's ruling the latest action is undone, and its turn opens anew."
+
+
+# What commands answer
+
+NO_MATCH: Final = "There is no match in this room."
+NO_LIVE_MATCH: Final = "There is no live match in this room."
+NO_LIVE_MATCHES: Final = "No match is live on this server."
+ABORTED: Final = "The match is aborted."
+RECORD_LATER: Final = "The record is given out when the match is over."
+HOSTS_ONLY: Final = (
+    "Only a host can do that: somebody with Manage Server, or with the role set by "
+    "`/dealer host-role`."
+)
+MANAGERS_ONLY: Final = "Only somebody with Manage Server can say who is a host."
+SERVERS_ONLY: Final = "That works in a server's channel only."
+SAME_PLAYER: Final = "The two players must be different people."
+BOT_PLAYER: Final = "A bot cannot play: {name} is one."
+ROOM_TAKEN: Final = "There is a live match in {room} already. `/match abort` there ends it."
+ROOM_MISSING: Final = "Choose a text channel with the option `room`."
+ROOM_PERMISSIONS: Final = "I lack permissions in {room}: {missing}. Grant them and start again."
+OTHER_SERVER: Final = "That channel is not on this server."
+STARTED: Final = "The match is dealt in {room}. Seed {seed}."
+TRY_AGAIN: Final = "Something went wrong here; nothing was changed. Please try again."
+
+
+def host_role_set(role_id: int) -> str:
+    """The answer to `/dealer host-role`."""
+    return f"Whoever has <@&{role_id}> is a host from now on."
+
+
+def bad_option(name: str, problem: str) -> str:
+    """A start command's option was refused."""
+    return f"Option `{name}`: {problem}."
+
+
+def status(seating: Seating, to_act: tuple[Seat, ...], *, is_paused: bool) -> str:
+    """The answer to `/match status`."""
+    players = " against ".join(f"{seating.name(seat)} ({seat.value.upper()})" for seat in Seat)
+    awaited = listing([seating.name(seat) for seat in to_act]) or "nobody"
+    pause = " The match is paused." if is_paused else ""
+    return f"{seating.game.title}: {players}. Awaited: {awaited}.{pause}"
+
+
+def clock_line(seating: Seating, seat: Seat, left: Reserve | None, flag_ms: int | None) -> str:
+    """One seat's line in the answer to `/match clock`."""
+    rest = reserve(left) if left is not None else "no reserve in this game"
+    running = f", flag falls <t:{flag_ms // 1000}:R>" if flag_ms is not None else ""
+    return f"{seating.name(seat)}: {rest}{running}"
+
+
+def match_line(seating: Seating, room_id: int) -> str:
+    """One line in the answer to `/match list`."""
+    players = f"{seating.name(Seat.EC)} against {seating.name(Seat.DMO)}"
+    return f"<#{room_id}> {seating.game.title}: {players}"

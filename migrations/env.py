@@ -1,0 +1,13 @@
+"""How Alembic finds the database and its tables; the caller hands in an open connection."""
+
+from alembic import context
+
+from bot.schema import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()
