@@ -1,1 +1,38 @@
 """Public views in, pictures and alt texts out: one module a game, parallel to the engine."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One picture of a view.
+
+    Attributes:
+        name: What it shows, in lower case, fit for a file's name: `board`.
+        png: The picture.
+        alt: The same in words, for those who do not see it.
+    """
+
+    name: str
+    png: bytes
+    alt: str
+
+
+class Painter(Protocol):
+    """What each game's module here offers."""
+
+    def pictures(self, view: Any) -> tuple[Picture, ...]:
+        """The pictures of a view, in the order in which they are to be posted.
+
+        A pure function, which several threads may call at once.
+        """
+
+
+def painter_of(game: Game[Any, Any, Any]) -> Painter:
+    """The module that paints a game: the one named as the engine's module of its rules."""
+    module = type(game).__module__.rpartition(".")[2]
+    return cast("Painter", import_module(f"{__name__}.{module}"))

@@ -1,0 +1,238 @@
+"""The board of A Battle of Fire and Ice: ivory dominoes with flames and snow crystals."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import Final, TypeAlias
+
+from PIL import Image
+
+from engine.games.fire_and_ice import SIDE, Domino, FireAndIce, FireAndIceView, Half
+from engine.grid import Cell
+from engine.options import RowOne
+from rendering import Picture
+from rendering.canvas import Box, Brush, Color, Grid, Palette, Point, between, encode, framed
+
+Outline: TypeAlias = tuple[tuple[Point, Point, Point], ...]
+"""A closed line of Bezier curves: each starts where the one before ends, at its third point."""
+
+CELL: Final = 72
+MARGIN: Final = 46
+
+NIGHT: Final[Color] = (24, 32, 42)
+WELL: Final[Color] = (50, 63, 80)
+IVORY: Final[Color] = (246, 242, 232)
+STONE: Final[Color] = (88, 97, 109)
+RED: Final[Color] = (206, 52, 38)
+BLUE: Final[Color] = (28, 99, 190)
+GOLD: Final[Color] = (255, 190, 30)
+
+PALETTE: Final = Palette(
+    (
+        *(NIGHT, WELL, IVORY, STONE, RED, BLUE, GOLD),
+        *between(NIGHT, IVORY, 2),
+        *between(RED, IVORY, 2),
+        *between(BLUE, IVORY, 2),
+        *between(STONE, IVORY, 1),
+        *between(NIGHT, GOLD, 2),
+    )
+)
+
+FIELDS: Final = {Half.RED: RED, Half.BLUE: BLUE}
+COLORS: Final = {Half.WHITE: "white", Half.RED: "red", Half.BLUE: "blue"}
+PLAYERS: Final = {Half.RED: "Fire", Half.BLUE: "Ice"}
+
+# In fields of a domino's half: the unit is the field's side, the origin its middle.
+FLAME: Final[Outline] = (
+    ((0.11, -0.26), (0.31, -0.09), (0.29, 0.14)),
+    ((0.27, 0.30), (0.14, 0.39), (0.00, 0.39)),
+    ((-0.16, 0.39), (-0.29, 0.28), (-0.29, 0.12)),
+    ((-0.29, 0.00), (-0.23, -0.09), (-0.17, -0.17)),
+    ((-0.15, -0.10), (-0.12, -0.05), (-0.06, -0.03)),
+    ((-0.09, -0.17), (-0.06, -0.30), (0.03, -0.40)),
+)
+EMBER: Final[Outline] = (
+    ((0.05, 0.10), (0.13, 0.15), (0.12, 0.24)),
+    ((0.11, 0.29), (0.05, 0.32), (0.00, 0.32)),
+    ((-0.06, 0.32), (-0.12, 0.28), (-0.12, 0.22)),
+    ((-0.12, 0.14), (-0.03, 0.11), (0.01, 0.02)),
+)
+
+
+class Role(Enum):
+    """How a domino is marked."""
+
+    START = "start"
+    LAID = "laid"
+    LAST = "last"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A domino as it is seen, wherever it lies.
+
+    Attributes:
+        halves: The left and the right one, or the upper and the lower one.
+        upright: Whether one half is above the other.
+        role: How it is marked.
+    """
+
+    halves: tuple[Half, Half]
+    upright: bool
+    role: Role
+
+
+def pictures(view: FireAndIceView) -> tuple[Picture, ...]:
+    """The board."""
+    return (Picture("board", _board(view), describe(view)),)
+
+
+def describe(view: FireAndIceView) -> str:
+    """The position in words, for players who do not see the picture."""
+    row_one = f"Row 1 is at the {view.row_one.value}."
+    cells = " ".join(f"{COLORS[half].capitalize()}: {_cells_under(view, half)}." for half in Half)
+    return f"{FireAndIce.title}. {_turn(view)} {_last_move(view)} {row_one} {cells}"
+
+
+def _turn(view: FireAndIceView) -> str:
+    if view.to_move is None:
+        return "It is not decided yet who begins."
+    half = Half.RED if view.to_move is view.fire else Half.BLUE
+    return f"{PLAYERS[half]} ({COLORS[half]}) is to move."
+
+
+def _last_move(view: FireAndIceView) -> str:
+    if len(view.dominoes) == 1:
+        return "Only the start domino lies."
+    last = view.dominoes[-1]
+    halves = [f"{cell} {COLORS[half]}" for cell, half in _by_half(last)]
+    player = next(PLAYERS[half] for half in last.halves if half in PLAYERS)
+    return f"Last move: {player} laid {' and '.join(halves)}."
+
+
+def _cells_under(view: FireAndIceView, wanted: Half) -> str:
+    cells = [cell for domino in view.dominoes for cell, half in _by_half(domino) if half is wanted]
+    return ", ".join(map(str, sorted(cells))) or "none"
+
+
+def _by_half(domino: Domino) -> Iterable[tuple[Cell, Half]]:
+    return zip(domino.cells, domino.halves, strict=True)
+
+
+def _board(view: FireAndIceView) -> bytes:
+    board = _background(view.row_one).copy()
+    grid = _grid(view.row_one)
+    for order, domino in enumerate(view.dominoes):
+        corners = [grid.corner(cell) for cell in domino.cells]
+        (first, one), (_, other) = sorted(zip(corners, domino.halves, strict=True))
+        upright = domino.cells[0].column == domino.cells[1].column
+        board.paste(_sprite(Piece((one, other), upright, _role(view, order))), first)
+    return encode(board)
+
+
+def _role(view: FireAndIceView, order: int) -> Role:
+    if order == 0:
+        return Role.START
+    return Role.LAST if order == len(view.dominoes) - 1 else Role.LAID
+
+
+def _grid(row_one: RowOne) -> Grid:
+    return Grid(SIDE, SIDE, CELL, MARGIN, row_one)
+
+
+@cache
+def _background(row_one: RowOne) -> Image.Image:
+    return PALETTE.fit(framed(_grid(row_one), NIGHT, IVORY, _paint_well))
+
+
+def _paint_well(brush: Brush) -> None:
+    brush.plate((2, 2, CELL - 2, CELL - 2), 6, WELL)
+
+
+@cache
+def _sprite(piece: Piece) -> Image.Image:
+    """A domino and the ground around it, as large as the two cells that it covers."""
+    size = (CELL, 2 * CELL) if piece.upright else (2 * CELL, CELL)
+    brush = Brush(size, NIGHT)
+    edge = 4
+    if piece.role is Role.LAST:
+        # The dark line between frame and domino tells the mark where its colour cannot.
+        brush.plate(_inset((0, 0), size, 0), 12, GOLD)
+        brush.plate(_inset((0, 0), size, 5), 9, NIGHT)
+        edge = 8
+    brush.plate(_inset((0, 0), size, edge), 8, IVORY)
+    for order, half in enumerate(piece.halves):
+        origin = (0, CELL * order) if piece.upright else (CELL * order, 0)
+        if half in FIELDS:
+            _paint_field(brush, half, _inset(origin, (CELL, CELL), edge + 3))
+        elif piece.role is Role.START:
+            _paint_star(brush, _inset(origin, (CELL, CELL), edge))
+    return PALETTE.fit(brush.finish())
+
+
+def _inset(origin: Point, size: Point, edge: float) -> Box:
+    (left, top), (width, height) = origin, size
+    return left + edge, top + edge, left + width - edge, top + height - edge
+
+
+def _paint_field(brush: Brush, half: Half, field: Box) -> None:
+    brush.plate(field, 4, FIELDS[half])
+    if half is Half.RED:
+        brush.shape(_curved(field, FLAME), IVORY)
+        brush.shape(_curved(field, EMBER), RED)
+    else:
+        _paint_crystal(brush, field)
+
+
+def _paint_crystal(brush: Brush, field: Box) -> None:
+    """Six arms, each with a pair of twigs."""
+    center, side = _middle(field)
+    for arm in range(6):
+        turn = arm / 6 + 0.25
+        brush.stroke(center, _around(center, 0.36 * side, turn), 0.08 * side, IVORY)
+        fork = _around(center, 0.21 * side, turn)
+        for bend in (-1 / 6, 1 / 6):
+            brush.stroke(fork, _around(fork, 0.13 * side, turn + bend), 0.065 * side, IVORY)
+
+
+def _paint_star(brush: Brush, half: Box) -> None:
+    center, side = _middle(half)
+    radii = (0.24 * side, 0.1 * side)
+    brush.shape([_around(center, radii[tip % 2], tip / 10 - 0.25) for tip in range(10)], STONE)
+
+
+def _middle(square: Box) -> tuple[Point, float]:
+    """The centre of a square, and its side."""
+    left, top, right, bottom = square
+    return ((left + right) / 2, (top + bottom) / 2), right - left
+
+
+def _around(center: Point, radius: float, turn: float) -> Point:
+    """The point at a distance, in a direction given in whole turns clockwise from the right."""
+    return center[0] + radius * cos(2 * pi * turn), center[1] + radius * sin(2 * pi * turn)
+
+
+def _curved(field: Box, outline: Outline) -> list[Point]:
+    """The corners of a polygon close to an outline in a field."""
+    (x, y), side = _middle(field)
+    ends = [outline[-1][-1], *(curve[-1] for curve in outline)]
+    corners = (
+        _on_curve((start, *curve), step / 12)
+        for (start, _), curve in zip(pairwise(ends), outline, strict=True)
+        for step in range(12)
+    )
+    return [(x + across * side, y + down * side) for across, down in corners]
+
+
+def _on_curve(points: tuple[Point, Point, Point, Point], share: float) -> Point:
+    """The point of a Bezier curve after a share of its course."""
+    rest = 1 - share
+    weights = (rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3)
+    weighted = list(zip(weights, points, strict=True))
+    return (
+        sum(weight * point[0] for weight, point in weighted),
+        sum(weight * point[1] for weight, point in weighted),
+    )
