@@ -60,7 +60,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         ) from None
     except (aiohttp.ClientConnectorError, AttributeError) as error:
         # A closed gateway port shows itself as an AttributeError of the library's.
-        if isinstance(error, AttributeError) and client.ws:
+        if isinstance(error, AttributeError) and client.is_ready():
             raise
         raise StartError(f"Discord cannot be reached at {Route.BASE}: try again later.") from None
     finally:

@@ -84,7 +84,6 @@ REFUSALS: Final = {
     "nothing-to-undo": "There is nothing to undo.",
     "no-reserve": "This game has no reserve time.",
     "no-lot-due": "No lot is due.",
-    "wrong-lot": "That is not the lot that is due.",
     "malformed": "That cannot be read as a move.",
 }
 UNKNOWN_REFUSAL: Final = "That is refused ({code}). {cells}"

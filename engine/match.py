@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import partial
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -34,7 +35,7 @@ from engine.seats import Seat, Viewer
 
 ZERO: Final = Seconds(0)
 POSTED: Final = "posted"
-_TIME_RULING: Final = re.compile(r"time (ec|dmo) ([+-]?)([0-9]{1,9}(?:\.[0-9]{1,9})?)", re.ASCII)
+_TIME_RULING: Final = re.compile(r"time (ec|dmo) ([+-]?)([0-9]{1,12}(?:\.[0-9]{1,12})?)", re.ASCII)
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 
@@ -145,8 +146,8 @@ class Match:
     @classmethod
     def begin(cls, game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Step:
         """A match at its first instant, and the notice that opens it."""
-        reserve = game.starting_reserve or 0
-        reserves = Reserves(reserve, reserve)
+        reserve = game.starting_reserve
+        reserves = Reserves() if reserve is None else Reserves(reserve, reserve)
         match = cls(game, game.begin(), timed, by_posts, reserves=reserves)
         return match._open(ZERO, spent=None, cause=None)
 
@@ -220,13 +221,13 @@ class Match:
     def enter(self, entry: Entry) -> Step:
         """Judge an entry: first what time has done until then, then the entry itself."""
         entry = replace(entry, at=max(entry.at, self.now))
-        step = self.pass_to(entry.at, inclusive=entry.who is Speaker.DEALER)
+        step = self._pass_before(entry)
         if self._finalizes_untimed(entry):
             step = step.then(Match._finalize)
         if entry.who.seat or (entry.who is Speaker.DEALER and entry.text):
-            step = step.then(lambda match: match._settle_before(entry))
+            step = step.then(partial(Match._settle_before, entry=entry))
         try:
-            step = step.then(lambda match: match._judge(entry))
+            step = step.then(partial(Match._judge, entry=entry))
         except Refused as refusal:
             step = replace(step, refusal=refusal)
         return _without_moot_reminders(step)
@@ -238,7 +239,7 @@ class Match:
             if due > until or (due == until and not inclusive):
                 break
             step = step.then(Match._fall_due)
-        step = step.then(lambda match: match._remind(until, inclusive=inclusive))
+        step = step.then(partial(Match._remind, until=until, inclusive=inclusive))
         return replace(step, match=replace(step.match, now=max(until, step.match.now)))
 
     def draw_lots(self) -> Step:
@@ -306,11 +307,11 @@ class Match:
     def _judge_dealer(self, entry: Entry) -> Step:
         if entry.text == "":
             return Step(self._log(entry))
-        if entry.text.split() == [POSTED]:
+        if entry.text.lower().split() == [POSTED]:
             return Step(self._log(entry)._start(entry.at))
         if self.lot_due_at is None:
             raise OutOfOrder("no-lot-due")
-        return self._settle(entry)
+        return self._settle(entry).then(partial(Match._pass_before, entry=entry))
 
     def _judge_host(self, entry: Entry) -> Step:
         match entry.text.lower().split():
@@ -390,10 +391,14 @@ class Match:
     # Lots
 
     def _settle_before(self, entry: Entry) -> Step:
-        """Before an entry that does not itself state the lot that is due, the lot is drawn."""
-        if self.lot_due_at is None or self._states_lot(entry):
-            return Step(self)
-        return self.draw_lots()
+        """Before an entry that does not itself state the lot that is due, the lot is drawn.
+
+        It counts from when it fell due, so that time may have done more since.
+        """
+        step = Step(self)
+        while step.match.lot_due_at is not None and not step.match._states_lot(entry):
+            step = step.then(Match._draw_lot).then(partial(Match._pass_before, entry=entry))
+        return step
 
     def _states_lot(self, entry: Entry) -> bool:
         if entry.who is not Speaker.DEALER:
@@ -413,7 +418,8 @@ class Match:
     def _settle(self, entry: Entry) -> Step:
         state = self.game.settle(self.state, entry.text.lower())
         match = replace(self._log(entry), lots=self.lots + 1)
-        return match._advance(state, self.lot_due_at or self.now, entry.cause)
+        due = self.now if self.lot_due_at is None else self.lot_due_at
+        return match._advance(state, due, entry.cause)
 
     # Time
 
@@ -431,7 +437,9 @@ class Match:
         """Start the clock of the position, unless it runs already."""
         if not self.timed or self.started is not None or self.timing is None:
             return self
-        return replace(self, started=at if self.paused_since is None else self.paused_since)
+        return replace(
+            self, started=at if self.paused_since is None else min(at, self.paused_since)
+        )
 
     def _fall_due(self) -> Step:
         """Let the next thing that time does take effect."""
@@ -440,6 +448,10 @@ class Match:
         due = self.next_due() or self.now
         passed = Entry(Speaker.DEALER, due)
         return self._log(passed)._advance(self.game.lapse(self.state), due, passed.cause)
+
+    def _pass_before(self, entry: Entry) -> Step:
+        """What ends before an entry takes effect; before the Dealer's own, also what ends at it."""
+        return self.pass_to(entry.at, inclusive=entry.who is Speaker.DEALER)
 
     def _reminders_after(self, reminded: Seconds) -> tuple[Reminded, ...]:
         timing, started = self.timing, self.started

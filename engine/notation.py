@@ -49,4 +49,4 @@ def _tokens_of(piece: str, words: AbstractSet[str]) -> tuple[Token, ...]:
 
 def is_concession(text: str) -> bool:
     """Whether the text is the one word that ends a match at any time."""
-    return text.strip().lower() == CONCEDE
+    return [piece.lower() for piece in _pieces(text)] == [CONCEDE]

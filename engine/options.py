@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 _DECIMAL: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?", re.ASCII)
 _WHOLE: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
-_INTEGER: Final = re.compile(r"-?[0-9]{1,19}", re.ASCII)
+_INTEGER: Final = re.compile(r"-?[0-9]{1,1000}", re.ASCII)
 
 
 class BadOption(ValueError):  # noqa: N818 - named for what it is

@@ -184,11 +184,11 @@ def _read_entries(lines: list[tuple[int, str]]) -> tuple[RecordedEntry, ...]:
 
 
 def _read_entry(number: int, line: str, latest: Seconds) -> Entry:
-    who, _, rest = line.strip().partition(" ")
+    who, text = [*line.split(maxsplit=1), ""][:2]
+    text = text.strip()
     if who not in list(Speaker):
         raise RecordError(number, f"an entry begins with ec, dmo, dealer or host, not {who!r}")
     stamp, at = _stamp_of(line), latest
-    text = rest.strip()
     if stamp is not None:
         at = _read_stamp(number, stamp, latest)
         text = text.removeprefix(stamp).strip()

@@ -1,0 +1,1 @@
+"""Slow, plain second implementations of the games, to hold the real ones against."""

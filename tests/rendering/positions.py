@@ -1,0 +1,43 @@
+"""Views of Fire and Ice to be painted: whole random games, and a board as full as can be."""
+
+from functools import cache
+from random import Random
+
+from engine.games.fire_and_ice import START, Domino, FireAndIce, FireAndIceView, Half
+from engine.grid import Cell
+from engine.options import RowOne
+from engine.seats import PUBLIC, Seat
+
+
+@cache
+def random_game(seed: int, row_one: RowOne) -> tuple[FireAndIceView, ...]:
+    """All positions of a game, from the start domino to the last move."""
+    generator = Random(seed)
+    game = FireAndIce(
+        first=generator.choice(list(Seat)), fire=generator.choice(list(Seat)), row1=row_one
+    )
+    position = game.begin()
+    views = [game.view(position, PUBLIC)]
+    while game.outcome(position) is None:
+        seat = position.to_move
+        placements = list(game.placements(position, seat))
+        position = game.lay(position, seat, *generator.choice(placements))
+        views.append(game.view(position, PUBLIC))
+    return tuple(views)
+
+
+def full_board(seed: int) -> FireAndIceView:
+    """Forty dominoes in no lawful order or colours: more than any game can bring about."""
+    generator = Random(seed)
+    beside = [
+        (Cell(column, row), Cell(column + 1, row)) for row in range(9) for column in (0, 2, 5, 7)
+    ]
+    above = [(Cell(4, row), Cell(4, row + 1)) for row in (0, 5, 7)]
+    laid = []
+    for cells in beside + above:
+        halves = [Half.WHITE, generator.choice((Half.RED, Half.BLUE))]
+        generator.shuffle(halves)
+        laid.append(Domino(cells, tuple(halves)))
+    generator.shuffle(laid)
+    start = Domino(START, (Half.WHITE, Half.WHITE))
+    return FireAndIceView((start, *laid), RowOne.BOTTOM, Seat.EC, Seat.EC)

@@ -1,0 +1,249 @@
+"""The board of A Battle of Fire and Ice and its description."""
+
+import re
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+from threading import Barrier
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.games.fire_and_ice import SIDE, START, Domino, FireAndIceView, Half
+from engine.grid import Cell
+from engine.options import RowOne
+from engine.seats import Seat
+from rendering import fire_and_ice
+from tests.rendering.positions import full_board, random_game
+
+
+def moves(views):
+    return f"{len(views)}-positions"
+
+
+GAMES = [random_game(seed, row_one) for seed in range(6) for row_one in RowOne]
+FULL = [full_board(seed) for seed in range(4)]
+START_VIEW = random_game(0, RowOne.BOTTOM)[0]
+
+# Neighbours on every side, both ways round, with a domino of each colour.
+LAID = (
+    Domino((Cell(5, 4), Cell(6, 4)), (Half.WHITE, Half.RED)),
+    Domino((Cell(4, 5), Cell(4, 6)), (Half.WHITE, Half.BLUE)),
+    Domino((Cell(3, 3), Cell(2, 3)), (Half.WHITE, Half.RED)),
+    Domino((Cell(4, 2), Cell(4, 1)), (Half.WHITE, Half.BLUE)),
+)
+FAR = Domino((Cell(0, 8), Cell(1, 8)), (Half.WHITE, Half.RED))
+WHITE, RED, BLUE = Cell(5, 4), Cell(6, 4), Cell(4, 6)
+
+CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
+WIDTHS = [fire_and_ice._grid(RowOne.BOTTOM).size[0], 300]
+COLOURS = {"White": Half.WHITE, "Red": Half.RED, "Blue": Half.BLUE}
+
+
+def view_of(*laid, row_one=RowOne.BOTTOM):
+    start = Domino(START, (Half.WHITE, Half.WHITE))
+    return FireAndIceView((start, *laid), row_one, Seat.EC, Seat.EC)
+
+
+def png_of(view):
+    (picture,) = fire_and_ice.pictures(view)
+    return picture.png
+
+
+def board_of(view):
+    return Image.open(BytesIO(png_of(view))).convert("RGB")
+
+
+def box_of(cell, row_one=RowOne.BOTTOM):
+    left, top = fire_and_ice._grid(row_one).corner(cell)
+    return left, top, left + fire_and_ice.CELL, top + fire_and_ice.CELL
+
+
+def cells_that_differ(one, other):
+    """The cells in which two pictures differ; their frames must not."""
+    difference = ImageChops.difference(board_of(one), board_of(other))
+    cells = {cell for cell in CELLS if difference.crop(box_of(cell)).getbbox()}
+    for cell in cells:
+        difference.paste((0, 0, 0), box_of(cell))
+    assert difference.getbbox() is None
+    return cells
+
+
+def unlikeness(one, other):
+    """The share of pixels that differ once only black and white are left."""
+    black_and_white = [
+        image.convert("L").point(lambda value: 255 * (value > 140)) for image in (one, other)
+    ]
+    difference = ImageChops.difference(*black_and_white).histogram()
+    return difference[255] / sum(difference)
+
+
+def shown(cell, width):
+    """A cell of the board with LAID, in a picture scaled to a width."""
+    board = board_of(view_of(*LAID, FAR))
+    edge = round(fire_and_ice.CELL * width / board.width)
+    return board.crop(box_of(cell)).resize((edge, edge))
+
+
+def listed(alt):
+    """Which cells a description names under each colour."""
+    return [
+        (Cell.parse(name), half)
+        for colour, half in COLOURS.items()
+        for name in re.search(rf"{colour}: ([^.]*)\.", alt)[1].split(", ")
+        if name != "none"
+    ]
+
+
+def covered(view):
+    return [
+        pair for domino in view.dominoes for pair in zip(domino.cells, domino.halves, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
+def test_every_picture_is_small_enough(views):
+    assert max(len(png_of(view)) for view in views) <= 15_000
+
+
+@pytest.mark.parametrize("views", GAMES[:4], ids=moves)
+def test_the_same_view_gives_the_same_bytes(views):
+    before = [png_of(view) for view in views]
+    fire_and_ice._sprite.cache_clear()
+    fire_and_ice._background.cache_clear()
+    assert [png_of(view) for view in reversed(views)] == before[::-1]
+
+
+def test_a_picture_is_stored_with_four_bits_for_a_pixel():
+    png = png_of(full_board(0))
+    bit_depth, color_type = png[24], png[25]
+    assert (bit_depth, color_type) == (4, 3)
+
+
+@pytest.mark.parametrize("order", range(len(LAID)))
+def test_a_move_changes_its_own_cells_and_those_of_the_move_before(order):
+    before, after = view_of(*LAID[:order]), view_of(*LAID[: order + 1])
+    unmarked = LAID[order - 1].cells if order else ()
+    assert cells_that_differ(before, after) == {*LAID[order].cells, *unmarked}
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(LAID, 2)))
+def test_the_mark_of_the_last_move_is_on_its_two_cells_and_nowhere_else(one, other):
+    rest = [domino for domino in LAID if domino not in {one, other}]
+    changed = cells_that_differ(view_of(*rest, one, other), view_of(*rest, other, one))
+    assert changed == {*one.cells, *other.cells}
+
+
+@pytest.mark.parametrize("last", [0, 1])
+def test_the_mark_of_the_last_move_shows_without_colour(last):
+    one, other = view_of(*LAID[:2]), view_of(*LAID[1::-1])
+    for cell in LAID[last].cells:
+        marked, unmarked = (board_of(view).crop(box_of(cell)) for view in (one, other))
+        assert unlikeness(marked, unmarked) > 0.1
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_halves_differ_by_shape_and_not_only_by_colour(width):
+    halves = [shown(cell, width) for cell in (WHITE, RED, BLUE)]
+    assert all(unlikeness(one, other) > 0.12 for one, other in combinations(halves, 2))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_start_domino_is_told_from_other_white_halves_without_colour(width):
+    for cell in START:
+        assert unlikeness(shown(cell, width), shown(WHITE, width)) > 0.04
+
+
+@pytest.mark.parametrize("domino", LAID, ids=lambda domino: str(domino.cells[0]))
+def test_the_halves_of_a_domino_are_joined_by_its_rim_and_apart_from_other_dominoes(domino):
+    board = board_of(view_of(*LAID, FAR))
+    boxes = [box_of(cell) for cell in domino.cells]
+    left, top = (min(box[side] for box in boxes) for side in (0, 1))
+    right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
+    within = 5
+    rim = board.crop((left + within, top + within, right - within, bottom - within))
+    if right - left > bottom - top:
+        sides = [(rim.width // 2 - 1 + step, y) for step in (0, 1) for y in (0, rim.height - 1)]
+    else:
+        sides = [(x, rim.height // 2 - 1 + step) for step in (0, 1) for x in (0, rim.width - 1)]
+    assert {rim.getpixel(side) for side in sides} == {fire_and_ice.IVORY}
+    edges = [(x, top) for x in range(left, right)] + [(left, y) for y in range(top, bottom)]
+    assert {board.getpixel(edge) for edge in edges} == {fire_and_ice.NIGHT}
+
+
+@pytest.mark.parametrize("cell", [Cell(0, 0), Cell(5, 4), Cell(6, 4), Cell(8, 7)])
+def test_row_one_at_the_top_turns_the_rows_and_nothing_else(cell):
+    laid = LAID[::2]  # standing dominoes have their other half above
+    below, above = (board_of(view_of(*laid, row_one=row_one)) for row_one in RowOne)
+    assert below.crop(box_of(cell)) == above.crop(box_of(cell, RowOne.TOP))
+
+
+def test_row_one_at_the_top_puts_the_other_half_of_a_standing_domino_above():
+    standing = LAID[1]
+    turned = replace(standing, halves=standing.halves[::-1])
+    below, above = board_of(view_of(turned)), board_of(view_of(standing, row_one=RowOne.TOP))
+    for cell, mirrored in zip(standing.cells, reversed(standing.cells), strict=True):
+        assert above.crop(box_of(cell, RowOne.TOP)) == below.crop(box_of(mirrored))
+
+
+def test_pictures_painted_by_several_threads_at_once_are_the_same():
+    views = [*GAMES[0], *GAMES[1]]
+    expected = [png_of(view) for view in views]
+    threads = 8
+    together = Barrier(threads)
+
+    def paint(_):
+        together.wait(timeout=60)
+        return [png_of(view) for view in views]
+
+    fire_and_ice._sprite.cache_clear()
+    fire_and_ice._background.cache_clear()
+    with ThreadPoolExecutor(threads) as pool:
+        for painted in pool.map(paint, range(threads)):
+            assert painted == expected
+
+
+@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
+def test_a_description_names_every_covered_cell_once_under_its_colour(views):
+    for view in views:
+        assert Counter(listed(fire_and_ice.describe(view))) == Counter(covered(view))
+
+
+@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
+def test_a_description_fits_what_discord_takes(views):
+    assert max(len(fire_and_ice.describe(view)) for view in views) <= 1024
+
+
+@pytest.mark.parametrize("views", GAMES, ids=moves)
+def test_a_description_tells_the_last_move(views):
+    for view in views[1:]:
+        (white, colored), (_, half) = view.dominoes[-1].cells, view.dominoes[-1].halves
+        player, color = {Half.RED: ("Fire", "red"), Half.BLUE: ("Ice", "blue")}[half]
+        told = f"Last move: {player} laid {white} white and {colored} {color}."
+        assert told in fire_and_ice.describe(view)
+
+
+def test_a_description_of_the_start_tells_of_no_move():
+    assert "Last move" not in fire_and_ice.describe(START_VIEW)
+    assert "Only the start domino lies." in fire_and_ice.describe(START_VIEW)
+
+
+@pytest.mark.parametrize(
+    ("to_move", "fire", "told"),
+    [
+        (Seat.EC, Seat.EC, "Fire (red) is to move."),
+        (Seat.EC, Seat.DMO, "Ice (blue) is to move."),
+        (Seat.DMO, Seat.EC, "Ice (blue) is to move."),
+        (Seat.DMO, Seat.DMO, "Fire (red) is to move."),
+        (None, Seat.EC, "It is not decided yet who begins."),
+    ],
+)
+def test_a_description_tells_who_is_to_move(to_move, fire, told):
+    assert told in fire_and_ice.describe(replace(START_VIEW, to_move=to_move, fire=fire))
+
+
+@pytest.mark.parametrize("row_one", RowOne)
+def test_a_description_tells_where_the_picture_has_row_one(row_one):
+    assert f"Row 1 is at the {row_one.value}." in fire_and_ice.describe(view_of(row_one=row_one))

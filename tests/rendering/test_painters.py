@@ -1,0 +1,28 @@
+"""How a game's picture is found, and what each must offer."""
+
+import re
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from engine.games import GAMES
+from engine.games.fire_and_ice import FireAndIce
+from engine.seats import PUBLIC
+from rendering import fire_and_ice, painter_of
+
+
+def test_the_painter_is_the_module_named_as_that_of_the_rules():
+    assert painter_of(FireAndIce()) is fire_and_ice
+
+
+@pytest.mark.parametrize("game", [kind() for kind in GAMES.values()], ids=lambda game: game.name)
+def test_every_game_has_pictures_with_names_and_descriptions(game):
+    pictures = painter_of(game).pictures(game.view(game.begin(), PUBLIC))
+    names = [picture.name for picture in pictures]
+    assert names
+    assert len({*names}) == len(names)
+    for picture in pictures:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", picture.name)
+        assert Image.open(BytesIO(picture.png)).format == "PNG"
+        assert 0 < len(picture.alt) <= 1024
