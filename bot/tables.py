@@ -259,7 +259,11 @@ class Table:
     def _account_for_gap(self, draft: _Draft, alive_ms: int) -> None:
         """Log the time in which nobody could be heard as a pause, and say so in one line."""
         match, now_ms = self.match, self._around.clock.now_ms()
-        if match.paused_since is not None or not (match.started is not None or match.held):
+        if match.paused_since is not None:
+            return
+        if match.started is None and match.held is None:
+            # A post that stood just before the gap starts no clock before its end.
+            draft.absorb(match.enter(Entry(Speaker.DEALER, self.card.instant(now_ms))))
             return
         began = max(self.card.instant(alive_ms), match.now)
         pause = Entry(Speaker.HOST, began, "pause")

@@ -53,7 +53,7 @@ async def require_host(interaction: discord.Interaction[DealerClient]) -> discor
         return guild
     role_id = await interaction.client.house.store.host_role(guild.id)
     member = interaction.user
-    if not isinstance(member, discord.Member) or member.get_role(role_id or 0) is None:
+    if not isinstance(member, discord.Member) or role_id not in {role.id for role in member.roles}:
         raise Declined(words.HOSTS_ONLY)
     return guild
 

@@ -1,0 +1,69 @@
+"""The bot in a process of its own, started and ended as an operator would, or by SIGKILL."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from sandbox.server import BOT_TOKEN, Sandbox
+
+DEALER = Path(sys.executable).parent / "dealer"
+READY = b"ready as"
+PATIENCE_SECONDS = 20.0
+
+
+class BotProcess:
+    """`dealer run` against a sandbox, with a database that outlives it."""
+
+    def __init__(self, sandbox: Sandbox, database: Path) -> None:
+        self.database = database
+        self.log = b""
+        self._environment = os.environ | {
+            "DISCORD_TOKEN": BOT_TOKEN,
+            "DISCORD_API": sandbox.api,
+            "DISCORD_GATEWAY": sandbox.gateway,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+        }
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._ready = asyncio.Event()
+
+    async def start(self) -> None:
+        self._ready.clear()
+        self._process = await asyncio.create_subprocess_exec(
+            DEALER,
+            "run",
+            env=self._environment,
+            cwd=self.database.parent,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        self._reader = asyncio.create_task(self._read_log(self._process))
+        try:
+            await asyncio.wait_for(self._ready.wait(), PATIENCE_SECONDS)
+        except TimeoutError:
+            raise AssertionError(f"the bot is not ready:\n{self.log.decode()}") from None
+
+    async def _read_log(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr
+        async for line in process.stderr:
+            self.log += line
+            if READY in line:
+                self._ready.set()
+
+    async def kill(self) -> None:
+        """End it with no chance to tidy up."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """End it as an operator would; its exit status."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> int:
+        assert self._process
+        assert self._reader
+        if self._process.returncode is None:
+            self._process.send_signal(number)
+        status = await asyncio.wait_for(self._process.wait(), PATIENCE_SECONDS)
+        await self._reader
+        return status

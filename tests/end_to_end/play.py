@@ -1,0 +1,73 @@
+"""Playing through the room: starting a match, awaiting turns, typing moves."""
+
+from random import Random
+from typing import Any
+
+import aiohttp
+
+from engine.match import Match
+from engine.record import read_record
+from engine.referee import referee
+from tests.people import Message, Person, World, from_dealer
+
+YOUR_MOVE = from_dealer("your move")
+
+
+async def start(world: World, room: str, **options: Any) -> Message:
+    """Start a match in which EC begins, unless the options say otherwise; its opening post."""
+    options = {"first": "ec", "takeback": 0} | options
+    chosen = {name: value for name, value in options.items() if value is not None}
+    await world.host.command(
+        room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, **chosen
+    )
+    return await world.host.read(room, from_dealer("A Battle of Fire and Ice"))
+
+
+async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:
+    """The post that opens a person's turn after a message."""
+    wanted = from_dealer("your move", f"<@{mover.id}>")
+    return await world.host.read(room, wanted, message["id"])
+
+
+async def reply_to(world: World, room: str, message: Message) -> Message:
+    """The Dealer's reply to a message."""
+
+    def is_reply(other: Message) -> bool:
+        reference = other.get("message_reference") or {}
+        return reference.get("message_id") == message["id"]
+
+    return await world.host.read(room, is_reply, message["id"])
+
+
+async def result_after(world: World, room: str, message: Message) -> Message:
+    """The post of the result."""
+    return await world.host.read(room, from_dealer("🏁"), message["id"])
+
+
+async def record_of(session: aiohttp.ClientSession, result: Message) -> str:
+    """The record that goes with a result."""
+    (attached,) = [each for each in result["attachments"] if each["filename"].endswith(".dm")]
+    async with session.get(attached["url"]) as response:
+        return await response.text()
+
+
+def judge(record: str) -> dict[str, Any]:
+    """The end of a record as the referee sees it; every entry must be accepted."""
+    *entries, end = referee(record)
+    rejected = [entry for entry in entries if entry["verdict"] != "accepted"]
+    assert not rejected, rejected
+    return end
+
+
+def random_move(match: Match, generator: Random) -> str:
+    """Some legal move of whoever is to move."""
+    (seat,) = match.to_act
+    move = generator.choice(list(match.game.legal(match.state, seat)))
+    return " ".join(map(str, move.cells))
+
+
+def shadow(**headers: Any) -> Match:
+    """A match beside the real one, without a clock, to know the legal moves by."""
+    lines = ["game: fire-and-ice", *(f"{name}: {value}" for name, value in headers.items())]
+    record = read_record("\n".join(lines))
+    return Match.begin(record.game, timed=False).match

@@ -1,0 +1,169 @@
+"""The slash commands: what they answer, whom they refuse, and that all of it stays private."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from tests.bot_process import BotProcess
+from tests.end_to_end.play import judge, result_after, start, turn_after
+from tests.people import Ear, Message, Person, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def ears(world: World) -> AsyncIterator[dict[str, Ear]]:
+    async with (
+        Ear(world.host) as host,
+        Ear(world.ec) as ec,
+        Ear(world.dmo) as dmo,
+        Ear(world.spectator) as spectator,
+    ):
+        yield {"host": host, "ec": ec, "dmo": dmo, "spectator": spectator}
+
+
+async def ask(ear: Ear, room: str, command: str, /, **options: Any) -> Message:
+    """Give a command; the private answer."""
+    await ear.person.command(room, command, **options)
+    return await ear.answer()
+
+
+async def test_only_a_host_starts_a_match(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    players = {"ec": world.ec.id, "dmo": world.dmo.id}
+    for role in ("ec", "dmo", "spectator"):
+        answer = await ask(ears[role], room, "/fire-and-ice start", **players)
+        assert "Only a host" in answer["content"]
+    assert await world.host.history(room) == []
+    answer = await ask(ears["host"], room, "/fire-and-ice start", **players)
+    assert f"<#{room}>" in answer["content"]
+
+
+async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    ec, dmo, dealer = world.ec.id, world.dmo.id, world.about["bot_id"]
+    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=ec)
+    assert "different people" in answer["content"]
+    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dealer)
+    assert "bot cannot play" in answer["content"]
+    await start(world, room)
+    await ears["host"].answer()
+    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dmo)
+    assert "live match" in answer["content"]
+
+
+async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    send_messages = 1 << 11
+    await world.host.request(
+        "PUT",
+        f"/channels/{room}/permissions/{world.about['bot_id']}",
+        json={"type": 1, "allow": "0", "deny": str(send_messages)},
+    )
+    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id)
+    assert "send messages" in answer["content"]
+
+
+async def test_the_bearer_of_the_host_role_is_a_host(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
+    everyone = next(role for role in roles if role["id"] == world.about["guild"]["id"])
+    answer = await ask(ears["spectator"], room, "/dealer host-role", role=everyone["id"])
+    assert "Manage Server" in answer["content"]
+    players = {"ec": world.ec.id, "dmo": world.dmo.id}
+    await ask(ears["host"], room, "/dealer host-role", role=everyone["id"])
+    answer = await ask(ears["spectator"], room, "/fire-and-ice start", **players)
+    assert f"<#{room}>" in answer["content"]
+    (other, *_) = [role for role in roles if role is not everyone]
+    await ask(ears["host"], room, "/dealer host-role", role=other["id"])
+    answer = await ask(ears["spectator"], room, "/match abort")
+    assert "Only a host" in answer["content"]
+
+
+async def test_another_room_may_be_named(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    lobby = world.rooms["general"]
+    players = {"ec": world.ec.id, "dmo": world.dmo.id}
+    answer = await ask(ears["host"], lobby, "/fire-and-ice start", room=room, **players)
+    assert f"<#{room}>" in answer["content"]
+    await world.host.read(room, from_dealer("choose who begins"))
+
+
+async def test_the_clock_status_board_and_list_are_shown_to_anybody(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    await start(world, room)
+    ear = ears["spectator"]
+    status = await ask(ear, room, "/match status")
+    assert "Awaited: **Ada**" in status["content"]
+    clock = await ask(ear, room, "/match clock")
+    assert "**Ada**: 5:00 of reserve, flag falls <t:" in clock["content"]
+    assert "**Bob**: 5:00 of reserve" in clock["content"]
+    board = await ask(ear, room, "/match board")
+    assert [each["filename"] for each in board["attachments"]] == ["board.png"]
+    listed = await ask(ear, room, "/match list")
+    assert f"<#{room}>" in listed["content"]
+    assert (
+        "A Battle of Fire and Ice"
+        in (await ask(ear, room, "/rules", game="fire-and-ice"))["content"]
+    )
+
+
+async def test_a_room_without_a_match_says_so(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    for command in ("status", "board", "clock", "record"):
+        answer = await ask(ears["ec"], room, f"/match {command}")
+        assert "There is no" in answer["content"]
+    answer = await ask(ears["host"], room, "/match abort")
+    assert "no live match" in answer["content"]
+
+
+async def test_only_a_host_aborts_and_then_nobody_has_won(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    opening = await start(world, room)
+    assert "Only a host" in (await ask(ears["ec"], room, "/match abort"))["content"]
+    move = await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, move, world.dmo)
+    await world.host.command(room, "/match abort")
+    result = await result_after(world, room, opening)
+    assert "no winner" in result["content"]
+
+
+async def test_the_record_is_given_out_when_the_match_is_over(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    opening = await start(world, room)
+    refused = await ask(ears["host"], room, "/match record")
+    while "match is over" not in refused["content"]:
+        refused = await ears["host"].answer()
+    await world.ec.say(room, "concede")
+    await result_after(world, room, opening)
+    given = await ask(ears["spectator"], room, "/match record")
+    (attached,) = given["attachments"]
+    async with world.session.get(attached["url"]) as response:
+        assert judge(await response.text())["result"]["reason"] == "conceded"
+
+
+async def test_somebody_who_came_later_may_play_and_is_pinged(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    async with aiohttp.ClientSession() as session:
+        more = {"channels": 0, "users": 1}
+        async with session.post(f"{world.address}/sandbox/world", json=more) as response:
+            added = (await response.json())["users"][-1]
+    newcomer = Person(world, added["id"], added["name"], added["token"])
+    await world.host.command(
+        room, "/fire-and-ice start", ec=newcomer.id, dmo=world.dmo.id, first="ec"
+    )
+    opening = await world.host.read(room, from_dealer("your move"))
+    assert [each["id"] for each in opening["mentions"]] == [newcomer.id]

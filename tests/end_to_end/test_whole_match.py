@@ -1,0 +1,215 @@
+"""Whole matches of Fire and Ice over real sockets, the bot in a process of its own."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from engine.match import Entry
+from engine.notices import Speaker
+from tests.bot_process import BotProcess
+from tests.end_to_end.play import (
+    judge,
+    random_move,
+    record_of,
+    reply_to,
+    result_after,
+    shadow,
+    start,
+    turn_after,
+)
+from tests.people import Message, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def test_a_match_is_played_to_its_last_legal_move(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    generator = Random(3)
+    match = shadow(first="ec", takeback=0)
+    latest = await start(world, room)
+    while not match.result:
+        (seat,) = match.to_act
+        mover = world.people[seat.value]
+        text = random_move(match, generator)
+        match = match.enter(Entry(Speaker(seat.value), match.now, text)).match
+        message = await mover.say(room, text)
+        if not match.result:
+            (awaited,) = match.to_act
+            latest = await turn_after(world, room, message, world.people[awaited.value])
+            (board,) = latest["attachments"]
+            assert board["description"]
+    result = await result_after(world, room, latest)
+    loser = match.result.winner.opponent
+    assert f"**{world.people[loser.value].name}** has to move" in result["content"]
+    end = judge(await record_of(world.session, result))
+    assert end["result"] == {"winner": match.result.winner.value, "reason": "no-legal-move"}
+    assert end["position"] == match.game.position(match.state)
+
+
+async def test_each_turn_is_one_post_that_pings_only_the_mover(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room)
+    move = await world.ec.say(room, "E6 E7")
+    turn = await turn_after(world, room, move, world.dmo)
+    assert [each["id"] for each in turn["mentions"]] == [world.dmo.id]
+    assert "E6 (white) and E7 (red)" in turn["content"]
+    assert "<t:" in turn["content"]
+    assert len(turn["attachments"]) == 1
+    posts = [m for m in await world.host.history(room, opening["id"]) if m["author"].get("bot")]
+    assert posts == [turn]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("E5 E6", "covered: E5"),
+        ("E6 E8", "E6 and E8 are not"),
+        ("A1 A2", "touch no domino"),
+        ("J1 J2", "J1 and J2: the board is A1 to I9"),
+        ("E6", "two cells"),
+        ("takeback", "nothing to take back|no move to take back"),
+    ],
+)
+async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
+    bot: BotProcess, world: World, room: str, text: str, said: str
+) -> None:
+    await start(world, room)
+    message = await world.ec.say(room, text)
+    reply = await reply_to(world, room, message)
+    assert any(each in reply["content"] for each in said.split("|")), reply["content"]
+    move = await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, move, world.dmo)
+
+
+async def test_chatter_and_spectators_are_ignored(bot: BotProcess, world: World, room: str) -> None:
+    await start(world, room)
+    said = [
+        await world.ec.say(room, "I think E5 is lost"),
+        await world.dmo.say(room, "pass the salt"),
+        await world.spectator.say(room, "E6 E7"),
+        await world.host.say(room, "D4 C4"),
+    ]
+    refused = await world.dmo.say(room, "E6 E7")
+    assert "not your turn" in (await reply_to(world, room, refused))["content"]
+    answered = {
+        (message.get("message_reference") or {}).get("message_id")
+        for message in await world.host.history(room)
+    }
+    assert not answered & {message["id"] for message in said}
+
+
+def _is_heard(message: Message) -> bool:
+    return any(each["emoji"]["name"] == "👀" for each in message.get("reactions", []))
+
+
+async def _heard(world: World, room: str, message: Message) -> None:
+    await world.host.read(room, lambda m: m["id"] == message["id"] and _is_heard(m))
+
+
+async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_edit(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room, takeback=3)
+    first = await world.ec.say(room, "E6 E7")
+    await _heard(world, room, first)
+    word = await world.ec.say(room, "take back")
+    await world.host.read(room, from_dealer("takes the move back"), word["id"])
+
+    second = await world.ec.say(room, "D4 C4")
+    await _heard(world, room, second)
+    held = await world.ec.say(room, "E6 E7")
+    assert "already held" in (await reply_to(world, room, held))["content"]
+    await world.ec.delete(second)
+    await world.host.read(room, from_dealer("takes the move back"), held["id"])
+
+    third = await world.ec.say(room, "F3 F4")
+    await _heard(world, room, third)
+    await world.ec.edit(third, "E3 E2")
+    await world.host.read(room, from_dealer("takes the move back"), third["id"])
+    turn = await turn_after(world, room, third, world.dmo)
+    assert "E3 (white) and E2 (red)" in turn["content"]
+
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    record = await record_of(world.session, result)
+    assert record.count("ec @") == 7
+    assert judge(record)["result"] == {"winner": "ec", "reason": "conceded"}
+
+
+async def test_a_refused_message_may_be_mended_by_an_edit(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room)
+    message = await world.ec.say(room, "E6 E8")
+    await reply_to(world, room, message)
+    await world.ec.edit(message, "E6 E7")
+    await turn_after(world, room, message, world.dmo)
+
+
+async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, first=None, choice=1, seed=4)
+    drawn = await world.host.read(room, from_dealer("Drawn by lot"), opening["id"])
+    await world.ec.say(room, "concede")
+    result = await result_after(world, room, drawn)
+    assert "dealer @" in await record_of(world.session, result)
+    await world.host.command(
+        room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, takeback=0
+    )
+    asked = await world.host.read(room, from_dealer("choose who begins"), result["id"])
+    chosen = await world.dmo.say(room, "first them")
+    await turn_after(world, room, chosen, world.ec)
+    assert asked["mentions"][0]["id"] == world.dmo.id
+
+
+async def test_both_reminders_the_entry_into_reserve_and_the_loss_on_time(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=31, reserve=2)
+    thirty = await world.host.read(room, from_dealer("30 s left"), opening["id"])
+    assert [each["id"] for each in thirty["mentions"]] == [world.ec.id]
+    move = await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, move, world.dmo)
+    await world.host.command(room, "/match abort")
+    await result_after(world, room, move)
+
+    opening = await _second_match(world, room, turn=6, reserve=2)
+    five = await world.host.read(room, from_dealer("5 s left"), opening["id"])
+    entered = await world.host.read(room, from_dealer("reserve is running"), five["id"])
+    move = await world.ec.say(room, "E6 E7")
+    turn = await turn_after(world, room, entered, world.dmo)
+    assert "of reserve left" in turn["content"]
+    assert int(move["id"]) > int(entered["id"])
+    late = await world.host.read(room, from_dealer("is out of time"), turn["id"])
+    end = judge(await record_of(world.session, late))
+    assert end["result"] == {"winner": "ec", "reason": "out-of-time"}
+    assert end["clock"]["dmo"] == {"reserve": 0.0}
+    assert 0 < end["clock"]["ec"]["reserve"] < 2
+
+
+async def _second_match(world: World, room: str, **options: float) -> Message:
+    newest = (await world.host.history(room))[-1]
+    await world.host.command(
+        room,
+        "/fire-and-ice start",
+        ec=world.ec.id,
+        dmo=world.dmo.id,
+        first="ec",
+        takeback=0,
+        **options,
+    )
+    return await world.host.read(room, from_dealer("A Battle of Fire and Ice"), newest["id"])
+
+
+async def test_moves_in_the_same_instant_are_judged_one_after_the_other(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room)
+    await asyncio.gather(*(world.ec.say(room, text) for text in ("E6 E7", "D4 C4", "F3 F4")))
+    await turn_after(world, room, opening, world.dmo)
+    result = await result_after(world, room, await world.ec.say(room, "concede"))
+    record = await record_of(world.session, result)
+    assert sum(record.count(f"ec @{digit}") for digit in range(10)) == 2, record
