@@ -10,7 +10,7 @@ import typer
 
 from bot.cogs import words_of
 from bot.play import play_here
-from bot.run import StartError, run, set_up_logging
+from bot.run import StartError, run, set_up_logging, silent_seconds
 from bot.settings import SettingsError, load_settings
 from engine.record import RecordError, decode, read_record
 from engine.referee import final_match, referee
@@ -18,6 +18,8 @@ from engine.seats import PUBLIC
 from rendering import painter_of
 
 NO_RECORD = 2
+# Discord's gateway acknowledges a heartbeat about every 41 seconds.
+LONGEST_SILENCE_SECONDS = 120
 
 app = typer.Typer(
     help="A Discord bot that deals Death Matches.",
@@ -41,6 +43,17 @@ def run_bot() -> None:
         asyncio.run(run(settings))
     except (SettingsError, StartError) as error:
         _fail(str(error))
+
+
+@app.command()
+def health() -> None:
+    """Tell whether a running bot has heard from Discord lately (for containers)."""
+    try:
+        silence = asyncio.run(silent_seconds(load_settings()))
+    except (SettingsError, StartError) as error:
+        _fail(str(error))
+    if silence is None or silence > LONGEST_SILENCE_SECONDS:
+        _fail("The bot has not heard from Discord lately.")
 
 
 @app.command()

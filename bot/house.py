@@ -119,7 +119,12 @@ class House:
         return table
 
     async def _take_up(self, stored: StoredMatch, alive_ms: int) -> None:
-        match = _replayed(stored)
+        try:
+            match = _replayed(stored)
+        except Refused:
+            # One match that cannot be replayed must not keep the others from going on.
+            log.exception("match %s is left as it is: its log does not replay", stored.card.id)
+            return
         log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
         await self._table(stored.card, match).take_up(stored, alive_ms)
 

@@ -3,14 +3,17 @@
 import asyncio
 import logging
 import signal
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
 import aiohttp
 import discord
 import yarl
+from alembic.util import CommandError
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from sqlalchemy.exc import DatabaseError
 
 from bot.client import DealerClient
 from bot.settings import Settings
@@ -33,10 +36,10 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     """Run the bot until it is told to stop, by SIGINT or SIGTERM.
 
     Raises:
-        StartError: Discord does not let it in, or is not there.
+        StartError: The database cannot be used, or Discord does not let the bot in or is not there.
     """
     _point_at(settings)
-    store = await Store.open(settings.database_url)
+    store = await _open_store(settings)
     client = DealerClient(store)
 
     @client.listen("on_dealer_ready")
@@ -66,6 +69,26 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     finally:
         await client.close()
         await store.close()
+
+
+async def silent_seconds(settings: Settings) -> float | None:
+    """For how long the bot of these settings has not heard from Discord; None if it never has."""
+    store = await _open_store(settings)
+    try:
+        alive_ms = await store.alive_ms()
+    finally:
+        await store.close()
+    return None if alive_ms is None else time.time() - alive_ms / 1000
+
+
+async def _open_store(settings: Settings) -> Store:
+    try:
+        return await Store.open(settings.database_url)
+    except (OSError, DatabaseError, CommandError) as error:
+        reason = error.orig if isinstance(error, DatabaseError) else error
+        raise StartError(
+            f"DATABASE_URL: {settings.database_url} cannot be used ({reason}): name another file."
+        ) from None
 
 
 def _point_at(settings: Settings) -> None:

@@ -94,7 +94,7 @@ class Secretary:
     def _announcement(self, notice: TakenBack | Paused | Resumed | Adjusted) -> Letter:
         match notice:
             case TakenBack():
-                content = say.taken_back(self.seating, notice.seat)
+                content = say.taken_back(self.seating, notice)
                 return Letter(content, pings=self._ids((notice.seat,)))
             case Resumed():
                 return Letter(say.resumed(self.seating, notice), pings=self._ids(notice.seats))

@@ -37,9 +37,10 @@ class Settings(BaseSettings):
     def _is_sqlite(cls, url: str) -> str:
         try:
             parsed = make_url(url)
-        except ArgumentError:
+        except (ArgumentError, ValueError):
             parsed = None
-        if parsed is None or parsed.drivername != "sqlite+aiosqlite" or not parsed.database:
+        is_sqlite = parsed is not None and parsed.drivername == "sqlite+aiosqlite"
+        if parsed is None or not is_sqlite or parsed.database in {None, "", ":memory:"}:
             raise ValueError(f"name a SQLite file, such as {DEFAULT_DATABASE}")
         return url
 
@@ -54,7 +55,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _names_both_addresses(self) -> Self:
         # With only one of them set, the library would show the token to the real Discord.
-        if (self.discord_api is None) != (self.discord_gateway is None):
+        if bool(self.discord_api) != bool(self.discord_gateway):
             raise ValueError("set DISCORD_API and DISCORD_GATEWAY both, or neither")
         return self
 

@@ -142,13 +142,17 @@ class Store:
     async def open(cls, url: str) -> "Store":
         """Open the file of a URL, making it and bringing its tables up to date as needed."""
         database = make_url(url).database
-        if database and database != ":memory:":
+        if database:
             Path(database).parent.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(url, pool_size=2, max_overflow=0)
         event.listen(engine.sync_engine, "connect", _make_durable)
-        async with engine.connect() as connection:
-            await connection.run_sync(_migrate)
-            await connection.commit()
+        try:
+            async with engine.connect() as connection:
+                await connection.run_sync(_migrate)
+                await connection.commit()
+        except BaseException:
+            await engine.dispose()
+            raise
         return cls(engine)
 
     async def close(self) -> None:

@@ -10,7 +10,7 @@ from bot.letters import countdown
 from engine.clocks import ReminderKind, Reserve, Seconds
 from engine.game import Outcome, Reason
 from engine.match import AnyGame
-from engine.notices import Adjusted, Cause, Opened, Reminded, Resumed, Speaker, Spent
+from engine.notices import Adjusted, Cause, Opened, Reminded, Resumed, Speaker, Spent, TakenBack
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -176,9 +176,10 @@ def reminded(seating: Seating, notice: Reminded) -> str:
             return f"⏰ {who} {used} of reserve used this turn, {reserve(notice.left or 0)} left."
 
 
-def taken_back(seating: Seating, seat: Seat) -> str:
+def taken_back(seating: Seating, notice: TakenBack) -> str:
     """A held move was cancelled."""
-    return f"↩️ {seating.name(seat)} takes the move back. The clock ran on: {seating.mention(seat)}"
+    goes_on = _goes_on(seating, (notice.seat,), notice.left)
+    return f"↩️ {seating.name(notice.seat)} takes the move back; the clock ran on. {goes_on}"
 
 
 def paused() -> str:
@@ -188,24 +189,22 @@ def paused() -> str:
 
 def resumed(seating: Seating, notice: Resumed) -> str:
     """A host let the clocks run again."""
-    return f"▶️ The match goes on. {_again(seating, notice)}".rstrip()
+    return f"▶️ The match goes on. {_goes_on(seating, notice.seats, notice.left)}"
 
 
 def away(seating: Seating, seconds: Seconds, notice: Resumed) -> str:
     """The Dealer was down or cut off, and nobody is charged for it."""
     lost = duration(Seconds(round(seconds)))
-    return (
-        f"🔌 The Dealer was away for {lost}; nobody is charged. {_again(seating, notice)}".rstrip()
-    )
+    goes_on = _goes_on(seating, notice.seats, notice.left)
+    return f"🔌 The Dealer was away for {lost}; nobody is charged. {goes_on}"
 
 
-def _again(seating: Seating, notice: Resumed) -> str:
-    who = seating.mentions(notice.seats)
-    if notice.left is None:
-        return who
-    if notice.left <= 0:
-        return f"{who} is on reserve."
-    return f"{who} time ends {countdown(notice.left)}."
+def _goes_on(seating: Seating, seats: tuple[Seat, ...], left: Seconds | None) -> str:
+    """Who is awaited, and until when, in a turn that runs already."""
+    who = seating.mentions(seats)
+    if left is None:
+        return f"{who} to act."
+    return f"{who} time ends {countdown(left)}." if left > 0 else f"{who} on reserve."
 
 
 def adjusted(seating: Seating, notice: Adjusted) -> str:

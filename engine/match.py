@@ -302,7 +302,7 @@ class Match:
             raise OutOfOrder("too-late")
         match = replace(self._remember(entry), held=None)
         missed = replace(match, reminded=max(self.reminded, match.elapsed))
-        return Step(missed, (TakenBack(seat),))
+        return Step(missed, (TakenBack(seat, missed._turn_left()),))
 
     def _judge_dealer(self, entry: Entry) -> Step:
         if entry.text == "":
@@ -353,11 +353,7 @@ class Match:
             raise OutOfOrder("not-paused")
         match = self._log(entry)._shift(entry.at - self.paused_since)
         match = replace(match, paused_since=None)
-        timing = match.timing
-        left = None
-        if timing and match.started is not None:
-            left = timing.clock.turn - match.elapsed
-        return Step(match, (Resumed(match.to_act, left),))
+        return Step(match, (Resumed(match.to_act, match._turn_left()),))
 
     def _shift(self, pause: Seconds) -> "Match":
         """The match with a pause taken out of all that runs."""
@@ -429,6 +425,11 @@ class Match:
         elif self.paused_since is not None:
             instant = self.paused_since
         return ZERO if self.started is None else max(ZERO, instant - self.started)
+
+    def _turn_left(self) -> Seconds | None:
+        """What remains of the turn's time, reserve not counted; below zero while that is used."""
+        timing = self.timing
+        return timing.clock.turn - self.elapsed if timing and self.started is not None else None
 
     def _reserve_of(self, timing: Timing) -> Reserve:
         return 0 if timing.seat is None else self.reserves.of(timing.seat)

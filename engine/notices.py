@@ -78,9 +78,13 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A held move was cancelled; the clock reads as if it had never been sent."""
+    """A held move was cancelled; the clock reads as if it had never been sent.
+
+    `left` is what remains of the turn's time, in seconds; None where no clock runs yet.
+    """
 
     seat: Seat
+    left: Seconds | None
     kind: Literal["taken-back"] = "taken-back"
 
 
@@ -105,7 +109,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The clocks run again; `left` is what remains of the turn's time, in seconds."""
+    """The clocks run again; `left` is what remains of the turn's time, as after a take-back."""
 
     seats: tuple[Seat, ...]
     left: Seconds | None

@@ -162,11 +162,11 @@ class Ear:
         self.person = person
         self.events: list[tuple[str, Any]] = []
         self._task: asyncio.Task[None] | None = None
-        self._ready = asyncio.Event()
+        self._heard = asyncio.Condition()
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._listen())
-        await asyncio.wait_for(self._ready.wait(), PATIENCE_SECONDS)
+        await self.wait("READY")
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -182,19 +182,27 @@ class Ear:
             async for frame in socket:
                 payload = frame.json()
                 if payload["op"] == 0:
-                    self.events.append((payload["t"], payload["d"]))
-                    self._ready.set()
+                    async with self._heard:
+                        self.events.append((payload["t"], payload["d"]))
+                        self._heard.notify_all()
 
     async def wait(self, kind: str, wanted: Callable[[Any], bool] = lambda _: True) -> Any:
         """Wait for an event of a kind, from the ones that came already on."""
-        deadline = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while asyncio.get_running_loop().time() < deadline:
-            for at, (name, data) in enumerate(self.events):
-                if name == kind and wanted(data):
-                    del self.events[: at + 1]
-                    return data
-            await asyncio.sleep(0.01)
-        raise AssertionError(f"no {kind}; there were {[name for name, _ in self.events]}")
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS), self._heard:
+                await self._heard.wait_for(lambda: self._find(kind, wanted) is not None)
+        except TimeoutError:
+            heard = [name for name, _ in self.events]
+            raise AssertionError(f"no {kind}; there were {heard}") from None
+        at = self._find(kind, wanted)
+        assert at is not None
+        (_, data) = self.events[at]
+        del self.events[: at + 1]
+        return data
+
+    def _find(self, kind: str, wanted: Callable[[Any], bool]) -> int | None:
+        kinds = enumerate(self.events)
+        return next((at for at, (name, data) in kinds if name == kind and wanted(data)), None)
 
     async def answer(self) -> Message:
         """The Dealer's next private answer."""

@@ -1,0 +1,117 @@
+// Discord's REST routes as one person's client uses them.
+
+const ATTEMPTS = 5;
+
+/** A refusal by the server, with Discord's own code and sentence. */
+export class ApiError extends Error {
+  /** @param {number} status @param {{code?: number, message?: string, errors?: object}} body */
+  constructor(status, body) {
+    super(body.message || `The server answered ${status}.`);
+    this.status = status;
+    this.code = body.code;
+    this.details = describeErrors(body.errors);
+  }
+
+  /** The sentence to show: the server's, with what it said of single fields. */
+  get sentence() {
+    return [this.message, ...this.details].join(" · ");
+  }
+}
+
+/** Flatten Discord's nested `errors` into sentences. */
+function describeErrors(errors) {
+  if (!errors || typeof errors !== "object") return [];
+  return Object.entries(errors).flatMap(([name, inner]) =>
+    name === "_errors" ? inner.map((fault) => fault.message) : describeErrors(inner),
+  );
+}
+
+/** The page may be open as localhost while the server calls itself 127.0.0.1: ask the host we came from. */
+export function onThisHost(address) {
+  const url = new URL(address, location.href);
+  if (url.port === location.port) url.hostname = location.hostname;
+  return url.href;
+}
+
+const pause = (seconds) => new Promise((resume) => setTimeout(resume, seconds * 1000));
+
+async function bodyOf(response) {
+  if (response.status === 204) return null;
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { message: text };
+  }
+}
+
+/** A body with files: the JSON in one part, each file in its own. */
+function multipart(payload, files) {
+  const form = new FormData();
+  form.append("payload_json", JSON.stringify(payload));
+  files.forEach((file, index) => form.append(`files[${index}]`, file, file.name));
+  return form;
+}
+
+export class Api {
+  /** @param {string} base @param {string} token */
+  constructor(base, token) {
+    this.base = onThisHost(base);
+    this.token = token;
+  }
+
+  /** Ask once, and again after the pause that a 429 asks for. */
+  async request(method, path, payload, files = []) {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await fetch(this.base + path, this.options(method, payload, files));
+      const body = await bodyOf(response);
+      if (response.ok) return body;
+      if (response.status !== 429 || attempt === ATTEMPTS) throw new ApiError(response.status, body ?? {});
+      await pause(body?.retry_after ?? 1);
+    }
+  }
+
+  options(method, payload, files) {
+    const headers = { Authorization: this.token };
+    if (payload === undefined) return { method, headers };
+    if (files.length) return { method, headers, body: multipart(payload, files) };
+    headers["Content-Type"] = "application/json";
+    return { method, headers, body: JSON.stringify(payload) };
+  }
+
+  /** A page of messages, newest first. @param {{before?: string, limit?: number}} range */
+  history(channelId, range) {
+    const query = new URLSearchParams(Object.entries(range).filter(([, value]) => value !== undefined));
+    return this.request("GET", `/channels/${channelId}/messages?${query}`);
+  }
+
+  post(channelId, message) {
+    return this.request("POST", `/channels/${channelId}/messages`, message);
+  }
+
+  edit(channelId, messageId, content) {
+    return this.request("PATCH", `/channels/${channelId}/messages/${messageId}`, { content });
+  }
+
+  remove(channelId, messageId) {
+    return this.request("DELETE", `/channels/${channelId}/messages/${messageId}`);
+  }
+
+  /** Add (PUT) or take back (DELETE) one's own reaction. */
+  react(method, channelId, messageId, emoji) {
+    const name = encodeURIComponent(emoji.id ? `${emoji.name}:${emoji.id}` : emoji.name);
+    return this.request(method, `/channels/${channelId}/messages/${messageId}/reactions/${name}/@me`);
+  }
+
+  openDirect(userId) {
+    return this.request("POST", "/users/@me/channels", { recipient_id: userId });
+  }
+
+  commands(applicationId) {
+    return this.request("GET", `/applications/${applicationId}/commands`);
+  }
+
+  interact(interaction, files) {
+    return this.request("POST", "/interactions", interaction, files);
+  }
+}

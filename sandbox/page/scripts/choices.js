@@ -1,0 +1,28 @@
+// The people, rooms and roles that a field may offer.
+
+import { avatar } from "./avatars.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("./listbox.js").Choice} Choice */
+
+/** @param {import("./directory.js").Directory} directory @returns {Choice[]} */
+export function peopleChoices(directory) {
+  return directory.members.map((user) => ({
+    value: user.id,
+    label: directory.userName(user.id),
+    detail: user.bot ? "BOT" : directory.seatName(user.id),
+    sign: avatar(directory, user.id),
+  }));
+}
+
+/** @param {import("./session.js").Session} session @param {number[]} [types] @returns {Choice[]} */
+export function roomChoices(session, types) {
+  return session.guildRooms
+    .filter((room) => !types?.length || types.includes(room.channel.type))
+    .map((room) => ({ value: room.id, label: room.channel.name, sign: icon("room") }));
+}
+
+/** @param {import("./directory.js").Directory} directory @returns {Choice[]} */
+export function roleChoices(directory) {
+  return [...directory.roles.values()].map((role) => ({ value: role.id, label: directory.roleName(role.id) }));
+}

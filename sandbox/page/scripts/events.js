@@ -1,0 +1,141 @@
+// What each gateway event changes in one person's session.
+
+import { isEphemeral } from "./room.js";
+
+const TYPING_LASTS = 10_000;
+const SHOWN_CHANNELS = new Set([0, 1]);
+
+/** @type {Record<string, (session: import("./session.js").Session, data: any) => void>} */
+const HANDLERS = {
+  READY: ready,
+  GUILD_CREATE: guildCreate,
+  CHANNEL_CREATE: channelCreate,
+  CHANNEL_UPDATE: channelCreate,
+  CHANNEL_DELETE: channelDelete,
+  GUILD_MEMBER_ADD: (session, member) => session.directory.learnMember(member),
+  GUILD_MEMBER_UPDATE: (session, member) => session.directory.learnMember(member),
+  GUILD_ROLE_CREATE: learnRole,
+  GUILD_ROLE_UPDATE: learnRole,
+  MESSAGE_CREATE: messageCreate,
+  MESSAGE_UPDATE: messageUpdate,
+  MESSAGE_DELETE: (session, { id, channel_id }) => removeMessages(session, channel_id, [id]),
+  MESSAGE_DELETE_BULK: (session, { ids, channel_id }) => removeMessages(session, channel_id, ids),
+  MESSAGE_REACTION_ADD: (session, reaction) => react(session, reaction, 1),
+  MESSAGE_REACTION_REMOVE: (session, reaction) => react(session, reaction, -1),
+  MESSAGE_REACTION_REMOVE_ALL: (session, place) => clearReactions(session, place, () => false),
+  MESSAGE_REACTION_REMOVE_EMOJI: (session, place) =>
+    clearReactions(session, place, ({ emoji }) => emoji.name !== place.emoji.name),
+  TYPING_START: typingStart,
+  INTERACTION_SUCCESS: (session, data) => session.interactions.succeed(data),
+  INTERACTION_FAILURE: (session, data) => session.interactions.fail(data),
+  APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE: (session, data) => session.interactions.complete(data),
+  INTERACTION_MODAL_CREATE: modalCreate,
+};
+
+export function applyEvent(session, type, data) {
+  HANDLERS[type]?.(session, data);
+}
+
+function ready(session, data) {
+  session.directory.learnUser(data.user);
+  for (const channel of data.private_channels ?? []) channelCreate(session, channel);
+  session.reload();
+}
+
+function guildCreate(session, guild) {
+  session.directory.learnGuild(guild);
+  const listed = new Set(guild.channels.map((channel) => channel.id));
+  for (const room of [...session.rooms.values()]) {
+    if (!room.isDirect && !listed.has(room.id)) session.rooms.delete(room.id);
+  }
+  for (const channel of guild.channels) channelCreate(session, channel);
+}
+
+function channelCreate(session, channel) {
+  if (!SHOWN_CHANNELS.has(channel.type)) return;
+  for (const recipient of channel.recipients ?? []) session.directory.learnUser(recipient);
+  session.directory.rooms.set(channel.id, channel.name);
+  session.addRoom(channel);
+}
+
+function channelDelete(session, channel) {
+  session.rooms.delete(channel.id);
+  session.changed("rooms");
+}
+
+function learnRole(session, { role }) {
+  session.directory.roles.set(role.id, role);
+}
+
+function learnFrom(session, message) {
+  session.directory.learnUser(message.author);
+  for (const user of message.mentions ?? []) session.directory.learnUser(user);
+  if (message.referenced_message) session.directory.learnUser(message.referenced_message.author);
+}
+
+function messageCreate(session, message) {
+  learnFrom(session, message);
+  const room = session.rooms.get(message.channel_id);
+  if (!room) return;
+  stopTyping(session, room, message.author.id);
+  if (message.nonce) room.dropOutgoing(message.nonce);
+  room.put(message);
+  if (message.author.id !== session.person.id) session.noteArrival(room, message);
+  session.changed("messages", room);
+}
+
+function messageUpdate(session, update) {
+  learnFrom(session, update);
+  const room = session.rooms.get(update.channel_id);
+  // Who reacted is told by events of its own, and an update does not say which reactions are mine.
+  room?.change(update.id, ({ reactions }) => ({ ...update, reactions }));
+  if (room) session.changed("messages", room);
+}
+
+function removeMessages(session, roomId, messageIds) {
+  const room = session.rooms.get(roomId);
+  if (!room) return;
+  room.remove(messageIds);
+  if (messageIds.includes(room.replyTo?.id)) room.replyTo = null;
+  session.changed("messages", room);
+}
+
+function react(session, { channel_id, message_id, user_id, emoji }, step) {
+  const room = session.rooms.get(channel_id);
+  room?.changeReaction(message_id, emoji, step, user_id === session.person.id);
+  if (room) session.changed("messages", room);
+}
+
+function clearReactions(session, { channel_id, message_id }, keeps) {
+  const room = session.rooms.get(channel_id);
+  room?.change(message_id, ({ reactions = [] }) => ({ reactions: reactions.filter(keeps) }));
+  if (room) session.changed("messages", room);
+}
+
+function typingStart(session, { channel_id, user_id }) {
+  const room = session.rooms.get(channel_id);
+  if (!room || user_id === session.person.id) return;
+  clearTimeout(room.typing.get(user_id));
+  room.typing.set(user_id, setTimeout(() => stopTyping(session, room, user_id), TYPING_LASTS));
+  session.changed("typing", room);
+}
+
+function stopTyping(session, room, userId) {
+  if (!room.typing.has(userId)) return;
+  clearTimeout(room.typing.get(userId));
+  room.typing.delete(userId);
+  session.changed("typing", room);
+}
+
+function modalCreate(session, modal) {
+  session.interactions.succeed(modal);
+  session.modal = modal;
+  session.changed("modal");
+}
+
+/** Whether a message calls for this person: by name, by role, in a direct conversation, or for their eyes only. */
+export function callsFor(session, room, message) {
+  if (room.isDirect || isEphemeral(message) || message.mention_everyone) return true;
+  if ((message.mentions ?? []).some((user) => user.id === session.person.id)) return true;
+  return (message.mention_roles ?? []).some((role) => session.directory.hasRole(session.person.id, role));
+}

@@ -1,0 +1,91 @@
+// Starts the page: asks the sandbox what world this is, and puts the parts together.
+
+import { Composer } from "./composer.js";
+import { watchModals } from "./modals.js";
+import { showPeople } from "./people.js";
+import { Sidebar } from "./sidebar.js";
+import { Store } from "./store.js";
+import { Timeline } from "./timeline.js";
+import { startCountdowns } from "./timestamps.js";
+
+const RETRY = 1000;
+
+const byId = (id) => document.getElementById(id);
+
+/** The sandbox may still be starting: ask until it answers. */
+async function fetchWorld() {
+  for (;;) {
+    try {
+      const response = await fetch("/sandbox/world");
+      if (response.ok) return await response.json();
+    } catch {
+      showBanner("The sandbox does not answer. Trying again…");
+    }
+    await new Promise((resume) => setTimeout(resume, RETRY));
+  }
+}
+
+function showBanner(text) {
+  byId("banner").textContent = text;
+  byId("banner").hidden = !text;
+}
+
+/** `#Ada/general`: who one is and where, so that a reload or a bookmark comes back there. */
+function readAddress(store) {
+  const [name, title] = location.hash.slice(1).split("/").map(decodeURIComponent);
+  const named = store.sessions.find(({ person }) => person.name.toLowerCase() === name.toLowerCase());
+  const session = named ?? store.active;
+  const room = session.guildRooms.find(({ channel }) => channel.name === title);
+  return { session, room: room ?? session.guildRooms[0] };
+}
+
+function writeAddress({ person, current }) {
+  const place = current.isDirect ? "" : encodeURIComponent(current.channel.name);
+  history.replaceState(null, "", `#${encodeURIComponent(person.name)}/${place}`);
+}
+
+/** Everything outside the list and the log that follows from who one is and where. */
+function drawFrame(store) {
+  const { active, directory } = store;
+  if (!active.current) return;
+  const title = active.roomTitle(active.current);
+  byId("room-title").textContent = title;
+  byId("room-title").dataset.kind = active.current.isDirect ? "direct" : "room";
+  byId("room-topic").textContent = active.current.channel.topic ?? "";
+  byId("timeline").setAttribute("aria-label", `Messages in ${title}`);
+  document.body.dataset.hue = directory.hue(active.person.id);
+  const waiting = store.sessions.reduce((sum, session) => sum + session.waiting, 0);
+  document.title = `${waiting ? `(${waiting}) ` : ""}${title} · ${active.person.name}`;
+  writeAddress(active);
+}
+
+function drawConnection(store) {
+  if (store.active.connection === "refused") {
+    // The sandbox was started anew with other tokens: only its new world can help.
+    location.reload();
+    return;
+  }
+  showBanner(store.active.connection === "lost" ? "Connection lost. Trying again…" : "");
+}
+
+async function start() {
+  const store = new Store(await fetchWorld());
+  showBanner("");
+  const timeline = new Timeline(store);
+  new Composer(store, timeline);
+  new Sidebar(store);
+  showPeople(byId("people"), store);
+  watchModals(store, () => timeline.references);
+  store.subscribe((kind, session) => {
+    if (["person", "room", "rooms"].includes(kind)) drawFrame(store);
+    if (kind === "person" || (kind === "connection" && session === store.active)) drawConnection(store);
+  });
+  startCountdowns();
+  const { session, room } = readAddress(store);
+  session.enter(room);
+  store.become(session);
+  store.connect();
+  document.body.dataset.ready = "true";
+}
+
+start();

@@ -1,0 +1,53 @@
+// The switch of person: who one is, who else there is, and who is waited for.
+
+import { avatar } from "./avatars.js";
+import { batched, element, fill } from "./dom.js";
+
+/** @param {HTMLElement} place @param {import("./store.js").Store} store */
+export function showPeople(place, store) {
+  const redraw = () => fill(place, store.sessions.map((session, index) => personButton(store, session, index)));
+  const schedule = batched(() => keepFocus(place, redraw));
+  store.subscribe((kind) => {
+    if (kind === "person" || kind === "rooms") schedule();
+  });
+  document.addEventListener("keydown", (event) => becomeByNumber(event, store));
+}
+
+/** Redrawing replaces the button that was just used: the new one takes its focus. */
+function keepFocus(place, redraw) {
+  const focused = [...place.children].indexOf(document.activeElement);
+  redraw();
+  if (focused >= 0) place.children[focused].focus();
+}
+
+function personButton(store, session, index) {
+  const { person, waiting } = session;
+  const isActive = session === store.active;
+  const seat = store.directory.seatName(person.id);
+  const calls = waiting ? `, ${waiting} waiting` : "";
+  return element(
+    "button",
+    {
+      type: "button",
+      class: "person",
+      "data-hue": store.directory.hue(person.id),
+      "data-person": person.name,
+      "aria-pressed": String(isActive),
+      "aria-label": `${isActive ? "You are" : "Become"} ${person.name}, ${seat}${calls}`,
+      title: index < 9 ? `${person.name} (${seat}) – Alt+${index + 1}` : `${person.name} (${seat})`,
+      onclick: () => store.become(session),
+    },
+    avatar(store.directory, person.id),
+    element("span", { class: "person-name" }, person.name, element("span", { class: "person-seat" }, seat)),
+    waiting > 0 && element("span", { class: "badge", "aria-hidden": "true" }, String(waiting)),
+  );
+}
+
+function becomeByNumber(event, store) {
+  const isPlainAlt = event.altKey && !event.ctrlKey && !event.metaKey;
+  if (!isPlainAlt || !/^Digit[1-9]$/.test(event.code) || document.querySelector("dialog[open]")) return;
+  const session = store.sessions[Number(event.code.at(-1)) - 1];
+  if (!session) return;
+  event.preventDefault();
+  store.become(session);
+}

@@ -1,0 +1,133 @@
+// The list of rooms and direct conversations, a drawer on narrow screens.
+
+import { avatar } from "./avatars.js";
+import { batched, element, fill, iconButton } from "./dom.js";
+import { icon } from "./icons.js";
+import { choosePerson } from "./dialogs.js";
+
+/** @param {import("./store.js").Store} store */
+export class Sidebar {
+  constructor(store) {
+    this.store = store;
+    this.drawer = document.getElementById("sidebar");
+    this.rooms = document.getElementById("rooms");
+    this.directs = document.getElementById("directs");
+    this.opener = document.getElementById("open-drawer");
+    document.getElementById("guild-name").textContent = store.world.guild.name;
+    fill(document.getElementById("new-direct"), this.newDirectButton());
+    this.opener.addEventListener("click", () => this.openDrawer());
+    document.getElementById("close-drawer").addEventListener("click", () => this.closeDrawer());
+    document.getElementById("drawer-shade").addEventListener("click", () => this.closeDrawer());
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.closeDrawer();
+    });
+    const schedule = batched(() => this.draw());
+    store.subscribe((kind, session) => {
+      if (session === store.active && ["person", "rooms", "room"].includes(kind)) schedule();
+    });
+  }
+
+  openDrawer() {
+    document.body.classList.add("drawer-open");
+    this.opener.setAttribute("aria-expanded", "true");
+    document.getElementById("close-drawer").focus();
+  }
+
+  closeDrawer() {
+    if (!document.body.classList.contains("drawer-open")) return;
+    document.body.classList.remove("drawer-open");
+    this.opener.setAttribute("aria-expanded", "false");
+    this.opener.focus();
+  }
+
+  draw() {
+    const session = this.store.active;
+    const focused = this.drawer.contains(document.activeElement) ? document.activeElement.dataset.room : null;
+    fill(this.rooms, session.guildRooms.map((room) => this.roomItem(room, icon("room"))));
+    fill(this.directs, this.directItems(session));
+    if (focused) this.drawer.querySelector(`[data-room="${focused}"]`)?.focus();
+  }
+
+  /** The application is always listed, so that a private word with it needs no search. */
+  directItems(session) {
+    const { directory, world } = this.store;
+    const items = session.directRooms.map((room) =>
+      this.roomItem(room, avatar(directory, this.otherIn(session, room))),
+    );
+    const hasBot = session.directRooms.some((room) => this.otherIn(session, room) === world.bot_id);
+    if (!hasBot && directory.memberIds.has(world.bot_id)) items.push(this.invitation(world.bot_id));
+    return items;
+  }
+
+  otherIn(session, room) {
+    return room.channel.recipients.find((user) => user.id !== session.person.id)?.id ?? session.person.id;
+  }
+
+  roomItem(room, sign) {
+    const title = this.store.active.roomTitle(room);
+    const isCurrent = room === this.store.active.current;
+    return element(
+      "li",
+      {},
+      element(
+        "button",
+        {
+          type: "button",
+          class: room.unread ? "room-link unread" : "room-link",
+          "data-room": room.id,
+          "aria-current": isCurrent ? "page" : false,
+          "aria-label": this.roomLabel(room, title),
+          onclick: () => this.enter(room),
+        },
+        sign,
+        element("span", { class: "room-name" }, title),
+        room.mentions > 0 && element("span", { class: "badge", "aria-hidden": "true" }, String(room.mentions)),
+      ),
+    );
+  }
+
+  roomLabel(room, title) {
+    const kind = room.isDirect ? `Direct messages with ${title}` : `Room ${title}`;
+    return room.unread ? `${kind}, ${room.unread} new` : kind;
+  }
+
+  invitation(userId) {
+    const { directory } = this.store;
+    const name = directory.userName(userId);
+    return element(
+      "li",
+      {},
+      element(
+        "button",
+        {
+          type: "button",
+          class: "room-link",
+          "aria-label": `Direct messages with ${name}`,
+          onclick: () => this.startDirect(userId),
+        },
+        avatar(directory, userId),
+        element("span", { class: "room-name" }, name),
+      ),
+    );
+  }
+
+  newDirectButton() {
+    const start = async () => {
+      const { directory, active } = this.store;
+      const others = directory.members.filter((user) => user.id !== active.person.id);
+      const chosen = await choosePerson(directory, others, "Write to someone");
+      if (chosen) this.startDirect(chosen);
+    };
+    return iconButton(icon("add"), "Write to someone", start);
+  }
+
+  async startDirect(userId) {
+    const session = this.store.active;
+    await session.attempt(session.current, async () => this.enter(await session.openDirect(userId)));
+  }
+
+  enter(room) {
+    this.store.enter(room);
+    this.closeDrawer();
+  }
+}

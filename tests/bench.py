@@ -1,0 +1,159 @@
+"""The figures of README's table, measured on the machine at hand: `make bench`.
+
+Times are medians or percentiles over many tries; nothing here fails on a slow machine.
+"""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import aiohttp
+
+from engine.games.fire_and_ice import FireAndIce
+from engine.match import Entry
+from engine.notices import Speaker
+from engine.seats import PUBLIC, Seat
+from rendering import painter_of
+from sandbox.server import Sandbox
+from tests.bot_process import BotProcess
+from tests.end_to_end.play import random_move, shadow
+from tests.people import Ear, World
+
+MOVES = 500
+PLAYOUT_SECONDS = 5.0
+
+
+def percentiles(values: list[float]) -> str:
+    """p50 and p99."""
+    ordered = sorted(values)
+    return f"p50 {statistics.median(ordered):.1f}, p99 {ordered[int(len(ordered) * 0.99)]:.1f}"
+
+
+def playouts() -> None:
+    """Random games of the engine, legal moves listed and one of them made at each turn."""
+    game, generator, moves, games = FireAndIce(first=Seat.EC), Random(1), 0, 0
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < PLAYOUT_SECONDS:
+        position = game.begin()
+        while not game.outcome(position):
+            seat = position.to_move
+            position = game.act(position, seat, generator.choice(list(game.legal(position, seat))))
+            moves += 1
+        games += 1
+    rate = moves / (time.perf_counter() - begun)
+    print(f"engine: {rate:,.0f} moves a second in {games} random games")
+
+
+def pictures() -> None:
+    """Every position of random games, drawn with warm caches."""
+    game, generator = FireAndIce(first=Seat.EC), Random(2)
+    painter, times, sizes = painter_of(game), [], []
+    for _ in range(40):
+        position = game.begin()
+        while not game.outcome(position):
+            seat = position.to_move
+            position = game.act(position, seat, generator.choice(list(game.legal(position, seat))))
+            view = game.view(position, PUBLIC)
+            begun = time.perf_counter()
+            (picture,) = painter.pictures(view)
+            times.append((time.perf_counter() - begun) * 1000)
+            sizes.append(len(picture.png))
+    print(f"pictures: {percentiles(times)} ms; {statistics.median(sizes):,.0f} bytes, "
+          f"at most {max(sizes):,} ({len(sizes)} positions)")  # fmt: skip
+
+
+async def round_trips() -> None:
+    """A player's message in, the next board posted, as a listener in the room sees it."""
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
+        with tempfile.TemporaryDirectory() as folder:
+            bot = BotProcess(sandbox, Path(folder) / "dealer.sqlite")
+            await bot.start()
+            world = await World.visit(session, sandbox.address)
+            async with Ear(world.spectator) as ear:
+                times = await _play(world, ear)
+            await bot.stop()
+    print(f"message in -> board posted: {percentiles(times)} ms ({len(times)} moves)")
+
+
+async def _play(world: World, ear: Ear) -> list[float]:
+    generator, times, game = Random(3), [], 0
+    while len(times) < MOVES:
+        game += 1
+        room = await world.new_room()
+        match = shadow(first="ec", takeback=0)
+        await world.host.command(
+            room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, first="ec", takeback=0
+        )
+        await _board(ear, room)
+        while not match.result:
+            (seat,) = match.to_act
+            text = random_move(match, generator)
+            match = match.enter(Entry(Speaker(seat.value), match.now, text)).match
+            # People do not type so fast that the outbox has to keep its pace.
+            await asyncio.sleep(0.03)
+            begun = time.perf_counter()
+            await world.people[seat.value].say(room, text)
+            await _board(ear, room)
+            times.append((time.perf_counter() - begun) * 1000)
+    return times
+
+
+async def _board(ear: Ear, room: str) -> None:
+    await ear.wait(
+        "MESSAGE_CREATE", lambda data: data["channel_id"] == room and bool(data["attachments"])
+    )
+
+
+async def requests() -> None:
+    """How many requests to Discord a match costs, by kind."""
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
+        with tempfile.TemporaryDirectory() as folder:
+            bot = BotProcess(sandbox, Path(folder) / "dealer.sqlite")
+            await bot.start()
+            world = await World.visit(session, sandbox.address)
+            async with Ear(world.spectator) as ear:
+                counts = await _count(world, ear)
+            await bot.stop()
+    print("requests:", ", ".join(f"{kind} {count}" for kind, count in counts.items()))
+
+
+async def _count(world: World, ear: Ear) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    room = await world.new_room()
+    await world.host.command(
+        room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, first="ec", takeback=1
+    )
+    await _board(ear, room)
+    match = shadow(first="ec", takeback=0)
+    generator = Random(4)
+    for _ in range(8):
+        (seat,) = match.to_act
+        text = random_move(match, generator)
+        match = match.enter(Entry(Speaker(seat.value), match.now, text)).match
+        await world.people[seat.value].say(room, "A1 A9")
+        await world.people[seat.value].say(room, text)
+        await _board(ear, room)
+    for message in await world.host.history(room):
+        if not message["author"].get("bot"):
+            counts["reactions"] += len(message.get("reactions", []))
+        elif message["attachments"]:
+            counts["turn posts"] += 1
+        else:
+            counts["refusals"] += 1
+    return counts
+
+
+def main() -> None:
+    """Measure everything."""
+    playouts()
+    pictures()
+    asyncio.run(round_trips())
+    asyncio.run(requests())
+
+
+if __name__ == "__main__":
+    main()

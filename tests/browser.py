@@ -1,0 +1,168 @@
+"""Drives the sandbox's page in Chromium for tests.
+
+Hooks that the page keeps stable, for tests that need more than `Chat` offers:
+
+- `body[data-ready]`: the page has its world; everything below is there.
+- `[data-person="Ada"]`: the switch of person; `aria-pressed` is who one is, `.badge` who is called.
+- buttons named "Room NAME" and "Direct messages with NAME" (", 2 new" follows when unread).
+- `[data-testid="message"]`, also `[data-message="ID"]`: a message. Its text is
+  `[data-testid="content"]`, its pictures are buttons named "Enlarge picture: ALT", its tools are
+  buttons named "Add a reaction", "Reply", "Edit" and "Delete".
+- `#composer-text`: the message field; suggestions are `role=option`.
+- `form[aria-label="Command /NAME"]`: a command's form. Its fields are `[data-option="NAME"]`, those
+  to add are buttons named "Add option NAME", its submit button is "Run".
+- modals, questions and the enlarged picture are `role=dialog`, named by their title.
+"""
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+
+
+def chromium_path() -> str:
+    """Where the browser is; without one, tests are skipped, but not on the build server."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path:
+        return path
+    if os.environ.get("CI"):
+        pytest.fail("Chromium is missing, and CI must not skip the tests of the page")
+    pytest.skip("Chromium is not installed (on Debian and Ubuntu: apt install chromium)")
+
+
+@asynccontextmanager
+async def open_browser() -> AsyncIterator[Browser]:
+    """A headless Chromium that is closed at the end."""
+    path = chromium_path()
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@asynccontextmanager
+async def open_chat(
+    browser: Browser,
+    address: str,
+    person: str = "Ada",
+    room: str | None = None,
+    *,
+    phone: bool = False,
+    prepare: Callable[[Page], Awaitable[None]] | None = None,
+) -> AsyncIterator["Chat"]:
+    """The page at `address` as `person`; up to the end it must log no error and miss no request.
+
+    `prepare` may set up the browser's page before it loads anything.
+    """
+    context = await browser.new_context(
+        viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, locale="en-GB"
+    )
+    context.set_default_timeout(10_000)
+    page = await context.new_page()
+    chat = Chat(page)
+    if prepare:
+        await prepare(page)
+    try:
+        await page.goto(f"{address}#{person}")
+        await page.locator("body[data-ready]").wait_for()
+        if room:
+            await chat.enter(room)
+        yield chat
+    finally:
+        await context.close()
+    assert not chat.faults, chat.faults
+
+
+class Chat:
+    """What people do in the page, in their words."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("console", self._note_console)
+
+    def _note_console(self, message) -> None:
+        if message.type in {"error", "warning"}:
+            self.faults.append(f"{message.type}: {message.text} {message.location}")
+
+    async def become(self, name: str) -> None:
+        """Switch to another person."""
+        await self.page.locator(f'[data-person="{name}"]').click()
+
+    async def enter(self, room: str) -> None:
+        """Go to a room of the server by its name."""
+        await self._follow(f"Room {room}")
+
+    async def enter_direct(self, name: str) -> None:
+        """Go to the conversation with someone."""
+        await self._follow(f"Direct messages with {name}")
+
+    async def _follow(self, label: str) -> None:
+        opener = self.page.locator("#open-drawer")
+        if await opener.is_visible():
+            await opener.click()
+        link = self.page.locator(f'[aria-label="{label}"], [aria-label^="{label},"]')
+        await link.click()
+        await expect(self.page.locator("#timeline")).to_have_attribute("aria-busy", "false")
+
+    async def say(self, text: str) -> None:
+        """Post a message in the room one is in."""
+        field = self.page.locator("#composer-text")
+        await field.fill(text)
+        await field.press("Enter")
+        await expect(self.page.locator(".outgoing")).to_have_count(0)
+
+    @property
+    def messages(self) -> Locator:
+        """All messages in sight of the room one is in."""
+        return self.page.get_by_test_id("message")
+
+    def message(self, text: str) -> Locator:
+        """The newest message that contains `text`."""
+        return self.messages.filter(has_text=text).last
+
+    def dialog(self, title: str) -> Locator:
+        """An open dialog by its title."""
+        return self.page.get_by_role("dialog", name=title)
+
+    async def choose_command(self, name: str) -> Locator:
+        """Type a command's name and take it from the list; the form that opens."""
+        await self.page.locator("#composer-text").press_sequentially(f"/{name}")
+        await self.page.get_by_role("option", name=f"/{name}").first.click()
+        return self.page.get_by_role("form", name=f"Command /{name}")
+
+    async def set_option(self, form: Locator, option: str, value: str) -> None:
+        """Fill one field of a command's form, adding it first if need be."""
+        field = form.locator(f'[data-option="{option}"]')
+        if not await field.count():
+            # By keyboard: the list of the field before it may lie over the button.
+            await form.get_by_role("button", name=f"Add option {option}", exact=True).press("Enter")
+        await field.fill(value)
+        if await field.get_attribute("role") == "combobox":
+            await form.get_by_role("option", name=value).first.click()
+
+    async def run(self, name: str, options: Mapping[str, str] | None = None) -> None:
+        """Run a slash command with options by their names."""
+        form = await self.choose_command(name)
+        for option, value in (options or {}).items():
+            await self.set_option(form, option, value)
+        await form.get_by_role("button", name="Run").click()
+        await expect(form).to_have_count(0)
