@@ -1,0 +1,100 @@
+"""Discord's refusals: one exception that carries status, code and what is wrong with each field."""
+
+from typing import Any
+
+
+class DiscordError(Exception):
+    """A request that Discord refuses, with the JSON error it answers."""
+
+    def __init__(
+        self, status: int, code: int, message: str, errors: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+        self.errors = errors
+
+    def body(self) -> dict[str, Any]:
+        """The error as Discord writes it."""
+        body: dict[str, Any] = {"message": self.message, "code": self.code}
+        if self.errors is not None:
+            body["errors"] = self.errors
+        return body
+
+
+def unauthorized() -> DiscordError:
+    """The token is missing or unknown."""
+    return DiscordError(401, 0, "401: Unauthorized")
+
+
+def unknown(what: str) -> DiscordError:
+    """Something that is not there, or that the caller may not know of."""
+    return DiscordError(404, UNKNOWN_CODES[what], f"Unknown {what}")
+
+
+def invalid_form(path: str, code: str, message: str) -> DiscordError:
+    """One field of the request is wrong; the path names it, its parts joined by dots."""
+    errors: dict[str, Any] = {"_errors": [{"code": code, "message": message}]}
+    for part in reversed(path.split(".")):
+        errors = {part: errors}
+    return DiscordError(400, 50035, "Invalid Form Body", errors)
+
+
+def too_long(path: str, limit: int) -> DiscordError:
+    """A text is longer than Discord takes."""
+    return invalid_form(path, "BASE_TYPE_MAX_LENGTH", f"At most {limit} characters fit here.")
+
+
+def bad_length(path: str, least: int, most: int) -> DiscordError:
+    """A text or list has a length outside what Discord takes."""
+    return invalid_form(path, "BASE_TYPE_BAD_LENGTH", f"From {least} to {most} fit here.")
+
+
+def missing_field(path: str) -> DiscordError:
+    """A field that has to be there is not."""
+    return invalid_form(path, "BASE_TYPE_REQUIRED", "This field has to be filled.")
+
+
+def wrong_type(path: str, wanted: str) -> DiscordError:
+    """A field holds another type of value than Discord takes there."""
+    return invalid_form(path, "BASE_TYPE_WRONG", f"This has to be of the type {wanted}.")
+
+
+def wrong_choice(path: str) -> DiscordError:
+    """A field holds none of the values that Discord takes there."""
+    return invalid_form(path, "BASE_TYPE_CHOICES", "This value is not among those allowed.")
+
+
+UNKNOWN_CODES = {
+    "Application": 10002,
+    "Channel": 10003,
+    "Guild": 10004,
+    "Member": 10007,
+    "Message": 10008,
+    "Permission overwrite": 10009,
+    "Role": 10011,
+    "User": 10013,
+    "Emoji": 10014,
+    "Webhook": 10015,
+    "interaction": 10062,
+    "application command": 10063,
+}
+
+# Refusals without a field to name, to be raised as DiscordError(*NAME).
+Refusal = tuple[int, int, str]
+BOTS_REFUSED: Refusal = (403, 20001, "Bots cannot use this endpoint")
+ONLY_BOTS: Refusal = (403, 20002, "Only bots can use this endpoint")
+TOO_MANY_REACTIONS: Refusal = (400, 30010, "Maximum number of reactions reached (20)")
+TOO_LARGE: Refusal = (413, 40005, "Request entity too large")
+ALREADY_ACKNOWLEDGED: Refusal = (400, 40060, "Interaction has already been acknowledged.")
+MISSING_ACCESS: Refusal = (403, 50001, "Missing Access")
+NOT_IN_A_DM: Refusal = (403, 50003, "Cannot execute action on a DM channel")
+NOT_THE_AUTHOR: Refusal = (403, 50005, "Cannot edit a message authored by another user")
+EMPTY_MESSAGE: Refusal = (400, 50006, "Cannot send an empty message")
+DM_CLOSED: Refusal = (403, 50007, "Cannot send messages to this user")
+MISSING_PERMISSIONS: Refusal = (403, 50013, "Missing Permissions")
+NOT_A_BULK: Refusal = (400, 50016, "From 2 to 100 messages can be deleted at once")
+INVALID_WEBHOOK_TOKEN: Refusal = (401, 50027, "Invalid Webhook Token")
+TOO_OLD_FOR_BULK: Refusal = (400, 50034, "A message is too old to be deleted in bulk")
+NOT_JSON: Refusal = (400, 50109, "The request body contains invalid JSON.")

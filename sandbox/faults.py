@@ -1,0 +1,160 @@
+"""Faults on request: what goes wrong between a bot and Discord, injected through a door.
+
+A fault matches REST requests by `method` and `route`, both optional. `route` is a path below
+/api/v10, either the template (`/channels/{channel_id}/messages`), or the path itself with `*` for
+any text (`/channels/123/*`), or a part of it. `who` is `bot` (the default: requests of the bot,
+callbacks and follow-ups among them), `people` or `all`. `count` says how many requests it meets: 1
+by default, any number where it is null, or where only `seconds` is given to a fault that can last.
+
+| fault           | what happens                                                  | `seconds`     |
+| --------------- | ------------------------------------------------------------- | ------------- |
+| 429             | 429 without effect; with `"global": true` for all routes      | `retry_after` |
+| 5xx-before      | `status` (500) without effect                                 | how long      |
+| 5xx-after       | `status` (500) although the request took effect               | how long      |
+| drop            | the connection is cut before the effect, or `"after": true`   | how long      |
+| forbidden       | 403, code 50013                                               | how long      |
+| dm-closed       | 403, code 50007, to messages posted into DMs                  | how long      |
+| latency         | the request waits before it is read                           | how much      |
+| drop (gateway)  | the bot's gateway connections are cut, their sessions stay    | no new ones   |
+| invalid-session | the bot's gateway sessions are forgotten and told so (op 9)   |               |
+| reconnect       | the bot's gateway connections are told to reconnect (op 7)    |               |
+
+`drop` means the gateway where `route` is `/gateway`, or where nothing is matched at all.
+"""
+
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from time import monotonic
+
+from sandbox.errors import invalid_form, wrong_type
+from sandbox.fields import part
+from sandbox.models import API_PATH, Json
+
+GATEWAY_ROUTE = "/gateway"
+DM_MESSAGES = "/channels/{channel_id}/messages"
+LASTING = ("5xx-before", "5xx-after", "drop", "forbidden", "dm-closed")
+REST_FAULTS = (*LASTING, "429", "latency")
+GATEWAY_FAULTS = ("invalid-session", "reconnect")
+NAMES = (*REST_FAULTS, *GATEWAY_FAULTS)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A request as faults look at it."""
+
+    method: str
+    template: str
+    path: str
+    by_bot: bool
+    into_dm: bool
+
+
+@dataclass
+class Fault:
+    """One fault, with what is left of it."""
+
+    name: str
+    method: str | None
+    route: str | None
+    who: str
+    left: int | None
+    seconds: float | None
+    until: float | None
+    after: bool
+    everywhere: bool
+    status: int
+
+    def meets(self, target: Target) -> bool:
+        """Whether the request is one of those that the fault is for."""
+        if self.name == "dm-closed" and not (
+            target.into_dm and target.method == "POST" and target.template == DM_MESSAGES
+        ):
+            return False
+        return (
+            self.who in ("all", "bot" if target.by_bot else "people")
+            and self.method in (None, target.method)
+            and (self.route is None or _on_route(self.route, target))
+        )
+
+    def over(self) -> bool:
+        """Whether the fault has met as many requests, or lasted as long, as it should."""
+        return self.left == 0 or (self.until is not None and monotonic() >= self.until)
+
+    def on_gateway(self) -> bool:
+        """Whether it is the gateway that the fault is for."""
+        if self.name == "drop":
+            return self.route == GATEWAY_ROUTE or (self.route is None and self.method is None)
+        return self.name in GATEWAY_FAULTS
+
+    def describe(self) -> Json:
+        """The fault as the door shows it."""
+        match = {"method": self.method, "route": self.route, "who": self.who}
+        return {"fault": self.name, "match": match, "left": self.left, "seconds": self.seconds}
+
+
+@dataclass
+class Faults:
+    """The faults that wait for a request to meet."""
+
+    _waiting: list[Fault] = field(default_factory=list)
+
+    def add(self, fault: Fault) -> None:
+        """Let a fault wait."""
+        self._waiting.append(fault)
+
+    def clear(self) -> None:
+        """Let everything go right again."""
+        self._waiting.clear()
+
+    def take(self, target: Target) -> list[Fault]:
+        """What a request meets: every latency, and the first of the other faults."""
+        met: list[Fault] = []
+        for fault in self.waiting():
+            spent = any(other.name != "latency" for other in met)
+            if fault.on_gateway() or not fault.meets(target) or (spent and fault.name != "latency"):
+                continue
+            if fault.left is not None:
+                fault.left -= 1
+            met.append(fault)
+        return met
+
+    def gateway_is_cut(self) -> bool:
+        """Whether new gateway connections are cut at this time; whose they are is not known yet."""
+        return any(fault.on_gateway() for fault in self.waiting())
+
+    def waiting(self) -> list[Fault]:
+        """The faults that are not over."""
+        if self._waiting:
+            self._waiting = [fault for fault in self._waiting if not fault.over()]
+        return self._waiting
+
+
+def read_fault(body: Json) -> Fault:
+    """Read a fault as the door takes it."""
+    name = str(body.get("fault"))
+    if name not in NAMES:
+        raise invalid_form("fault", "BASE_TYPE_CHOICES", "One of " + ", ".join(NAMES))
+    match = part(body, "match")
+    route = match.get("route")
+    seconds = body.get("seconds")
+    if seconds is not None and not isinstance(seconds, int | float):
+        raise wrong_type("seconds", "number")
+    lasting = name in LASTING and seconds is not None
+    return Fault(
+        name=name,
+        method=match.get("method"),
+        route=None if route is None else str(route).removeprefix(API_PATH),
+        who=match.get("who", "bot"),
+        left=body.get("count", None if lasting else 1),
+        seconds=seconds,
+        until=monotonic() + seconds if lasting and seconds is not None else None,
+        after=bool(body.get("after")),
+        everywhere=bool(body.get("global")),
+        status=int(body.get("status", 500)),
+    )
+
+
+def _on_route(route: str, target: Target) -> bool:
+    if route in (target.template, target.path):
+        return True
+    return fnmatchcase(target.path, route) if "*" in route else route in target.path

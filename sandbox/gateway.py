@@ -1,0 +1,287 @@
+"""The gateway: greets, identifies and resumes clients, and hands events to their sessions."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import cast
+
+from aiohttp import WSMsgType, web
+
+from sandbox.faults import Faults
+from sandbox.limits import Limiter
+from sandbox.models import Json, Member
+from sandbox.payloads import Payloads, application_flags
+from sandbox.sessions import (
+    EVERY_INTENT,
+    PRIVILEGED,
+    Connection,
+    Intent,
+    Op,
+    Session,
+    encode,
+    frame,
+)
+from sandbox.world import World
+
+HEARTBEAT_MILLISECONDS = 41_250
+CHUNK_LENGTH = 1000
+NORMAL_CLOSES = (1000, 1001)  # a client that closes so does not mean to come back
+SOCKET_CLOSE_SECONDS = 2.0
+
+
+class CloseError(Exception):
+    """The client broke the gateway's rules: the code that it is shut out with."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+UNKNOWN_OPCODE = 4001
+DECODE_ERROR = 4002
+NOT_AUTHENTICATED = 4003
+AUTHENTICATION_FAILED = 4004
+ALREADY_AUTHENTICATED = 4005
+INVALID_SHARD = 4010
+INVALID_INTENTS = 4013
+DISALLOWED_INTENTS = 4014
+
+
+class Gateway:
+    """All sessions, and the sockets that they are reached by."""
+
+    def __init__(
+        self,
+        world: World,
+        payloads: Payloads,
+        limiter: Limiter,
+        faults: Faults,
+        granted: Intent,
+    ) -> None:
+        self.world = world
+        self.payloads = payloads
+        self.limiter = limiter
+        self.granted = granted
+        self.sessions: dict[str, Session] = {}
+        self._faults = faults
+        self._open: set[Connection] = set()
+
+    def publish(self, event: str, payload: Json, sessions: Iterable[Session]) -> None:
+        """Send one event to some sessions."""
+        data = encode(payload)
+        for session in sessions:
+            session.dispatch(event, data)
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Talk with one client until its socket closes."""
+        transport = cast("asyncio.Transport", request.transport)
+        socket = web.WebSocketResponse(compress=False, timeout=SOCKET_CLOSE_SECONDS)
+        if self._faults.gateway_is_cut():
+            transport.abort()
+            return socket
+        await socket.prepare(request)
+        connection = Connection(socket, transport)
+        self._open.add(connection)
+        client = Client(self, connection)
+        try:
+            async for message in socket:
+                client.receive(message.data if message.type is WSMsgType.TEXT else "")
+        finally:
+            self._open.discard(connection)
+            client.gone(socket.close_code)
+            await connection.stop()
+        return socket
+
+    def add_session(self, session: Session) -> None:
+        """Take in a new session, and forget those that nobody came back to."""
+        self.sessions = {key: one for key, one in self.sessions.items() if not one.expired()}
+        self.sessions[session.id] = session
+
+    def forget(self, session: Session) -> None:
+        """End a session: it cannot be resumed."""
+        self.sessions.pop(session.id, None)
+
+    def drop_bot(self) -> None:
+        """Cut the bot's connections; its sessions can be resumed."""
+        for connection in self._bot_connections():
+            connection.abort()
+
+    def invalidate_bot(self) -> None:
+        """Forget the bot's sessions and tell it so."""
+        for connection in self._bot_connections():
+            connection.send(frame(Op.INVALID_SESSION, data=False))
+        for session in [one for one in self.sessions.values() if one.user.bot]:
+            self.forget(session)
+
+    def reconnect_bot(self) -> None:
+        """Ask the bot to come in anew and resume."""
+        for connection in self._bot_connections():
+            connection.send(frame(Op.RECONNECT))
+
+    def close(self) -> None:
+        """Close every socket, as when the service restarts."""
+        for connection in self._open:
+            connection.close(1012)
+
+    def _bot_connections(self) -> list[Connection]:
+        sessions = [one for one in self.sessions.values() if one.user.bot]
+        return [one.connection for one in sessions if one.connection is not None]
+
+
+class Client:
+    """One socket's side of the conversation, from HELLO to its close."""
+
+    def __init__(self, gateway: Gateway, connection: Connection) -> None:
+        self._gateway = gateway
+        self._connection = connection
+        self._session: Session | None = None
+        self._answers: Mapping[int, Callable[[Json], None]] = {
+            Op.HEARTBEAT: self._heartbeat,
+            Op.IDENTIFY: self._identify,
+            Op.PRESENCE_UPDATE: self._ignore,
+            Op.VOICE_STATE_UPDATE: self._ignore,
+            Op.RESUME: self._resume,
+            Op.REQUEST_GUILD_MEMBERS: self._request_members,
+        }
+        connection.send(frame(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MILLISECONDS}))
+
+    def receive(self, text: str) -> None:
+        """Answer one frame; a client that breaks the rules is closed with its code."""
+        try:
+            self._answer(text)
+        except CloseError as error:
+            self._connection.close(error.code)
+
+    def gone(self, close_code: int | None) -> None:
+        """The socket is closed; the session waits, unless the client said goodbye."""
+        if self._session is None:
+            return
+        self._session.detach(self._connection)
+        if close_code in NORMAL_CLOSES:
+            self._gateway.forget(self._session)
+
+    def _answer(self, text: str) -> None:
+        try:
+            received = json.loads(text)
+            op, data = received["op"], received.get("d")
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise CloseError(DECODE_ERROR) from error
+        answer = self._answers.get(op) if isinstance(op, int) else None
+        if answer is None:
+            raise CloseError(UNKNOWN_OPCODE)
+        if op != Op.HEARTBEAT and not isinstance(data, dict):
+            raise CloseError(DECODE_ERROR)
+        if self._session is None and op not in (Op.HEARTBEAT, Op.IDENTIFY, Op.RESUME):
+            raise CloseError(NOT_AUTHENTICATED)
+        answer(data)
+
+    def _heartbeat(self, _: object) -> None:
+        self._connection.send(frame(Op.HEARTBEAT_ACK))
+
+    def _ignore(self, _: object) -> None:
+        """Presence and voice mean nothing here."""
+
+    def _identify(self, data: Json) -> None:
+        if self._session is not None:
+            raise CloseError(ALREADY_AUTHENTICATED)
+        gateway = self._gateway
+        user = gateway.world.user_of_token(str(data.get("token")).removeprefix("Bot "))
+        if user is None or (user.bot and not gateway.limiter.count_identify()):
+            raise CloseError(AUTHENTICATION_FAILED)
+        intents = _intents(data, gateway.granted) if user.bot else Intent(EVERY_INTENT)
+        self._session = session = Session(user, intents, _shard(data))
+        gateway.add_session(session)
+        session.attach(self._connection)
+        session.dispatch("READY", encode(self._ready(session)))
+        if session.carries(gateway.world.guild.id) and Intent.GUILDS in intents:
+            guild = gateway.payloads.guild_create(user, self._members_shown(session))
+            session.dispatch("GUILD_CREATE", encode(guild))
+
+    def _ready(self, session: Session) -> Json:
+        world, payloads, user = self._gateway.world, self._gateway.payloads, session.user
+        guilds = [{"id": str(world.guild.id), "unavailable": True}]
+        ready: Json = {
+            "v": 10,
+            "user": payloads.me(user),
+            "session_id": session.id,
+            "resume_gateway_url": payloads.gateway,
+            "guilds": guilds if session.carries(world.guild.id) else [],
+            "private_channels": [],
+            "shard": list(session.shard),
+        }
+        if user.bot:
+            flags = application_flags(self._gateway.granted)
+            return {**ready, "application": {"id": str(user.id), "flags": flags}}
+        dms = [payloads.channel(channel, user) for channel in world.dms(user)]
+        return {**ready, "private_channels": dms}
+
+    def _members_shown(self, session: Session) -> list[Member]:
+        """Who GUILD_CREATE lists: to a bot that does not ask for presences, only itself."""
+        members = self._gateway.world.members
+        if session.user.bot and Intent.GUILD_PRESENCES not in session.intents:
+            return [members[session.user.id]]
+        return list(members.values())
+
+    def _resume(self, data: Json) -> None:
+        session = self._gateway.sessions.get(str(data.get("session_id")))
+        sequence = data.get("seq")
+        if (
+            session is None
+            or session.user.token != str(data.get("token")).removeprefix("Bot ")
+            or not isinstance(sequence, int)
+            or not session.can_replay(sequence)
+        ):
+            self._connection.send(frame(Op.INVALID_SESSION, data=False))
+            return
+        self._session = session
+        session.attach(self._connection)
+        session.replay(sequence)
+        session.dispatch("RESUMED", "{}")
+
+    def _request_members(self, data: Json) -> None:
+        session = cast("Session", self._session)
+        members = self._members_asked_for(session, data)
+        chunks = [members[at : at + CHUNK_LENGTH] for at in range(0, len(members), CHUNK_LENGTH)]
+        for index, chunk in enumerate(chunks or [[]]):
+            payload = {
+                "guild_id": str(self._gateway.world.guild.id),
+                "members": [self._gateway.payloads.full_member(member) for member in chunk],
+                "chunk_index": index,
+                "chunk_count": len(chunks) or 1,
+                "not_found": [],
+                "nonce": data.get("nonce"),
+            }
+            session.dispatch("GUILD_MEMBERS_CHUNK", encode(payload))
+
+    def _members_asked_for(self, session: Session, data: Json) -> list[Member]:
+        world = self._gateway.world
+        wanted = data.get("user_ids")
+        if wanted is not None:
+            ids = wanted if isinstance(wanted, list) else [wanted]
+            return [world.members[int(one)] for one in ids if int(one) in world.members]
+        query, limit = str(data.get("query", "")).lower(), int(data.get("limit", 0))
+        if not query and not limit and Intent.GUILD_MEMBERS not in session.intents:
+            raise CloseError(DISALLOWED_INTENTS)
+        named = [
+            member
+            for member in world.members.values()
+            if world.users[member.user_id].username.startswith(query)
+        ]
+        return named[: limit or None]
+
+
+def _intents(data: Json, granted: Intent) -> Intent:
+    value = data.get("intents")
+    if not isinstance(value, int) or value & ~EVERY_INTENT:
+        raise CloseError(INVALID_INTENTS)
+    intents = Intent(value)
+    if intents & PRIVILEGED & ~granted:
+        raise CloseError(DISALLOWED_INTENTS)
+    return intents
+
+
+def _shard(data: Json) -> tuple[int, int]:
+    number, count = data.get("shard") or (0, 1)
+    if not 0 <= number < count:
+        raise CloseError(INVALID_SHARD)
+    return number, count

@@ -1,0 +1,26 @@
+"""The parts of a running sandbox, as its routes find them."""
+
+from dataclasses import dataclass
+
+from sandbox.events import Events
+from sandbox.faults import Faults
+from sandbox.gateway import Gateway
+from sandbox.interactions import Interactions
+from sandbox.limits import Limiter
+from sandbox.messages import Messages
+from sandbox.payloads import Payloads
+from sandbox.world import World
+
+
+@dataclass(frozen=True)
+class Hub:
+    """Everything that a route may need."""
+
+    world: World
+    payloads: Payloads
+    limiter: Limiter
+    faults: Faults
+    gateway: Gateway
+    events: Events
+    messages: Messages
+    interactions: Interactions

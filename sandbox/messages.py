@@ -1,0 +1,216 @@
+"""Posting, editing and deleting messages, whoever asks for it: REST, an answer, a follow-up."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sandbox.drafts import (
+    attachment,
+    check_whole,
+    described_files,
+    is_empty,
+    read_fields,
+    read_nonce,
+)
+from sandbox.errors import EMPTY_MESSAGE, DiscordError, invalid_form
+from sandbox.events import Events
+from sandbox.fields import objects, part, snowflake
+from sandbox.mentions import read_allowed, set_mentions
+from sandbox.models import (
+    COMPONENTS_V2,
+    DEFAULT_MESSAGE,
+    EPHEMERAL,
+    LOADING,
+    REPLY,
+    Channel,
+    Json,
+    Message,
+    User,
+)
+from sandbox.payloads import embedded_names
+from sandbox.snowflakes import now_iso
+from sandbox.world import Upload, World
+
+NONCE_SECONDS = 300.0  # how long a nonce is remembered
+EDITED_BY = ("content", "embeds", "components", "attachments")
+
+Uploads = Mapping[int, Upload]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a message comes from, beyond its author: the interaction that it answers."""
+
+    type: int = DEFAULT_MESSAGE
+    application_id: int | None = None
+    interaction: Json | None = None
+    only_for: int | None = None
+    reference_id: int | None = None
+
+
+ORDINARY = Origin()
+
+
+@dataclass
+class Messages:
+    """Everything that writes messages."""
+
+    world: World
+    events: Events
+    _nonces: dict[tuple[int, int, str], tuple[int, float]] = field(default_factory=dict)
+
+    def post(
+        self,
+        author: User,
+        channel: Channel,
+        payload: Json,
+        uploads: Uploads,
+        origin: Origin = ORDINARY,
+    ) -> tuple[Message, str | int | None]:
+        """Post a message; with an enforced nonce seen before, answer the first one instead."""
+        nonce = read_nonce(payload)
+        key = (author.id, channel.id, str(nonce))
+        if nonce is not None and payload.get("enforce_nonce"):
+            first = self._posted_with(key)
+            if first is not None:
+                return first, nonce
+        message = self._compose(author, channel, payload, uploads, origin)
+        self._stand(channel, message, nonce)
+        if nonce is not None:
+            self._remember(key, message)
+        return message, nonce
+
+    def post_loading(self, author: User, channel: Channel, flags: int, origin: Origin) -> Message:
+        """Post the message that stands for an answer still being made."""
+        message = self._new(author, channel, origin)
+        message.flags |= LOADING | flags
+        self._stand(channel, message, None)
+        return message
+
+    def notice(self, author: User, channel: Channel, kind: int, reference_id: int) -> None:
+        """Post a notice of Discord's own in somebody's name."""
+        origin = Origin(type=kind, reference_id=reference_id)
+        self._stand(channel, self._new(author, channel, origin), None)
+
+    def amend(self, message: Message, payload: Json, uploads: Uploads) -> None:
+        """Edit a message; what the request does not name stays as it is."""
+        draft = Message(**vars(message))
+        fields = read_fields(payload)
+        kept_flags = message.flags & (EPHEMERAL | COMPONENTS_V2)
+        for name, value in fields.items():
+            setattr(draft, name, value)
+        draft.flags = (draft.flags if "flags" in fields else message.flags & ~LOADING) | kept_flags
+        files = described_files(payload, uploads)
+        draft.attachments = _kept_attachments(draft, payload)
+        check_whole(draft)
+        if is_empty(draft) and not files:
+            raise DiscordError(*EMPTY_MESSAGE)
+        draft.attachments = draft.attachments + [self._keep(*file) for file in files]
+        if "content" in payload:
+            self._mention(draft, payload)
+        loading = message.flags & LOADING
+        if not loading and (uploads or any(name in payload for name in EDITED_BY)):
+            draft.edited_timestamp = now_iso()
+        vars(message).update(vars(draft))
+        self.world.keep(message)
+        self.events.message_updated(message)
+
+    def delete(self, message: Message) -> None:
+        """Delete a message."""
+        self.world.drop(message)
+        self.events.message_deleted(message)
+
+    def delete_all(self, channel: Channel, messages: list[Message]) -> None:
+        """Delete several messages of a channel at once."""
+        for message in messages:
+            self.world.drop(message)
+        self.events.messages_deleted(channel, [message.id for message in messages])
+
+    def _remember(self, key: tuple[int, int, str], message: Message) -> None:
+        """Remember a nonce, and forget those that are too old; they stand in order of time."""
+        now = time.monotonic()
+        while self._nonces:
+            oldest = next(iter(self._nonces))
+            if now - self._nonces[oldest][1] <= NONCE_SECONDS:
+                break
+            del self._nonces[oldest]
+        self._nonces.pop(key, None)
+        self._nonces[key] = (message.id, now)
+
+    def _posted_with(self, key: tuple[int, int, str]) -> Message | None:
+        message_id, at = self._nonces.get(key, (0, 0.0))
+        if not message_id or time.monotonic() - at > NONCE_SECONDS:
+            return None
+        return self.world.history(key[1]).get(message_id)
+
+    def _compose(
+        self, author: User, channel: Channel, payload: Json, uploads: Uploads, origin: Origin
+    ) -> Message:
+        message = self._new(author, channel, origin)
+        for name, value in read_fields(payload).items():
+            setattr(message, name, value | message.flags if name == "flags" else value)
+        files = described_files(payload, uploads)
+        check_whole(message)
+        self._refer(message, payload)
+        if is_empty(message) and not files:
+            raise DiscordError(*EMPTY_MESSAGE)
+        self._mention(message, payload)
+        message.attachments = [self._keep(*file) for file in files]
+        return message
+
+    def _new(self, author: User, channel: Channel, origin: Origin) -> Message:
+        return Message(
+            id=self.world.snowflakes.next(),
+            channel_id=channel.id,
+            author_id=author.id,
+            type=origin.type,
+            flags=0 if origin.only_for is None else EPHEMERAL,
+            reference_id=origin.reference_id,
+            application_id=origin.application_id,
+            interaction=origin.interaction,
+            only_for=origin.only_for,
+        )
+
+    def _stand(self, channel: Channel, message: Message, nonce: str | int | None) -> None:
+        self.world.keep(message)
+        if message.only_for is None:
+            channel.last_message_id = message.id
+            self.world.keep(channel)
+        self.events.message_created(message, nonce)
+
+    def _refer(self, message: Message, payload: Json) -> None:
+        reference = part(payload, "message_reference")
+        if not reference:
+            return
+        message_id = snowflake(reference.get("message_id"), "message_reference.message_id")
+        if self.world.history(message.channel_id).get(message_id) is not None:
+            message.reference_id = message_id
+            message.type = REPLY
+        elif reference.get("fail_if_not_exists", True):
+            path = "message_reference"
+            raise invalid_form(path, "REPLIES_UNKNOWN_MESSAGE", "There is no such message here.")
+
+    def _mention(self, message: Message, payload: Json) -> None:
+        channel = self.world.channel(message.channel_id)
+        may = self.world.permissions(self.world.user(message.author_id), channel)
+        allowed = read_allowed(payload)
+        replied_to: User | None = None
+        if message.reference_id is not None and message.application_id is None:
+            referenced = self.world.history(channel.id).get(message.reference_id)
+            if referenced is not None:
+                replied_to = self.world.user(referenced.author_id)
+        set_mentions(self.world, message, allowed, may, replied_to)
+
+    def _keep(self, upload: Upload, said: Json) -> Json:
+        return attachment(self.world.keep_upload(upload), upload, said)
+
+
+def _kept_attachments(message: Message, payload: Json) -> list[Json]:
+    """The attachments that an edit leaves: those listed, or shown by an embed; all by default."""
+    if "attachments" not in payload:
+        return message.attachments
+    listed = {str(one.get("id")) for one in objects(payload, "attachments", "", 10)}
+    shown = embedded_names(message.embeds)
+    return [
+        one for one in message.attachments if str(one["id"]) in listed or one["filename"] in shown
+    ]

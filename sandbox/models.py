@@ -1,0 +1,129 @@
+"""What the sandbox keeps: people, rooms, messages, commands, all in fields that JSON can hold."""
+
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
+
+Json = dict[str, Any]
+
+API_PATH = "/api/v10"
+
+TEXT_CHANNEL = 0
+DM_CHANNEL = 1
+
+DEFAULT_MESSAGE = 0
+PIN_NOTICE = 6
+REPLY = 19
+CHAT_INPUT_COMMAND = 20
+
+SUPPRESS_EMBEDS = 1 << 2
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+SUPPRESS_NOTIFICATIONS = 1 << 12
+COMPONENTS_V2 = 1 << 15
+
+
+class Overwrite(TypedDict):
+    """What one channel allows or denies to one role (type 0) or member (type 1)."""
+
+    id: int
+    type: int
+    allow: int
+    deny: int
+
+
+@dataclass(frozen=True)
+class Guild:
+    """The one server that the sandbox shows."""
+
+    id: int
+    name: str
+    owner_id: int
+
+
+@dataclass(frozen=True)
+class Role:
+    """A role of the guild; the one with the guild's own id is everyone's."""
+
+    id: int
+    name: str
+    permissions: int
+    position: int
+    color: int = 0
+    managed: bool = False
+
+
+@dataclass(frozen=True)
+class User:
+    """A person, or the bot; `part` says whom the person plays (host, ec, dmo, spectator)."""
+
+    id: int
+    username: str
+    display_name: str
+    token: str
+    part: str
+    bot: bool = False
+
+
+@dataclass
+class Member:
+    """A user's place in the guild."""
+
+    id: int
+    roles: list[int]
+    joined_at: str
+    nick: str | None = None
+
+    @property
+    def user_id(self) -> int:
+        """The member's user; a member is kept under the user's id."""
+        return self.id
+
+
+@dataclass
+class Channel:
+    """A text channel of the guild, or the DM of two users."""
+
+    id: int
+    type: int
+    name: str
+    guild_id: int | None = None
+    position: int = 0
+    topic: str | None = None
+    overwrites: list[Overwrite] = field(default_factory=list)
+    recipients: list[int] = field(default_factory=list)
+    last_message_id: int | None = None
+
+
+@dataclass
+class Message:
+    """A message as it stands now; an ephemeral one names the only user who sees it."""
+
+    id: int
+    channel_id: int
+    author_id: int
+    type: int = DEFAULT_MESSAGE
+    content: str = ""
+    edited_timestamp: str | None = None
+    flags: int = 0
+    tts: bool = False
+    pinned: bool = False
+    embeds: list[Json] = field(default_factory=list)
+    attachments: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    mentions: list[int] = field(default_factory=list)
+    mention_roles: list[int] = field(default_factory=list)
+    mention_everyone: bool = False
+    reference_id: int | None = None
+    reactions: dict[str, list[int]] = field(default_factory=dict)
+    application_id: int | None = None
+    interaction: Json | None = None
+    only_for: int | None = None
+
+
+@dataclass(frozen=True)
+class Command:
+    """An application command as registered: global, or one guild's."""
+
+    id: int
+    guild_id: int | None
+    body: Json

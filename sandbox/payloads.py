@@ -1,0 +1,349 @@
+"""How Discord writes down what there is: the JSON of users, channels, messages and the rest."""
+
+from typing import Any
+from urllib.parse import quote
+
+from sandbox.models import (
+    API_PATH,
+    DM_CHANNEL,
+    Channel,
+    Command,
+    Json,
+    Member,
+    Message,
+    Role,
+    User,
+)
+from sandbox.sessions import Intent
+from sandbox.snowflakes import timestamp_of
+from sandbox.world import World
+
+GATEWAY_PATH = "/gateway"
+ATTACHMENT_SCHEME = "attachment://"
+EMBED_MEDIA = ("image", "thumbnail", "video")
+
+PRESENCE_GRANTED = 1 << 13
+MEMBERS_GRANTED = 1 << 15
+MESSAGE_CONTENT_GRANTED = 1 << 19
+
+
+class Payloads:
+    """Writes the world's records as Discord's JSON; knows the addresses that go into it."""
+
+    def __init__(self, world: World, host: str, port: int) -> None:
+        self._world = world
+        self.address = f"http://{host}:{port}"
+        self.api = self.address + API_PATH
+        self.gateway = f"ws://{host}:{port}{GATEWAY_PATH}"
+
+    def user(self, user: User) -> Json:
+        """A user as others see it."""
+        return {
+            "id": str(user.id),
+            "username": user.username,
+            "global_name": None if user.bot else user.display_name,
+            "discriminator": "0001" if user.bot else "0",
+            "avatar": None,
+            "bot": user.bot,
+            "public_flags": 0,
+        }
+
+    def me(self, user: User) -> Json:
+        """A user as the user's own."""
+        own = {"verified": True, "mfa_enabled": False, "locale": "en-US", "flags": 0, "email": None}
+        return {**self.user(user), **own}
+
+    def member(self, member: Member) -> Json:
+        """A member, without the user."""
+        return {
+            "roles": [str(role_id) for role_id in member.roles],
+            "nick": member.nick,
+            "avatar": None,
+            "joined_at": member.joined_at,
+            "premium_since": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+        }
+
+    def full_member(self, member: Member) -> Json:
+        """A member with the user."""
+        return {**self.member(member), "user": self.user(self._world.users[member.user_id])}
+
+    def role(self, role: Role) -> Json:
+        """A role of the guild."""
+        return {
+            "id": str(role.id),
+            "name": role.name,
+            "color": role.color,
+            "colors": {
+                "primary_color": role.color,
+                "secondary_color": None,
+                "tertiary_color": None,
+            },
+            "hoist": False,
+            "position": role.position,
+            "permissions": str(int(role.permissions)),
+            "managed": role.managed,
+            "mentionable": False,
+            "flags": 0,
+        }
+
+    def channel(self, channel: Channel, viewer: User) -> Json:
+        """A channel; a DM names only the others in it."""
+        last = channel.last_message_id
+        payload: Json = {
+            "id": str(channel.id),
+            "type": channel.type,
+            "last_message_id": None if last is None else str(last),
+            "flags": 0,
+        }
+        if channel.type == DM_CHANNEL:
+            others = [one for one in channel.recipients if one != viewer.id]
+            recipients = [self.user(self._world.users[user_id]) for user_id in others]
+            return {**payload, "recipients": recipients}
+        return {
+            **payload,
+            "guild_id": str(channel.guild_id),
+            "name": channel.name,
+            "topic": channel.topic,
+            "position": channel.position,
+            "parent_id": None,
+            "nsfw": False,
+            "rate_limit_per_user": 0,
+            "permission_overwrites": [
+                {
+                    "id": str(one["id"]),
+                    "type": one["type"],
+                    "allow": str(one["allow"]),
+                    "deny": str(one["deny"]),
+                }
+                for one in channel.overwrites
+            ],
+        }
+
+    def guild(self) -> Json:
+        """The guild, without its channels and members."""
+        guild = self._world.guild
+        return {
+            "id": str(guild.id),
+            "name": guild.name,
+            "icon": None,
+            "owner_id": str(guild.owner_id),
+            "roles": [self.role(role) for role in self._world.roles.values()],
+            "emojis": [],
+            "stickers": [],
+            "features": [],
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "premium_progress_bar_enabled": False,
+            "preferred_locale": "en-US",
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "public_updates_channel_id": None,
+            "description": None,
+        }
+
+    def guild_create(self, viewer: User, members: list[Member]) -> Json:
+        """The guild as its GUILD_CREATE shows it to one user."""
+        channels = self._world.guild_channels()
+        if not viewer.bot:  # bots are told of every channel, people of those that they see
+            channels = [one for one in channels if self._world.sees(viewer, one)]
+        return {
+            **self.guild(),
+            "joined_at": self._world.members[viewer.id].joined_at,
+            "large": False,
+            "unavailable": False,
+            "member_count": len(self._world.members),
+            "members": [self.full_member(member) for member in members],
+            "channels": [self.channel(channel, viewer) for channel in channels],
+            "threads": [],
+            "presences": [],
+            "voice_states": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    def application(self, flags: int) -> Json:
+        """The bot's application."""
+        bot = self._world.bot
+        return {
+            "id": str(bot.id),
+            "name": bot.display_name,
+            "icon": None,
+            "description": "",
+            "summary": "",
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "verify_key": "0" * 64,
+            "owner": self.user(self._world.owner),
+            "team": None,
+            "flags": flags,
+            "bot": self.user(bot),
+        }
+
+    def command(self, command: Command) -> Json:
+        """An application command as registered."""
+        return {**command.body, "application_id": str(self._world.bot.id)}
+
+    def attachment(self, channel_id: int, attachment: Json) -> Json:
+        """An attachment with the address where its bytes are to be had."""
+        name = quote(attachment["filename"])
+        url = f"{self.address}/attachments/{channel_id}/{attachment['id']}/{name}"
+        return {**attachment, "id": str(attachment["id"]), "url": url, "proxy_url": url}
+
+    def message(self, message: Message, viewer: User) -> Json:
+        """A message as REST shows it to one user, with the reactions."""
+        payload = self.message_without_reactions(message)
+        reactions = [
+            {
+                "emoji": {"id": None, "name": emoji},
+                "count": len(user_ids),
+                "count_details": {"burst": 0, "normal": len(user_ids)},
+                "me": viewer.id in user_ids,
+                "me_burst": False,
+                "burst_colors": [],
+            }
+            for emoji, user_ids in message.reactions.items()
+        ]
+        return {**payload, "reactions": reactions} if reactions else payload
+
+    def message_event(self, message: Message) -> Json:
+        """A message as the gateway shows it: in the guild, with the author's membership."""
+        payload = self.message_without_reactions(message)
+        channel = self._world.channels[message.channel_id]
+        if channel.guild_id is not None:
+            payload["guild_id"] = str(channel.guild_id)
+            payload["member"] = self.member(self._world.members[message.author_id])
+        return payload
+
+    def message_without_reactions(self, message: Message) -> Json:
+        """What of a message is the same for everyone who sees it."""
+        payload = self._message_alone(message)
+        if message.reference_id is None:
+            return payload
+        payload["message_reference"] = self._reference(message)
+        referenced = self._world.history(message.channel_id).get(message.reference_id)
+        payload["referenced_message"] = referenced and self._message_alone(referenced)
+        return payload
+
+    def _message_alone(self, message: Message) -> Json:
+        payload: Json = {
+            "id": str(message.id),
+            "channel_id": str(message.channel_id),
+            "type": message.type,
+            "author": self.user(self._world.users[message.author_id]),
+            "content": message.content,
+            "timestamp": timestamp_of(message.id),
+            "edited_timestamp": message.edited_timestamp,
+            "tts": message.tts,
+            "flags": message.flags,
+            "pinned": message.pinned,
+            "mentions": [self.user(self._world.users[one]) for one in message.mentions],
+            "mention_roles": [str(role_id) for role_id in message.mention_roles],
+            "mention_everyone": message.mention_everyone,
+            "attachments": self._attachments(message),
+            **self._rich_parts(message),
+        }
+        if message.application_id is not None:
+            payload["application_id"] = payload["webhook_id"] = str(message.application_id)
+        if message.interaction is not None:
+            payload |= self._interaction_metadata(message.interaction)
+        return payload
+
+    def _attachments(self, message: Message) -> list[Json]:
+        """The attachments, but for those that an embed shows already."""
+        shown = embedded_names(message.embeds)
+        return [
+            self.attachment(message.channel_id, one)
+            for one in message.attachments
+            if one["filename"] not in shown
+        ]
+
+    def _rich_parts(self, message: Message) -> Json:
+        """Embeds and components, with the attached files in the places that name them."""
+        parts: Json = {"embeds": message.embeds, "components": message.components}
+        if not message.attachments:
+            return parts
+        files = {
+            ATTACHMENT_SCHEME + one["filename"]: self.attachment(message.channel_id, one)
+            for one in message.attachments
+        }
+        return {key: _with_files(value, files) for key, value in parts.items()}
+
+    def _interaction_metadata(self, interaction: Json) -> Json:
+        """The interaction that a message answers, in its present and its older form."""
+        user = self.user(self._world.users[interaction["user_id"]])
+        metadata = {
+            "id": str(interaction["id"]),
+            "type": interaction["type"],
+            "user": user,
+            "authorizing_integration_owners": {"0": str(self._world.guild.id)},
+        }
+        if "name" not in interaction:
+            return {"interaction_metadata": metadata}
+        older = {"id": metadata["id"], "type": 2, "name": interaction["name"], "user": user}
+        return {"interaction_metadata": metadata, "interaction": older}
+
+    def _reference(self, message: Message) -> Json:
+        channel = self._world.channels[message.channel_id]
+        reference: Json = {
+            "type": 0,
+            "message_id": str(message.reference_id),
+            "channel_id": str(channel.id),
+        }
+        if channel.guild_id is not None:
+            reference["guild_id"] = str(channel.guild_id)
+        return reference
+
+
+def application_flags(granted: Intent) -> int:
+    """The application's flags that say which privileged intents it was granted."""
+    flags = (
+        (Intent.GUILD_PRESENCES, PRESENCE_GRANTED),
+        (Intent.GUILD_MEMBERS, MEMBERS_GRANTED),
+        (Intent.MESSAGE_CONTENT, MESSAGE_CONTENT_GRANTED),
+    )
+    return sum(flag for intent, flag in flags if intent in granted)
+
+
+def embedded_names(embeds: list[Json]) -> set[str]:
+    """The names of the attached files that embeds show."""
+    urls = [embed[part]["url"] for embed in embeds for part in EMBED_MEDIA if part in embed]
+    return {
+        url.removeprefix(ATTACHMENT_SCHEME) for url in urls if url.startswith(ATTACHMENT_SCHEME)
+    }
+
+
+def without_content(payload: Json, bot: User) -> Json:
+    """A guild's message as a bot without the message content intent gets it."""
+    if payload["author"]["id"] == str(bot.id):
+        return payload
+    if any(user["id"] == str(bot.id) for user in payload["mentions"]):
+        return payload
+    blank: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
+    referenced = payload.get("referenced_message")
+    if referenced:
+        blank["referenced_message"] = without_content(referenced, bot)
+    return {**payload, **blank}
+
+
+def _with_files(part: Any, files: dict[str, Json]) -> Any:
+    """A part of a message in which addresses of attached files have become real ones."""
+    if isinstance(part, list):
+        return [_with_files(one, files) for one in part]
+    if not isinstance(part, dict):
+        return part
+    file = files.get(str(part.get("url")))
+    if file is not None:
+        shown = {key: file[key] for key in ("url", "proxy_url", "width", "height") if key in file}
+        return {**part, **shown}
+    return {key: _with_files(value, files) for key, value in part.items()}

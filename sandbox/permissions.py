@@ -1,0 +1,93 @@
+"""Who may do what where: Discord's permission bits, and how roles and overwrites add up."""
+
+from collections.abc import Iterable
+from enum import IntFlag
+
+from sandbox.models import Channel, Guild, Member, Overwrite, Role
+
+
+class Permission(IntFlag):
+    """The permissions that the sandbox enforces or grants, by Discord's bits."""
+
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    PIN_MESSAGES = 1 << 51
+
+
+NONE = Permission(0)
+ALL = Permission(sum(Permission))
+EVERYONE = (
+    Permission.ADD_REACTIONS
+    | Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.USE_APPLICATION_COMMANDS
+)
+BOT = EVERYONE | Permission.MANAGE_MESSAGES | Permission.PIN_MESSAGES | Permission.MENTION_EVERYONE
+HOST = (
+    EVERYONE
+    | Permission.MANAGE_GUILD
+    | Permission.MANAGE_CHANNELS
+    | Permission.MANAGE_MESSAGES
+    | Permission.PIN_MESSAGES
+    | Permission.MANAGE_ROLES
+    | Permission.MENTION_EVERYONE
+)
+IN_A_DM = EVERYONE & ~Permission.USE_EXTERNAL_EMOJIS
+
+
+def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> Permission:
+    """What a member may do in the guild before any channel's overwrites."""
+    if member.user_id == guild.owner_id:
+        return ALL
+    granted = roles[guild.id].permissions
+    for role_id in member.roles:
+        granted |= roles[role_id].permissions
+    if granted & Permission.ADMINISTRATOR:
+        return ALL
+    return Permission(granted)
+
+
+def channel_permissions(
+    guild: Guild, roles: dict[int, Role], member: Member, channel: Channel
+) -> Permission:
+    """What a member may do in one channel: everyone's overwrite, the roles', then the member's."""
+    granted = guild_permissions(guild, roles, member)
+    if granted == ALL:
+        return ALL
+    own_roles = set(member.roles)
+    steps = (
+        [one for one in channel.overwrites if one["id"] == guild.id],
+        [one for one in channel.overwrites if one["id"] in own_roles],
+        [one for one in channel.overwrites if one["id"] == member.user_id],
+    )
+    for overwrites in steps:
+        granted = _overwritten(granted, overwrites)
+    if not granted & Permission.VIEW_CHANNEL:
+        return NONE  # who cannot see a channel can do nothing in it
+    if not granted & Permission.SEND_MESSAGES:
+        granted &= ~(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
+    return granted
+
+
+def _overwritten(granted: Permission, overwrites: Iterable[Overwrite]) -> Permission:
+    allow = deny = 0
+    for overwrite in overwrites:
+        allow |= overwrite["allow"]
+        deny |= overwrite["deny"]
+    return Permission((granted & ~deny) | allow)

@@ -1,0 +1,104 @@
+"""Routes about channels: reading, changing and deleting one, its overwrites, and typing."""
+
+from sandbox.calls import Call, Route
+from sandbox.errors import NOT_IN_A_DM, DiscordError, unknown, wrong_type
+from sandbox.fields import optional_text, text, whole_number
+from sandbox.guards import channel_with, seen_channel
+from sandbox.models import Channel, Json, Overwrite
+from sandbox.permissions import Permission
+
+
+def get_channel(call: Call) -> Json:
+    """One channel."""
+    return call.hub.payloads.channel(seen_channel(call), call.caller)
+
+
+def edit_channel(call: Call) -> Json:
+    """Change a channel's name, topic or position."""
+    channel = _managed_channel(call, Permission.MANAGE_CHANNELS)
+    knew = call.hub.events.who_knows(channel)
+    if "name" in call.fields:
+        channel.name = text(call.fields, "name", "", 1, 100)
+    if "topic" in call.fields:
+        channel.topic = optional_text(call.fields, "topic", "", 1024) or None
+    channel.position = whole_number(call.fields, "position", "", range(10_000), channel.position)
+    _keep(call, channel, knew)
+    return call.hub.payloads.channel(channel, call.caller)
+
+
+def delete_channel(call: Call) -> Json:
+    """Delete a channel of the guild with all that was said in it."""
+    channel = _managed_channel(call, Permission.MANAGE_CHANNELS)
+    payload = call.hub.payloads.channel(channel, call.caller)
+    call.hub.events.channel_deleted(channel)
+    call.hub.world.drop_channel(channel)
+    return payload
+
+
+def put_overwrite(call: Call) -> None:
+    """Set what a channel allows or denies to a role or member."""
+    channel = _managed_channel(call, Permission.MANAGE_ROLES)
+    knew = call.hub.events.who_knows(channel)
+    overwrite = Overwrite(
+        id=_overwritten_id(call),
+        type=whole_number(call.fields, "type", "", range(2), 0),
+        allow=_bits(call, "allow"),
+        deny=_bits(call, "deny"),
+    )
+    others = [one for one in channel.overwrites if one["id"] != overwrite["id"]]
+    channel.overwrites = [*others, overwrite]
+    _keep(call, channel, knew)
+
+
+def delete_overwrite(call: Call) -> None:
+    """Drop what a channel allows or denies to a role or member."""
+    channel = _managed_channel(call, Permission.MANAGE_ROLES)
+    knew = call.hub.events.who_knows(channel)
+    left = [one for one in channel.overwrites if one["id"] != call.id("overwrite_id")]
+    if len(left) == len(channel.overwrites):
+        raise unknown("Permission overwrite")
+    channel.overwrites = left
+    _keep(call, channel, knew)
+
+
+def start_typing(call: Call) -> None:
+    """Show that the caller is writing."""
+    channel = channel_with(call, Permission.SEND_MESSAGES)
+    call.hub.events.typing(call.caller, channel)
+
+
+def _managed_channel(call: Call, needed: Permission) -> Channel:
+    channel = channel_with(call, needed)
+    if channel.guild_id is None:
+        raise DiscordError(*NOT_IN_A_DM)
+    return channel
+
+
+def _overwritten_id(call: Call) -> int:
+    world, wanted = call.hub.world, call.id("overwrite_id")
+    if wanted not in world.roles and wanted not in world.members:
+        raise unknown("Permission overwrite")
+    return wanted
+
+
+def _bits(call: Call, name: str) -> int:
+    value = str(call.fields.get(name) or 0)
+    if not value.isdigit():
+        raise wrong_type(name, "permissions")
+    return int(value)
+
+
+def _keep(call: Call, channel: Channel, knew: set[int]) -> None:
+    call.hub.world.keep(channel)
+    call.hub.events.channel_updated(channel, knew)
+
+
+CHANNEL = "/channels/{channel_id}"
+ROUTES = (
+    Route("GET", CHANNEL, get_channel),
+    Route("PATCH", CHANNEL, edit_channel),
+    Route("DELETE", CHANNEL, delete_channel),
+    Route("POST", CHANNEL + "/typing", start_typing),
+    Route("PUT", CHANNEL + "/permissions/{overwrite_id}", put_overwrite),
+    Route("DELETE", CHANNEL + "/permissions/{overwrite_id}", delete_overwrite),
+)

@@ -1,0 +1,153 @@
+"""The sandbox as one server on loopback: Discord's API and gateway, attachments, doors and page."""
+
+import mimetypes
+import socket
+from pathlib import Path
+from typing import Self
+
+from aiohttp import web
+
+from sandbox import (
+    route_channels,
+    route_commands,
+    route_guilds,
+    route_interactions,
+    route_messages,
+    route_reactions,
+    route_users,
+)
+from sandbox.api import add_routes
+from sandbox.calls import REQUEST_SIZE
+from sandbox.doors import Doors
+from sandbox.events import Events
+from sandbox.faults import Faults
+from sandbox.gateway import Gateway
+from sandbox.hub import Hub
+from sandbox.interactions import Interactions
+from sandbox.limits import Limiter, LimitSettings
+from sandbox.messages import Messages
+from sandbox.payloads import GATEWAY_PATH, Payloads
+from sandbox.sessions import PRIVILEGED, Intent
+from sandbox.storage import FileStore, MemoryStore, Store
+from sandbox.world import World
+
+HOST = "127.0.0.1"
+BOT_TOKEN = "sandbox-bot"  # noqa: S105 - public: it opens nothing but a sandbox
+PAGE = Path(__file__).parent / "page"
+ROUTES = (
+    *route_users.ROUTES,
+    *route_guilds.ROUTES,
+    *route_channels.ROUTES,
+    *route_messages.ROUTES,
+    *route_reactions.ROUTES,
+    *route_commands.ROUTES,
+    *route_interactions.ROUTES,
+)
+PAGE_MISSING = "The sandbox is running, but its page is not here: sandbox/page/index.html"
+FRESH = {"Cache-Control": "no-cache"}
+SHOWN_IN_PLACE = ("image/png", "image/gif", "image/jpeg", "image/webp", "text/plain")
+
+
+class Sandbox:
+    """A stand-in for Discord: start it, and point a bot at `api` and `gateway`.
+
+    With a state file, everything is taken up again by the next sandbox that gets the same file.
+    `granted_intents` are the privileged intents that the bot's application may ask for.
+    """
+
+    hub: Hub
+
+    def __init__(
+        self,
+        port: int = 0,
+        state: Path | None = None,
+        bot_token: str = BOT_TOKEN,
+        *,
+        rate_limits: bool = True,
+        granted_intents: int = PRIVILEGED,
+    ) -> None:
+        self._port = port
+        self._state = state
+        self._bot_token = bot_token
+        self._granted = Intent(granted_intents)
+        self._limiter = Limiter(LimitSettings(enforce=rate_limits))
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def address(self) -> str:
+        """Where the page is, and below it everything else."""
+        return self.hub.payloads.address
+
+    @property
+    def api(self) -> str:
+        """Where Discord's API is."""
+        return self.hub.payloads.api
+
+    @property
+    def gateway(self) -> str:
+        """Where the gateway is."""
+        return self.hub.payloads.gateway
+
+    async def start(self) -> None:
+        """Listen; afterwards the addresses are known."""
+        listener = socket.create_server((HOST, self._port))
+        store = MemoryStore() if self._state is None else FileStore(self._state)
+        self.hub = self._build(store, listener.getsockname()[1])
+        app = web.Application(client_max_size=REQUEST_SIZE)
+        self._add_routes(app.router)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.SockSite(self._runner, listener).start()
+
+    async def close(self) -> None:
+        """Stop listening, and finish what is still to be written."""
+        if self._runner is None:
+            return
+        self.hub.interactions.close()
+        self.hub.gateway.close()
+        await self._runner.cleanup()
+        self.hub.world.store.close()
+        self._runner = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    def _build(self, store: Store, port: int) -> Hub:
+        world = World(store, self._bot_token)
+        payloads = Payloads(world, HOST, port)
+        faults = Faults()
+        gateway = Gateway(world, payloads, self._limiter, faults, self._granted)
+        events = Events(world, payloads, gateway)
+        messages = Messages(world, events)
+        interactions = Interactions(world, payloads, events, messages)
+        return Hub(world, payloads, self._limiter, faults, gateway, events, messages, interactions)
+
+    def _add_routes(self, router: web.UrlDispatcher) -> None:
+        add_routes(router, self.hub, ROUTES)
+        Doors(self.hub).add_routes(router)
+        router.add_get(GATEWAY_PATH, self.hub.gateway.serve)
+        router.add_get("/attachments/{channel_id}/{file_id}/{filename}", self._send_attachment)
+        router.add_get("/", self._send_page)
+        router.add_get("/page/{path:.+}", self._send_page)
+
+    async def _send_attachment(self, request: web.Request) -> web.Response:
+        file_id = request.match_info["file_id"]
+        data = self.hub.world.store.file(int(file_id)) if file_id.isdigit() else None
+        if data is None:
+            raise web.HTTPNotFound
+        kind = mimetypes.guess_type(request.match_info["filename"])[0] or "application/octet-stream"
+        headers = {} if kind in SHOWN_IN_PLACE else {"Content-Disposition": "attachment"}
+        return web.Response(body=data, content_type=kind, headers=headers)
+
+    async def _send_page(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info.get("path", "index.html")
+        path = (PAGE / name).resolve()
+        if path.is_file() and path.is_relative_to(PAGE):
+            return web.FileResponse(path, headers=FRESH)
+        if name == "index.html":
+            return web.Response(status=404, text=PAGE_MISSING)
+        raise web.HTTPNotFound

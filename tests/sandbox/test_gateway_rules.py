@@ -1,0 +1,236 @@
+"""A plain client runs into the gateway's rules, and is told only what it may know."""
+
+import discord
+import pytest
+
+from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.sessions import PRIVILEGED, Intent
+from tests.sandbox.support import open_town
+
+GUILDS = 1
+FULL = discord.Intents.all().value
+
+CLOSES = {
+    "a wrong token": (4004, {"op": 2, "d": {"token": "wrong", "intents": 1}}),
+    "a shard beyond the number": (
+        4010,
+        {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1, "shard": [1, 1]}},
+    ),
+    "no intents": (4013, {"op": 2, "d": {"token": BOT_TOKEN}}),
+    "an intent that means nothing": (
+        4013,
+        {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1 << 30}},
+    ),
+    "an unknown opcode": (4001, {"op": 99, "d": {}}),
+    "a frame without an opcode": (4002, {"d": {}}),
+    "data of the wrong kind": (4002, {"op": 2, "d": 7}),
+    "a request before identifying": (4003, {"op": 8, "d": {}}),
+}
+
+
+@pytest.mark.parametrize(("code", "frame"), CLOSES.values(), ids=CLOSES)
+async def test_the_gateway_closes(town, code, frame):
+    client = await town.connect()
+    await client.socket.send_json(frame)
+    assert await client.closed_with() == code
+
+
+async def test_a_frame_that_is_no_json_closes_the_socket(town):
+    client = await town.connect()
+    await client.socket.send_str("{")
+    assert await client.closed_with() == 4002
+
+
+async def test_identifying_twice_closes_the_socket(town):
+    client = await town.watch_as_bot()
+    await client.socket.send_json({"op": 2, "d": {"token": BOT_TOKEN, "intents": 1}})
+    assert await client.closed_with() == 4005
+
+
+@pytest.mark.parametrize("intent", [Intent.MESSAGE_CONTENT, Intent.GUILD_MEMBERS])
+async def test_a_privileged_intent_that_was_not_granted_closes_the_socket(intent):
+    async with (
+        Sandbox(granted_intents=PRIVILEGED & ~intent) as sandbox,
+        open_town(sandbox) as town,
+    ):
+        client = await town.connect()
+        identity = {"token": BOT_TOKEN, "intents": int(intent)}
+        await client.socket.send_json({"op": 2, "d": identity})
+        assert await client.closed_with() == 4014
+
+
+async def test_rest_blanks_content_too_where_it_was_not_granted():
+    granted = PRIVILEGED & ~Intent.MESSAGE_CONTENT
+    async with Sandbox(granted_intents=granted) as sandbox, open_town(sandbox) as town:
+        await town.ada.say(town.room, "secret")
+        await town.bot.say(town.room, "mine")
+        listed = await town.bot.get(f"/channels/{town.room}/messages")
+        assert [message["content"] for message in listed] == ["mine", ""]
+
+
+async def test_heartbeats_are_acknowledged(town):
+    client = await town.connect()
+    await client.socket.send_json({"op": 1, "d": None})
+    assert (await client.receive())["op"] == 11
+
+
+async def test_ready_and_guild_create_say_what_a_client_needs(town):
+    dm_id = await town.bot.dm(town.ada.id)
+    posted = await town.ada.say(town.room, "last")
+    client = await town.watch_as_bot()
+    assert client.ready["application"]["id"] == town.app
+    assert client.ready["resume_gateway_url"] == town.sandbox.gateway
+    assert client.ready["shard"] == [0, 1]
+    assert client.ready["private_channels"] == []
+    guild = client.events[-1]["d"]
+    rooms = {room["id"]: room for room in guild["channels"]}
+    assert rooms[town.room]["last_message_id"] == posted["id"]
+    assert len(guild["members"]) == guild["member_count"] == 6
+    person = await town.watch(town.ada)
+    assert [dm["id"] for dm in person.ready["private_channels"]] == [dm_id]
+
+
+async def test_without_presences_a_bot_is_told_of_no_member_but_itself(town):
+    client = await town.watch_as_bot(discord.Intents.default().value)
+    members = client.events[-1]["d"]["members"]
+    assert [member["user"]["id"] for member in members] == [town.app]
+
+
+async def test_a_resumed_session_gets_what_it_missed_once(town):
+    client = await town.watch_as_bot()
+    session, sequence = client.ready["session_id"], client.sequence
+    await client.socket.close(code=4000)
+    posted = await town.ada.say(town.room, "missed")
+    again = await town.connect()
+    resume = {"token": BOT_TOKEN, "session_id": session, "seq": sequence}
+    await again.socket.send_json({"op": 6, "d": resume})
+    assert (await again.wait("MESSAGE_CREATE"))["id"] == posted["id"]
+    await again.wait("RESUMED")
+    assert [event["s"] for event in again.events] == [sequence + 1, sequence + 2]
+
+
+async def test_a_client_that_said_goodbye_cannot_resume(town):
+    client = await town.watch_as_bot()
+    await client.socket.close(code=1000)
+    assert await resumed(town, client.ready["session_id"], client.sequence) == 9
+
+
+@pytest.mark.parametrize("sequence", [10_000, -1, None])
+async def test_a_sequence_that_never_was_cannot_be_resumed(town, sequence):
+    client = await town.watch_as_bot()
+    await client.socket.close(code=4000)
+    assert await resumed(town, client.ready["session_id"], sequence) == 9
+
+
+async def test_a_client_too_far_behind_cannot_resume(town, monkeypatch):
+    monkeypatch.setattr("sandbox.sessions.REPLAY_LENGTH", 3)
+    client = await town.watch_as_bot()
+    sequence = client.sequence
+    await client.socket.close(code=4000)
+    for number in range(4):
+        await town.ada.say(town.room, str(number))
+    assert await resumed(town, client.ready["session_id"], sequence) == 9
+    assert await resumed(town, client.ready["session_id"], sequence + 1) == 0
+
+
+async def resumed(town, session, sequence):
+    """The opcode that a RESUME is answered with."""
+    client = await town.connect()
+    resume = {"token": BOT_TOKEN, "session_id": session, "seq": sequence}
+    await client.socket.send_json({"op": 6, "d": resume})
+    return (await client.receive())["op"]
+
+
+async def test_a_session_left_for_long_is_forgotten(town, monkeypatch):
+    client = await town.watch_as_bot()
+    await client.socket.close(code=4000)
+    monkeypatch.setattr("sandbox.sessions.RESUMABLE_SECONDS", -1)
+    await town.watch(town.ada)
+    assert await resumed(town, client.ready["session_id"], client.sequence) == 9
+
+
+INTENTS = {
+    "MESSAGE_CREATE": Intent.GUILD_MESSAGES,
+    "MESSAGE_REACTION_ADD": Intent.GUILD_MESSAGE_REACTIONS,
+    "TYPING_START": Intent.GUILD_MESSAGE_TYPING,
+    "GUILD_MEMBER_ADD": Intent.GUILD_MEMBERS,
+    "CHANNEL_CREATE": Intent.GUILDS,
+}
+
+
+@pytest.mark.parametrize("event", INTENTS)
+async def test_an_event_comes_only_to_those_who_asked_for_its_intent(town, event):
+    asked = await town.watch_as_bot(int(INTENTS[event]))
+    not_asked = await town.watch_as_bot(FULL & ~int(INTENTS[event]))
+    posted = await town.ada.say(town.room, "x")
+    thumb = f"/channels/{town.room}/messages/{posted['id']}/reactions/👍/@me"
+    await town.ada.expect(204, "PUT", thumb)
+    await town.ada.expect(204, "POST", f"/channels/{town.room}/typing")
+    await town.door("POST", "world", {"users": 1, "channels": 1})
+    await asked.wait(event)
+    await not_asked.socket.send_json({"op": 1, "d": None})
+    while (await not_asked.receive())["op"] != 11:
+        pass
+    assert event not in not_asked.names()
+    assert set(asked.names()) == {"READY", event} | ({"GUILD_CREATE"} & set(asked.names()))
+
+
+async def test_direct_messages_need_an_intent_of_their_own(town):
+    guild_only = await town.watch_as_bot(int(Intent.GUILDS | Intent.GUILD_MESSAGES))
+    direct = await town.watch_as_bot(int(Intent.DIRECT_MESSAGES))
+    dm_id = await town.ada.dm(town.app)
+    await town.ada.say(dm_id, "private")
+    assert (await direct.wait("MESSAGE_CREATE"))["content"] == "private"
+    await town.ada.say(town.room, "public")
+    assert (await guild_only.wait("MESSAGE_CREATE"))["channel_id"] == town.room
+
+
+async def test_a_dm_is_told_to_its_two_sides_only(town):
+    stranger = await town.watch(town.sam)
+    dm_id = await town.ada.dm(town.bob.id)
+    assert await town.bob.dm(town.ada.id) == dm_id
+    await town.ada.say(dm_id, "private")
+    await town.ada.say(town.room, "public")
+    assert (await stranger.wait("MESSAGE_CREATE"))["content"] == "public"
+    assert "CHANNEL_CREATE" not in stranger.names()
+    assert (await town.sam.call("GET", f"/channels/{dm_id}/messages")).code == 50001
+
+
+async def test_a_slow_client_holds_nobody(town):
+    await town.watch(town.sam)  # never reads
+    reader = await town.watch(town.bob)
+    long = [{"description": "x" * 4000}]
+    for number in range(400):
+        await town.ada.say(town.room, str(number), embeds=long)
+    await reader.wait("MESSAGE_CREATE", content="399")
+
+
+async def test_guild_events_come_on_the_shard_of_the_guild(town):
+    shard = int(town.guild) >> 22 & 1
+    identity = {"token": BOT_TOKEN, "intents": FULL}
+    right = await town.identify(**identity, shard=[shard, 2])
+    wrong = await town.connect()
+    await wrong.socket.send_json({"op": 2, "d": {**identity, "shard": [1 - shard, 2]}})
+    assert (await wrong.wait("READY"))["guilds"] == []
+    await town.ada.say(town.room, "hello")
+    await right.wait("MESSAGE_CREATE")
+    await wrong.socket.send_json({"op": 1, "d": None})
+    assert (await wrong.receive())["op"] == 11
+
+
+async def test_members_come_in_chunks_of_a_thousand(town):
+    await town.door("POST", "world", {"users": 1000})
+    client = await town.watch_as_bot()
+    request = {"guild_id": town.guild, "query": "", "limit": 0, "nonce": "n"}
+    await client.socket.send_json({"op": 8, "d": request})
+    first = await client.wait("GUILD_MEMBERS_CHUNK", nonce="n")
+    second = await client.wait("GUILD_MEMBERS_CHUNK", nonce="n")
+    assert (len(first["members"]), len(second["members"])) == (1000, 6)
+    assert (second["chunk_index"], second["chunk_count"]) == (1, 2)
+
+
+async def test_all_members_are_not_told_without_their_intent(town):
+    client = await town.watch_as_bot(GUILDS)
+    request = {"guild_id": town.guild, "query": "", "limit": 0}
+    await client.socket.send_json({"op": 8, "d": request})
+    assert await client.closed_with() == 4014
