@@ -20,11 +20,12 @@ from engine.seats import PUBLIC, Seat
 from rendering import painter_of
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import random_move, shadow
+from tests.end_to_end.play import count_requests, random_move, shadow
 from tests.people import Ear, World
 
 MOVES = 500
 PLAYOUT_SECONDS = 5.0
+COUNTED_TURNS = 10
 
 
 def percentiles(values: list[float]) -> str:
@@ -109,41 +110,44 @@ async def _board(ear: Ear, room: str) -> None:
 
 
 async def requests() -> None:
-    """How many requests to Discord a match costs, by kind."""
+    """The requests that the bot makes in turns: plain ones, and ones with all that may come."""
+    plain = await _requests_of({"takeback": 0}, illegal=False)
+    print(f"requests of {COUNTED_TURNS} turns, takeback 0: {plain}")
+    held = await _requests_of({"takeback": 1, "turn": 5.5}, illegal=True)
+    print(f"requests of {COUNTED_TURNS} turns, each with an illegal try, a held move and a "
+          f"reminder: {held}")  # fmt: skip
+
+
+async def _requests_of(options: dict[str, float], *, illegal: bool) -> dict[str, int]:
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
         with tempfile.TemporaryDirectory() as folder:
             bot = BotProcess(sandbox, Path(folder) / "dealer.sqlite")
             await bot.start()
             world = await World.visit(session, sandbox.address)
             async with Ear(world.spectator) as ear:
-                counts = await _count(world, ear)
+                counts = await _count(sandbox, world, ear, options, illegal=illegal)
             await bot.stop()
-    print("requests:", ", ".join(f"{kind} {count}" for kind, count in counts.items()))
+    return dict(counts)
 
 
-async def _count(world: World, ear: Ear) -> Counter[str]:
-    counts: Counter[str] = Counter()
+async def _count(
+    sandbox: Sandbox, world: World, ear: Ear, options: dict[str, float], *, illegal: bool
+) -> Counter[str]:
     room = await world.new_room()
-    await world.host.command(
-        room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, first="ec", takeback=1
-    )
+    players = {"ec": world.ec.id, "dmo": world.dmo.id}
+    await world.host.command(room, "/fire-and-ice start", first="ec", **players, **options)
     await _board(ear, room)
-    match = shadow(first="ec", takeback=0)
-    generator = Random(4)
-    for _ in range(8):
+    counts = count_requests(sandbox)
+    match, generator = shadow(first="ec", takeback=0), Random(4)
+    for _ in range(COUNTED_TURNS):
         (seat,) = match.to_act
         text = random_move(match, generator)
         match = match.enter(Entry(Speaker(seat.value), match.now, text)).match
-        await world.people[seat.value].say(room, "A1 A9")
+        if illegal:
+            await world.people[seat.value].say(room, "A1 A9")
+            await ear.wait("MESSAGE_CREATE", lambda data: "s left" in data["content"])
         await world.people[seat.value].say(room, text)
         await _board(ear, room)
-    for message in await world.host.history(room):
-        if not message["author"].get("bot"):
-            counts["reactions"] += len(message.get("reactions", []))
-        elif message["attachments"]:
-            counts["turn posts"] += 1
-        else:
-            counts["refusals"] += 1
     return counts
 
 

@@ -1,5 +1,6 @@
 """Playing through the room: starting a match, awaiting turns, typing moves."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -8,6 +9,7 @@ import aiohttp
 from engine.match import Match
 from engine.record import read_record
 from engine.referee import referee
+from sandbox.server import Sandbox
 from tests.people import Message, Person, World, from_dealer
 
 YOUR_MOVE = from_dealer("your move")
@@ -64,6 +66,19 @@ def random_move(match: Match, generator: Random) -> str:
     (seat,) = match.to_act
     move = generator.choice(list(match.game.legal(match.state, seat)))
     return " ".join(map(str, move.cells))
+
+
+def count_requests(sandbox: Sandbox) -> Counter[str]:
+    """From now on, the bot's requests by method and route."""
+    counts: Counter[str] = Counter()
+    count = sandbox.hub.limiter.count
+
+    def counting(method: str, template: str, resource: str) -> Any:
+        counts[f"{method} {template}"] += 1
+        return count(method, template, resource)
+
+    sandbox.hub.limiter.count = counting  # type: ignore[method-assign]
+    return counts
 
 
 def shadow(**headers: Any) -> Match:

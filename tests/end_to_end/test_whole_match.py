@@ -7,8 +7,10 @@ import pytest
 
 from engine.match import Entry
 from engine.notices import Speaker
+from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import (
+    count_requests,
     judge,
     random_move,
     record_of,
@@ -18,7 +20,7 @@ from tests.end_to_end.play import (
     start,
     turn_after,
 )
-from tests.people import Message, World, from_dealer
+from tests.people import Message, Person, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -49,9 +51,10 @@ async def test_a_match_is_played_to_its_last_legal_move(
 
 
 async def test_each_turn_is_one_post_that_pings_only_the_mover(
-    bot: BotProcess, world: World, room: str
+    sandbox: Sandbox, bot: BotProcess, world: World, room: str
 ) -> None:
     opening = await start(world, room)
+    requests = count_requests(sandbox)
     move = await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, move, world.dmo)
     assert [each["id"] for each in turn["mentions"]] == [world.dmo.id]
@@ -60,6 +63,7 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
     assert len(turn["attachments"]) == 1
     posts = [m for m in await world.host.history(room, opening["id"]) if m["author"].get("bot")]
     assert posts == [turn]
+    assert requests == {"POST /channels/{channel_id}/messages": 1}
 
 
 @pytest.mark.parametrize(
@@ -136,6 +140,25 @@ async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_e
     record = await record_of(world.session, result)
     assert record.count("ec @") == 7
     assert judge(record)["result"] == {"winner": "ec", "reason": "conceded"}
+
+
+async def test_a_held_move_among_messages_deleted_in_bulk_is_taken_back(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room, takeback=4)
+    chatter = await world.ec.say(room, "let me see")
+    move = await world.ec.say(room, "E6 E7")
+    await _heard(world, room, move)
+    await world.host.request(
+        "PUT",
+        f"/channels/{room}/permissions/{world.about['bot_id']}",
+        json={"type": 1, "allow": str(1 << 13), "deny": "0"},
+    )
+    # Only bots may delete in bulk: here, one that cleans up after an hour's talk.
+    cleaner = Person(world, world.about["bot_id"], "Cleaner", f"Bot {BOT_TOKEN}")
+    ids = {"messages": [chatter["id"], move["id"]]}
+    await cleaner.request("POST", f"/channels/{room}/messages/bulk-delete", json=ids)
+    await world.host.read(room, from_dealer("takes the move back"), move["id"])
 
 
 async def test_a_refused_message_may_be_mended_by_an_edit(
