@@ -11,11 +11,13 @@ from engine.game import Reason
 from engine.match import Match, Step
 from engine.notices import (
     Adjusted,
+    Announcement,
     Ended,
     Held,
     Notice,
     Opened,
     Paused,
+    Progressed,
     Received,
     Reminded,
     Resumed,
@@ -84,6 +86,9 @@ class Secretary:
             case Opened():
                 content = say.opened(self.seating, self.words, match.view(PUBLIC), notice)
                 return Letter(content, pings=self._ids(notice.seats), board=True, opens=True)
+            case Progressed():
+                content = say.progressed(self.seating, self.words, match.view(PUBLIC), notice)
+                return Letter(content, pings=self._ids(notice.seats), board=True)
             case Reminded():
                 return self._reminder(notice)
             case Ended():
@@ -91,7 +96,7 @@ class Secretary:
             case _:
                 return self._announcement(notice)
 
-    def _announcement(self, notice: TakenBack | Paused | Resumed | Adjusted) -> Letter:
+    def _announcement(self, notice: Announcement) -> Letter:
         match notice:
             case TakenBack():
                 content = say.taken_back(self.seating, notice)

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from decimal import Decimal
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,10 +20,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.letters import Letter
 from bot.schema import ENTRIES, HOST_ROLES, LETTERS, LIFE, MATCHES
 from engine.clocks import Seconds
+from engine.entries import Entry, Speaker
 from engine.game import Outcome
 from engine.games import GAMES
-from engine.match import AnyGame, Entry
-from engine.notices import Speaker
+from engine.match import AnyGame
 from engine.options import read_options, write_options, write_seconds
 from engine.seats import SEATS, Seat
 
@@ -66,8 +67,8 @@ class MatchCard:
         return Decimal(max(0, discord_ms - self.began_ms)) / 1000
 
     def discord_ms(self, instant: Seconds) -> int:
-        """Seconds since the match began as Discord's time."""
-        return self.began_ms + round(instant * 1000)
+        """The first millisecond of Discord's time at which so many seconds have passed."""
+        return self.began_ms + ceil(instant * 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +280,9 @@ def _migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", "migrations:")
     config.attributes["connection"] = connection
+    # The driver begins no transaction before a DDL statement; a start that is cut short must leave
+    # nothing half made.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
     command.upgrade(config, "head")
 
 

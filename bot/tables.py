@@ -3,10 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-import discord
 from sqlalchemy.exc import OperationalError
 
 from bot.discord_clock import DiscordClock
@@ -15,8 +14,8 @@ from bot.letters import Letter
 from bot.secretary import Secretary
 from bot.store import Change, MatchCard, NumberedLetter, Sourced, Store, StoredMatch
 from engine.clocks import Seconds
-from engine.match import POSTED, Entry, Match, Step
-from engine.notices import Speaker
+from engine.entries import POSTED, Entry, Speaker
+from engine.match import Match, Step
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -64,7 +63,9 @@ class _Draft:
         for entry in step.match.entries[len(self.match.entries) :]:
             is_own = own is not None and (entry.who, entry.text) == (own.who, own.text)
             self.entries.append(Sourced(entry, source if is_own else None))
-        self.match = step.match
+        is_logged = len(step.match.entries) > len(self.match.entries)
+        # What left nothing in the log binds nobody: a move typed before it may still be on its way.
+        self.match = step.match if is_logged else replace(step.match, now=self.match.now)
 
 
 class Table:
@@ -140,11 +141,11 @@ class Table:
             event = await self._events.get()
             try:
                 await self._happen(event)
-            except Exception:
+            except Exception as error:
                 # The event changed nothing; the match goes on from what is committed.
                 log.exception("match %s: %s failed", self.card.id, type(event).__name__)
-                if isinstance(event, Ruled):
-                    event.answer.cancel()
+                if isinstance(event, Ruled) and not event.answer.done():
+                    event.answer.set_exception(error)
         self._around.close(self)
 
     async def _happen(self, event: Event) -> None:
@@ -265,9 +266,12 @@ class Table:
             # A post that stood just before the gap starts no clock before its end.
             draft.absorb(match.enter(Entry(Speaker.DEALER, self.card.instant(now_ms))))
             return
-        began = max(self.card.instant(alive_ms), match.now)
+        # What time does before the gap is left to be judged, and told, after it.
+        began, due = self.card.instant(alive_ms), match.next_due()
+        began = max(match.now, began if due is None else min(began, due))
         pause = Entry(Speaker.HOST, began, "pause")
-        resume = Entry(Speaker.HOST, self.card.instant(now_ms), "resume")
+        # A local clock that is not yet set by Discord's may be behind the last proof of life.
+        resume = Entry(Speaker.HOST, max(began, self.card.instant(now_ms)), "resume")
         step = match.enter(pause).then(lambda paused: paused.enter(resume))
         draft.absorb(step)
         draft.letters.extend(self._secretary.away(step, resume.at - began))
@@ -281,8 +285,9 @@ class Table:
         while True:
             try:
                 await self._around.read_room(self)
-            except (discord.HTTPException, OSError) as error:
-                log.warning("match %s: the room cannot be read: %s", self.card.id, error)
+            except Exception:
+                # Whatever it is: without the word that the room was read, no flag falls.
+                log.exception("match %s: the room cannot be read; trying again", self.card.id)
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 self.put(RoomRead(due_ms))

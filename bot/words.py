@@ -5,19 +5,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
+from unicodedata import category
 
 from bot.letters import countdown
 from engine.clocks import ReminderKind, Reserve, Seconds
+from engine.entries import Cause
 from engine.game import Outcome, Reason
 from engine.match import AnyGame
-from engine.notices import Adjusted, Cause, Opened, Reminded, Resumed, Speaker, Spent, TakenBack
+from engine.notices import Adjusted, Opened, Progressed, Reminded, Resumed, Spent, TakenBack
 from engine.refusals import Refused
 from engine.seats import Seat
 
 HEARD: Final = "👀"
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
-_UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069]+")
+# Controls, marks of direction, joiners, separators of lines; and letters that look like nothing.
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+_BLANKS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
 
 SEAT_TITLES: Final = {Seat.EC: "Elimination Candidate", Seat.DMO: "Death Match Opponent"}
 
@@ -84,6 +88,7 @@ REFUSALS: Final = {
     "nothing-to-undo": "There is nothing to undo.",
     "no-reserve": "This game has no reserve time.",
     "no-lot-due": "No lot is due.",
+    "wrong-lot": "That is not the lot that is due.",
     "malformed": "That cannot be read as a move.",
 }
 UNKNOWN_REFUSAL: Final = "That is refused ({code}). {cells}"
@@ -109,7 +114,8 @@ def plain_name(name: str) -> str:
     >>> print(plain_name("*Ada*"))
     \*Ada\*
     """
-    return _MARKDOWN.sub(r"\\\1", _UNPRINTABLE.sub("", name)).strip() or "?"
+    seen = "".join(each for each in name if category(each) not in _UNSEEN and each not in _BLANKS)
+    return _MARKDOWN.sub(r"\\\1", seen).strip() or "?"
 
 
 def listing(words: list[str]) -> str:
@@ -161,6 +167,12 @@ def _spent(seating: Seating, spent: Spent | None) -> str:
 def _until(notice: Opened) -> str:
     ends = f"⏳ Time ends {countdown(notice.turn)}"
     return f"{ends}, then {reserve(notice.reserve)}." if notice.reserve else f"{ends}."
+
+
+def progressed(seating: Seating, words: GameWords, view: Any, notice: Progressed) -> str:
+    """The post of something done within a turn: what it was, and who is awaited until when."""
+    done = words.done(seating, view, notice.cause)
+    return f"{done}\n{_goes_on(seating, notice.seats, notice.left)}"
 
 
 def reminded(seating: Seating, notice: Reminded) -> str:
@@ -229,10 +241,9 @@ def refused(words: GameWords, game: AnyGame, refusal: Refused) -> str:
 
 def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
     """Who begins, and by whose word."""
-    if cause.who is Speaker.DEALER:
+    if cause.seat is None:
         return f"🎲 Drawn by lot: {seating.name(first)} begins."
-    seat = cause.who.seat
-    return f"{seating.name(seat) if seat else 'The host'} decides: {seating.name(first)} begins."
+    return f"{seating.name(cause.seat)} decides: {seating.name(first)} begins."
 
 
 def undone() -> str:

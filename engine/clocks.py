@@ -4,11 +4,13 @@ Times are exact decimals in seconds since the clock of a turn or phase was start
 limit is in time; later is late.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from math import ceil, floor
 from typing import Final, Protocol, TypeAlias
+
+from engine.seats import Seat
 
 Seconds: TypeAlias = Decimal
 Reserve: TypeAlias = Decimal | int
@@ -18,6 +20,22 @@ WARNINGS: Final = (Seconds(30), Seconds(5))
 """How long before the end of the turn time a reminder is due."""
 RESERVE_STEP: Final = Seconds(30)
 """At every so many seconds of reserve used a reminder is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reserves:
+    """What each seat has left."""
+
+    ec: Reserve = 0
+    dmo: Reserve = 0
+
+    def of(self, seat: Seat) -> Reserve:
+        """A seat's reserve."""
+        return self.ec if seat is Seat.EC else self.dmo
+
+    def put(self, seat: Seat, reserve: Reserve) -> "Reserves":
+        """The reserves with one seat's replaced."""
+        return replace(self, **{seat.value: reserve})
 
 
 class ReminderKind(StrEnum):
@@ -145,7 +163,8 @@ class Periods:
 
     def reminders(self, reserve: Reserve) -> tuple[Reminder, ...]:
         """The warnings, the entry into the reserve, and every 30 s of it used in this turn."""
-        return _warnings(self.turn, reserve) + _reserve_reminders(self, reserve)
+        left = max(0, reserve - self.entered)
+        return _warnings(self.turn, left) + _reserve_reminders(self, reserve)
 
 
 def _reserve_reminders(clock: Bank | Periods, reserve: Reserve) -> tuple[Reminder, ...]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from engine.clocks import Clock, Reserve, Seconds
 from engine.options import FIXED_SEAT, INTEGER, option
-from engine.seats import Seat, Viewer
+from engine.seats import PUBLIC, Seat, Viewer
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -130,6 +130,10 @@ class Game(ABC, Generic[State, Action, View]):
             Refused: The rules forbid it in this state (`Illegal`) or it is not the time for it.
         """
 
+    def is_private(self, state: State, action: Action) -> bool:  # noqa: ARG002 - most have none
+        """Whether an action is for the Dealer's eyes only, and not to be typed in the room."""
+        return False
+
     def hold(self, action: Action) -> Seconds:  # noqa: ARG002 - for games with take-backs
         """For how long a legal action may be taken back before it takes effect."""
         return Seconds(0)
@@ -157,6 +161,10 @@ class Game(ABC, Generic[State, Action, View]):
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
         """All that a viewer may see, and nothing else."""
+
+    def reveal(self, state: State) -> View:
+        """What everybody may see once the match is over, however it ended: all that was hidden."""
+        return self.view(state, PUBLIC)
 
     @abstractmethod
     def position(self, state: State) -> Json:

@@ -12,21 +12,21 @@ from functools import partial
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from engine.clocks import Reserve, Seconds
+from engine.clocks import Periods, Reserve, Reserves, Seconds
+from engine.entries import POSTED, Cause, Entry, Speaker
 from engine.game import TAKE_BACK, Game, Outcome, Reason, TakeBack, Timing
 from engine.notation import is_concession
 from engine.notices import (
     Adjusted,
-    Cause,
     Ended,
     Held,
     Notice,
     Opened,
     Paused,
+    Progressed,
     Received,
     Reminded,
     Resumed,
-    Speaker,
     Spent,
     TakenBack,
 )
@@ -34,40 +34,9 @@ from engine.refusals import Malformed, OutOfOrder, Refused
 from engine.seats import Seat, Viewer
 
 ZERO: Final = Seconds(0)
-POSTED: Final = "posted"
 _TIME_RULING: Final = re.compile(r"time (ec|dmo) ([+-]?)([0-9]{1,12}(?:\.[0-9]{1,12})?)", re.ASCII)
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the log: who, when, and the text; `dealer` without one says that time passed."""
-
-    who: Speaker
-    at: Seconds
-    text: str = ""
-
-    @property
-    def cause(self) -> Cause:
-        """The entry as what brings a notice about."""
-        return Cause(self.who, self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Reserves:
-    """What each seat has left, as of the start of the running turn."""
-
-    ec: Reserve = 0
-    dmo: Reserve = 0
-
-    def of(self, seat: Seat) -> Reserve:
-        """A seat's reserve."""
-        return self.ec if seat is Seat.EC else self.dmo
-
-    def put(self, seat: Seat, reserve: Reserve) -> "Reserves":
-        """The reserves with one seat's replaced."""
-        return replace(self, **{seat.value: reserve})
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +84,7 @@ class Match:
         reminded: Up to which elapsed time reminders have been told.
         reserves: What each seat had when the turn opened, or since a host changed it.
         opening_reserves: What each seat had when the turn opened.
+        entered: Periods that the turn had consumed when its limit was changed.
         held: A move that may still be taken back.
         paused_since: Since when a host's pause lasts.
         lot_due_at: When the lot fell due that is due now.
@@ -133,6 +103,7 @@ class Match:
     reminded: Seconds = Seconds(-1)
     reserves: Reserves = Reserves()
     opening_reserves: Reserves = Reserves()
+    entered: int = 0
     held: HeldMove | None = None
     paused_since: Seconds | None = None
     lot_due_at: Seconds | None = None
@@ -176,7 +147,10 @@ class Match:
     @property
     def timing(self) -> Timing | None:
         """The clock of the position, whether it has been started or not."""
-        return None if self.result else self.game.timing(self.state)
+        timing = None if self.result else self.game.timing(self.state)
+        if timing and self.entered and isinstance(timing.clock, Periods):
+            return replace(timing, clock=replace(timing.clock, entered=self.entered))
+        return timing
 
     @property
     def elapsed(self) -> Seconds:
@@ -191,7 +165,9 @@ class Match:
         return timing.clock.left(self.reserves.of(seat), self.elapsed)
 
     def view(self, viewer: Viewer) -> Any:
-        """All that a viewer may see."""
+        """All that a viewer may see; once the match is over, everything."""
+        if self.result:
+            return self.game.reveal(self.state)
         return self.game.view(self.state, viewer)
 
     def flag_at(self) -> Seconds | None:
@@ -283,6 +259,10 @@ class Match:
         state = self.game.act(self.state, seat, action)
         if self.game.hold(action) > 0:
             return self._remember(entry)._hold(entry, state, self.game.hold(action))
+        if self.game.is_private(self.state, action):
+            advanced = self._remember(entry)._advance(state, entry.at, entry.cause)
+            told = [each for each in advanced.notices if not isinstance(each, Progressed)]
+            return replace(advanced, notices=(Received(seat), *told))
         return self._remember(entry)._advance(state, entry.at, entry.cause)
 
     def _read(self, seat: Seat, text: str) -> Any:
@@ -306,7 +286,8 @@ class Match:
 
     def _judge_dealer(self, entry: Entry) -> Step:
         if entry.text == "":
-            return Step(self._log(entry))
+            # Time that passed up to here may have left the same line in the log already.
+            return Step(self if entry in self.entries[-1:] else self._log(entry))
         if entry.text.lower().split() == [POSTED]:
             return Step(self._log(entry)._start(entry.at))
         if self.lot_due_at is None:
@@ -513,8 +494,8 @@ class Match:
         """Go on to a state; where it begins a turn or phase, the one before is paid for."""
         before, after = self.timing, self.game.timing(state)
         if before and after and before.occasion == after.occasion:
-            match = replace(self, state=state)
-            return Step(match, (Received(cause.who.seat),) if cause.who.seat else ())
+            match = replace(self, state=state, held=None, entered=self._entered_at(at))
+            return Step(match, (Progressed(match.to_act, match._turn_left(), cause),))
         charged = self._charge(at)
         spent = _spent(before, self.reserves, charged.reserves)
         match = replace(charged, state=state, held=None, lot_due_at=None)
@@ -524,6 +505,14 @@ class Match:
         if after is None:
             return Step(replace(match, lot_due_at=at, started=None))
         return match._open(at, spent=spent, cause=cause)
+
+    def _entered_at(self, at: Seconds) -> int:
+        """The whole periods that the running turn has consumed; none in games without periods."""
+        timing = self.timing
+        if timing is None or timing.seat is None or not isinstance(timing.clock, Periods):
+            return 0
+        reserve = self.reserves.of(timing.seat)
+        return int(reserve - timing.clock.left(reserve, self._elapsed_at(at)))
 
     def _charge(self, at: Seconds) -> "Match":
         """Take what the running turn has used from its seat's reserve."""
@@ -540,6 +529,7 @@ class Match:
             started=None,
             reminded=Seconds(-1),
             opening_reserves=self.reserves,
+            entered=0,
             lot_due_at=None,
         )
         if not self.by_posts:
@@ -568,8 +558,12 @@ def _spent(timing: Timing | None, before: Reserves, after: Reserves) -> Spent | 
 
 
 def _without_moot_reminders(step: Step) -> Step:
-    """A step that ends a turn or holds a move has no use for warnings that came due just before."""
-    if not any(isinstance(notice, Opened | Held | Ended) for notice in step.notices):
-        return step
-    told = tuple(notice for notice in step.notices if not isinstance(notice, Reminded))
-    return replace(step, notices=told)
+    """A step that ends a turn or holds a move has no use for that turn's warnings."""
+    last = max(
+        (at for at, each in enumerate(step.notices) if isinstance(each, Opened | Held | Ended)),
+        default=-1,
+    )
+    told = (
+        each for at, each in enumerate(step.notices) if at > last or not isinstance(each, Reminded)
+    )
+    return replace(step, notices=tuple(told))

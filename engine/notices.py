@@ -1,34 +1,12 @@
 """What a match has to tell, to whom: facts without sentences."""
 
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from engine.clocks import ReminderKind, Reserve, Seconds
+from engine.entries import Cause
 from engine.game import Outcome
 from engine.seats import Seat
-
-
-class Speaker(StrEnum):
-    """Who makes an entry."""
-
-    EC = "ec"
-    DMO = "dmo"
-    DEALER = "dealer"
-    HOST = "host"
-
-    @property
-    def seat(self) -> Seat | None:
-        """The player's seat, if it is a player."""
-        return Seat(self.value) if self in {Speaker.EC, Speaker.DMO} else None
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """What brought a notice about: somebody's words, or, with an empty text, time that passed."""
-
-    who: Speaker
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +34,28 @@ class Opened:
     reserve: Reserve | None
     spent: Spent | None
     cause: Cause | None
-    kind: Literal["opened"] = "opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """Something public was done and the turn goes on: the room is to see the position.
+
+    Attributes:
+        seats: From whom something is awaited.
+        left: What remains of the turn's time, in seconds; None where no clock runs yet.
+        cause: Whose action it was.
+    """
+
+    seats: tuple[Seat, ...]
+    left: Seconds | None
+    cause: Cause
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A seat's submission counts, and the phase goes on: for that seat's eyes."""
+    """A private submission counts: its seat may see what was understood, others only that it is."""
 
     seat: Seat
-    kind: Literal["received"] = "received"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +64,6 @@ class Held:
 
     seat: Seat
     until: Seconds | None
-    kind: Literal["held"] = "held"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +75,6 @@ class TakenBack:
 
     seat: Seat
     left: Seconds | None
-    kind: Literal["taken-back"] = "taken-back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +86,11 @@ class Reminded:
     tells: ReminderKind
     seconds: Seconds
     left: Reserve | None
-    kind: Literal["reminded"] = "reminded"
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
     """The clocks stand still."""
-
-    kind: Literal["paused"] = "paused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +99,6 @@ class Resumed:
 
     seats: tuple[Seat, ...]
     left: Seconds | None
-    kind: Literal["resumed"] = "resumed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +107,6 @@ class Adjusted:
 
     seat: Seat
     left: Reserve
-    kind: Literal["adjusted"] = "adjusted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +115,9 @@ class Ended:
 
     outcome: Outcome
     cause: Cause
-    kind: Literal["ended"] = "ended"
 
 
-Notice: TypeAlias = (
-    Opened | Received | Held | TakenBack | Reminded | Paused | Resumed | Adjusted | Ended
-)
+Announcement: TypeAlias = TakenBack | Paused | Resumed | Adjusted
+"""What is told in a line, without the position."""
+
+Notice: TypeAlias = Opened | Progressed | Received | Held | Reminded | Announcement | Ended

@@ -115,14 +115,13 @@ def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
         raise BadOption(name, "there is no such option in this game")
     try:
         return kinds[name].read(value)
+    except BadOption:
+        raise
     except ValueError:
         raise BadOption(name, f"{kinds[name].wanted} is wanted, not {value!r}") from None
 
 
 def write_options(game: Any) -> dict[str, str]:
-    """The notation of all options that differ from their default."""
-    return {
-        each.name: each.metadata["kind"].write(getattr(game, each.name))
-        for each in fields(game)
-        if "kind" in each.metadata and getattr(game, each.name) != each.default
-    }
+    """The notation of all options, defaults too, so that a later default changes no old match."""
+    values = {name: (kind, getattr(game, name)) for name, kind in option_kinds(type(game)).items()}
+    return {name: kind.write(value) for name, (kind, value) in values.items() if value is not None}

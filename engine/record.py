@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import Any, Final
 
 from engine.clocks import Seconds
+from engine.entries import POSTED, Entry, Speaker
 from engine.games import GAMES
-from engine.match import POSTED, AnyGame, Entry
-from engine.notices import Speaker
+from engine.match import AnyGame
 from engine.options import BadOption, read_options, write_options, write_seconds
 from engine.seats import SEATS, Seat
 
@@ -59,10 +59,7 @@ class Record:
     @property
     def by_posts(self) -> bool:
         """Whether clocks start by `dealer posted` alone."""
-        return any(
-            each.entry.who is Speaker.DEALER and each.entry.text.lower().split() == [POSTED]
-            for each in self.entries
-        )
+        return any(_is_post(each.entry) for each in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +101,26 @@ def read_record(text: str) -> Record:
 
 
 def write_record(game: AnyGame, players: Mapping[Seat, str], entries: Iterable[Entry]) -> str:
-    """The record of a match: its options, its players and its accepted entries with their times."""
+    """The record of a match: its options, its players and its accepted entries with their times.
+
+    The match's clocks started by posts. Where not one post came to stand, the record says so by one
+    just before the last entry, lest a reader start the clocks at once.
+    """
     headers = {"game": game.name, **{seat.value: _name(players[seat]) for seat in players}}
     lines = [f"{key}: {value}" for key, value in (headers | write_options(game)).items()]
     lines.append("")
-    lines.extend(_write_entry(entry) for entry in entries)
+    lines.extend(_write_entry(entry) for entry in _with_a_post(tuple(entries)))
     return "\n".join(lines) + "\n"
+
+
+def _with_a_post(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    if not entries or any(_is_post(entry) for entry in entries):
+        return entries
+    return (*entries[:-1], Entry(Speaker.DEALER, entries[-1].at, POSTED), entries[-1])
+
+
+def _is_post(entry: Entry) -> bool:
+    return entry.who is Speaker.DEALER and entry.text.lower().split() == [POSTED]
 
 
 def _write_entry(entry: Entry) -> str:

@@ -13,9 +13,8 @@ from random import Random
 
 import aiohttp
 
+from engine.entries import Entry, Speaker
 from engine.games.fire_and_ice import FireAndIce
-from engine.match import Entry
-from engine.notices import Speaker
 from engine.seats import PUBLIC, Seat
 from rendering import painter_of
 from sandbox.server import Sandbox

@@ -6,9 +6,9 @@ from typing import ClassVar, Final, cast
 from bot import words
 from bot.client import DealerClient
 from bot.cogs.base import GameCog
+from engine.entries import Cause, CauseKind
 from engine.games.fire_and_ice import Domino, FireAndIce, FireAndIceView, Half
 from engine.match import AnyGame
-from engine.notices import Cause, Speaker
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -60,13 +60,13 @@ class FireAndIceWords(words.GameWords):
 
     def done(self, seating: words.Seating, view: FireAndIceView, cause: Cause) -> str:
         """Who begins, or where the last domino lies."""
-        if cause.who is Speaker.HOST:
+        if cause.kind is CauseKind.RULING:
             return words.undone()
         if len(view.dominoes) == 1:
             return words.chosen_first(seating, cause, view.to_move) if view.to_move else ""
-        if cause.who.seat is None:
+        if cause.seat is None:
             return ""
-        return f"{seating.name(cause.who.seat)} lays {_laid(view.dominoes[-1])}."
+        return f"{seating.name(cause.seat)} lays {_laid(view.dominoes[-1])}."
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """Colour letters are spelled out."""

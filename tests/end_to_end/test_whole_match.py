@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.match import Entry
-from engine.notices import Speaker
+from engine.entries import Entry, Speaker
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import (

@@ -1,0 +1,1 @@
+"""Tests of the rules, clocks, log, record and referee."""

@@ -1,0 +1,12 @@
+"""Properties are tried on the same cases in every run, and no test is judged by its speed."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "repeatable",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("repeatable")

@@ -1,0 +1,202 @@
+"""Ways to play matches in tests: typed lines, and random matches as a Dealer would log them."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+from engine.clocks import Reserve, Seconds
+from engine.entries import Entry, Speaker
+from engine.game import Outcome, Reason
+from engine.games.fire_and_ice import FireAndIce, Move
+from engine.match import AnyGame, Match, Step
+from engine.notices import Notice, Opened
+from engine.options import read_options
+from engine.seats import SEATS, Seat
+
+MILLISECOND = Decimal("0.001")
+AT_ONCE = Seconds(0)
+
+
+def fire_and_ice(**options: str) -> FireAndIce:
+    """The game with options in a record's notation."""
+    return FireAndIce(**read_options(FireAndIce, options))
+
+
+def entry(line: str) -> Entry:
+    """`ec @12.5 E6 E7` as an entry; every line has a time."""
+    who, stamp, *text = line.split(maxsplit=2)
+    return Entry(Speaker(who), Decimal(stamp.removeprefix("@")), "".join(text))
+
+
+def tried(match: Match, line: str) -> Step:
+    """What comes of one line."""
+    return match.enter(entry(line))
+
+
+def code(step: Step) -> str:
+    """Why it was refused; empty where it was accepted."""
+    return step.refusal.code if step.refusal else ""
+
+
+def played(match: Match, *lines: str) -> Match:
+    """The match after lines that are all accepted."""
+    for line in lines:
+        step = tried(match, line)
+        assert not step.refusal, f"{line}: {step.refusal}"
+        match = step.match
+    return match
+
+
+def codes(match: Match, lines: Iterable[str]) -> tuple[list[str], Match]:
+    """The code of each line, and the match after all of them."""
+    answers = []
+    for line in lines:
+        step = tried(match, line)
+        answers.append(code(step))
+        match = step.match
+    return answers, match
+
+
+def begun(game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Match:
+    """A match at its first instant."""
+    return Match.begin(game, timed=timed, by_posts=by_posts).match
+
+
+def reserves(match: Match) -> tuple[Reserve, ...]:
+    """What EC and DMO have left now."""
+    return tuple(match.reserve_left(seat) for seat in SEATS)
+
+
+def standing(match: Match) -> dict[str, Any]:
+    """All that a match is at an instant, but for how it came to it."""
+    return {
+        "state": match.state,
+        "result": match.result,
+        "to_act": match.to_act,
+        "reserves": reserves(match),
+        "opening_reserves": match.opening_reserves,
+        "started": match.started,
+        "held": match.held and (match.held.entry, match.held.state, match.held.until),
+        "paused_since": match.paused_since,
+        "lot_due_at": match.lot_due_at,
+        "flag": match.flag_at(),
+        "next_due": match.next_due(),
+    }
+
+
+class LiveMatch:
+    """A random match as a live Dealer runs it: posts, wakes, typed lines, hosts."""
+
+    def __init__(self, game: FireAndIce, generator: Random) -> None:
+        self.game = game
+        self.generator = generator
+        first = Match.begin(game, by_posts=True)
+        self.match = first.match
+        self.notices: list[Notice] = list(first.notices)
+        self.post_due = True
+        self.slow = generator.random() < 0.6
+
+    def enter(self, who: Speaker, text: str, after: Seconds = AT_ONCE) -> Step:
+        """Type something a while after what happened last."""
+        step = self.match.enter(Entry(who, self.match.now + after, text))
+        self._take(step)
+        return step
+
+    def _take(self, step: Step) -> None:
+        drawn = step.match.draw_lots()
+        self.match = drawn.match
+        told = step.notices + drawn.notices
+        self.notices.extend(told)
+        self.post_due = self.post_due or any(isinstance(each, Opened) for each in told)
+
+    def while_passing(self, seconds: Seconds) -> None:
+        """Let time pass, waking for everything that is due."""
+        until = self.match.now + seconds
+        while (wake := self.match.next_wake()) is not None and wake <= until:
+            self._take(self.match.pass_to(wake))
+        self._take(self.match.pass_to(until))
+
+    def post(self) -> None:
+        """The post of the position stands in the room."""
+        self.post_due = False
+        self.enter(Speaker.DEALER, "posted", self.a_while(2))
+
+    def a_while(self, most: float) -> Seconds:
+        """A random time in milliseconds."""
+        return MILLISECOND * self.generator.randint(0, int(most * 1000))
+
+    def do_something(self) -> None:
+        """One random thing that happens to a match."""
+        doings = {self.play: 12, self.mumble: 3, self.take_back: 3, self.rule: 1, self.wait: 2}
+        doing = self.generator.choices(list(doings), weights=list(doings.values()))[0]
+        doing()
+        if self.post_due and self.generator.random() < 0.9:
+            self.post()
+
+    def play(self) -> None:
+        """A legal action, if there is one."""
+        for seat in self.match.to_act:
+            actions = list(self.game.legal(self.match.state, seat))
+            action = self.generator.choice(actions)
+            text = (
+                " ".join(map(str, action.cells))
+                if isinstance(action, Move)
+                else f"first {action.first}"
+            )
+            self.enter(Speaker(seat), text, self.a_while(self._thinking()))
+
+    def _thinking(self) -> float:
+        return self.generator.choice((1, 8, 14)) if self.slow else 1
+
+    def mumble(self) -> None:
+        """Something that is mostly refused."""
+        seat = self.generator.choice(SEATS)
+        texts = ("E6 E7", "hello", "E4 E3", "A1 A2", "J1 J2", "E5 F5", "first me", "D4", "undo")
+        self.enter(Speaker(seat), self.generator.choice(texts), self.a_while(4))
+
+    def take_back(self) -> None:
+        """Cancel what is held."""
+        if self.match.held:
+            self.enter(self.match.held.entry.who, "takeback", self.a_while(6))
+
+    def rule(self) -> None:
+        """A host's ruling, or a concession."""
+        rulings = ("pause", "resume", "undo", "time ec +3", "time dmo -2.5", "time ec -40")
+        if self.generator.random() < 0.1:
+            self.enter(Speaker(self.generator.choice(SEATS)), "concede")
+        self.enter(Speaker.HOST, self.generator.choice(rulings), self.a_while(5))
+
+    def wait(self) -> None:
+        """Time passes."""
+        self.while_passing(self.a_while(self.generator.choice((3, 25 if self.slow else 6))))
+
+    def finish(self) -> Match:
+        """The match at a logged instant, over or not."""
+        self.enter(Speaker.DEALER, "", self.a_while(3))
+        self.enter(Speaker.DEALER, "")
+        return self.match
+
+
+def random_live_match(seed: int, doings: int = 30) -> LiveMatch:
+    """A random match of A Battle of Fire and Ice, the same for the same seed."""
+    generator = Random(seed)
+    game = fire_and_ice(
+        turn="10",
+        reserve=generator.choice(("0", "7.5", "40")),
+        takeback=generator.choice(("0", "5")),
+        choice="6",
+        seed=str(seed),
+        **generator.choice(({}, {"first": "ec"}, {"first": "dmo", "fire": "dmo"})),
+    )
+    live = LiveMatch(game, generator)
+    if generator.random() < 0.9:
+        live.post()
+    for _ in range(doings if live.slow else 4 * doings):
+        live.do_something()
+    return live
+
+
+def over(winner: Seat | None, reason: str) -> Outcome:
+    """An outcome, for comparisons."""
+    return Outcome(winner, Reason(reason))
