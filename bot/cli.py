@@ -92,9 +92,12 @@ def picture(
     except OSError as error:
         _fail(f"{file}: {error.strerror}", NO_RECORD)
     pictures = painter_of(match.game).pictures(match.view(PUBLIC))
-    for each in pictures:
-        path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{each.name}")
-        path.write_bytes(each.png)
+    try:
+        for each in pictures:
+            path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{each.name}")
+            path.write_bytes(each.png)
+    except OSError as error:
+        _fail(f"{output}: {error.strerror}")
 
 
 def _judge(name: str, *, named: bool) -> int:

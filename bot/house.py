@@ -17,8 +17,7 @@ from bot.secretary import Secretary
 from bot.store import MatchCard, NumberedLetter, Store, StoredMatch
 from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
-from engine.entries import Entry
-from engine.match import AnyGame, Match
+from engine.match import Match
 from engine.record import write_record
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat
@@ -55,7 +54,7 @@ class House:
         for stored in await self.store.live_matches():
             await self._take_up(stored, alive_ms or self.clock.now_ms())
         for stored, letter in await self.store.waiting_letters_of_ended():
-            self._outbox.put(self._parcel(stored.card, _taken_up(stored), letter))
+            self._outbox.put(self._parcel(stored.card, _replayed(stored), letter))
         self.prove_alive()
         for work in (self._timekeeper.run(), self._keep_alive()):
             self._spawn(work)
@@ -103,7 +102,7 @@ class House:
         if table:
             return table.card, table.match
         stored = await self.store.latest_match(room_id)
-        return (stored.card, _taken_up(stored)) if stored else None
+        return (stored.card, _replayed(stored)) if stored else None
 
     async def rule(self, table: Table, text: str, interaction_id: int) -> Refused | None:
         """Put a host's ruling to a table; why it was refused, if it was."""
@@ -121,7 +120,7 @@ class House:
 
     async def _take_up(self, stored: StoredMatch, alive_ms: int) -> None:
         try:
-            match = _taken_up(stored)
+            match = _replayed(stored)
         except Refused:
             # One match that cannot be replayed must not keep the others from going on.
             log.exception("match %s is left as it is: its log does not replay", stored.card.id)
@@ -142,7 +141,7 @@ class House:
         for letter in letters:
             match = table.match
             if letter.log_length != len(match.entries):
-                match = replayed(match.game, match.entries[: letter.log_length])
+                match = Match.replay(match.game, match.entries[: letter.log_length])
             self._outbox.put(self._parcel(table.card, match, letter, table))
 
     def _parcel(
@@ -171,8 +170,9 @@ class House:
             table.card.room_id, guild_id=table.card.guild_id
         )
         after = discord.Object(table.read_to)
-        newest = [message async for message in room.history(limit=NEWEST_MESSAGES, after=after)]
-        for message in newest:
+        # The audience may have said more since than one page holds: the newest are wanted.
+        pages = room.history(limit=NEWEST_MESSAGES, after=after, oldest_first=False)
+        for message in reversed([message async for message in pages]):
             hear(table, message)
 
     # Tasks
@@ -204,18 +204,8 @@ def hear(table: Table, message: discord.Message) -> None:
         table.put(Typed(seat, message.content, message.id, snowflake_ms(message.id)))
 
 
-def replayed(game: AnyGame, entries: tuple[Entry, ...]) -> Match:
-    """The match that a log leads to, with that log.
-
-    Raises:
-        Refused: An entry is refused, which no entry of a true log is.
-    """
-    # Replaying notes what time has done a second time; letters count entries as they were kept.
-    return replace(Match.replay(game, entries), entries=entries)
-
-
-def _taken_up(stored: StoredMatch) -> Match:
-    return replayed(stored.card.game, tuple(sourced.entry for sourced in stored.entries))
+def _replayed(stored: StoredMatch) -> Match:
+    return Match.replay(stored.card.game, (sourced.entry for sourced in stored.entries))
 
 
 def _pictures(match: Match) -> tuple[Picture, ...]:

@@ -17,7 +17,7 @@ from rendering import Picture
 log = logging.getLogger(__name__)
 
 REQUESTS_A_SECOND: Final = 45
-BURST: Final = 10
+BURST: Final = 5
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
 
@@ -148,9 +148,7 @@ class Outbox:
             allowed_mentions=_mentions(letter.pings),
             **_reference(parcel.room_id, letter.reply_to),
         )
-        if not files:
-            # A post with pictures takes its time on the way; it would blur the offset.
-            self._clock.observe(message.id, sent_ms, self._clock.local_ms())
+        self._clock.observe(message.id, sent_ms, self._clock.local_ms())
         return message.id
 
     async def _files(self, parcel: Parcel) -> list[discord.File]:

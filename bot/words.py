@@ -17,6 +17,7 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 HEARD: Final = "👀"
+LONGEST_MESSAGE: Final = 2000
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 # Controls, marks of direction, joiners, separators of lines; and letters that look like nothing.
@@ -303,3 +304,13 @@ def match_line(seating: Seating, room_id: int) -> str:
     """One line in the answer to `/match list`."""
     players = f"{seating.name(Seat.EC)} against {seating.name(Seat.DMO)}"
     return f"<#{room_id}> {seating.game.title}: {players}"
+
+
+def match_list(lines: list[str]) -> str:
+    """The answer to `/match list`: all lines, or as many as a message takes and how many more."""
+    for shown in range(len(lines), 0, -1):
+        more = [f"... and {len(lines) - shown} more."] if shown < len(lines) else []
+        text = "\n".join((*lines[:shown], *more))
+        if len(text) <= LONGEST_MESSAGE:
+            return text
+    return NO_LIVE_MATCHES

@@ -56,7 +56,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         """List the guild's live matches."""
         tables = self.bot.house.tables_of(require_guild(interaction).id)
         lines = [words.match_line(_seating(each.card), each.card.room_id) for each in tables]
-        await answer(interaction, "\n".join(lines) or words.NO_LIVE_MATCHES)
+        await answer(interaction, words.match_list(lines))
 
     @app_commands.command(description="End the match here without a winner (hosts)")
     async def abort(self, interaction: discord.Interaction[DealerClient]) -> None:

@@ -1,0 +1,315 @@
+"""`dealer`: what it prints where, and how it ends."""
+
+import json
+import socket
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+from PIL import Image
+from typer.testing import CliRunner
+
+from bot.cli import app
+from tests.bot.support import dealer
+
+EXAMPLE = """\
+# anything after a hash at the start of a line is a comment
+game: fire-and-ice
+ec: Ada
+dmo: Bob
+takeback: 0
+
+dmo @0 first ec
+ec @12.5 E6 E7
+dealer @13 posted
+dmo @40.25 E3-F3
+dealer @200
+"""
+REJECTED = EXAMPLE.replace("E3-F3", "E5 E6")
+HEAD = "game: fire-and-ice\n"
+START = "........./........./........./........./....w..../....w..../........./........./........."
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which the command is given."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def given(*arguments: str, stdin: str | bytes = "") -> Result:
+    """The command in this process."""
+    return CliRunner().invoke(app, list(arguments), input=stdin, catch_exceptions=False)
+
+
+def keep(name: str, text: str | bytes) -> str:
+    path = Path(name)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return name
+
+
+def objects(printed: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+# The referee
+
+
+def test_the_example_of_the_page_is_accepted_line_by_line(folder: Path):
+    keep("match.dm", EXAMPLE)
+    ended = dealer("referee", "match.dm", folder=folder)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    *entries, end = objects(ended.stdout.decode())
+    assert [entry["line"] for entry in entries] == [7, 8, 9, 10, 11]
+    assert [entry["who"] for entry in entries] == ["dmo", "ec", "dealer", "dmo", "dealer"]
+    assert {entry["verdict"] for entry in entries} == {"accepted"}
+    assert [entry["to_act"] for entry in entries] == [["ec"], ["dmo"], ["dmo"], ["ec"], ["ec"]]
+    assert entries[0]["position"] == START
+    assert end["result"] is None
+    assert end["clock"] == {"ec": {"reserve": 300.0}, "dmo": {"reserve": 300.0}}
+    assert end["position"] == entries[-1]["position"]
+
+
+def test_a_rejected_entry_is_told_with_the_sentence_that_the_player_would_read(folder: Path):
+    keep("match.dm", REJECTED)
+    ended = dealer("referee", "match.dm", folder=folder)
+    assert (ended.returncode, ended.stderr) == (1, b"")
+    rejected = objects(ended.stdout.decode())[3]
+    assert list(rejected) == [
+        "line",
+        "who",
+        "verdict",
+        "code",
+        "message",
+        "cells",
+        "position",
+        "to_act",
+    ]
+    assert rejected["verdict"] == "rejected"
+    assert (rejected["code"], rejected["cells"]) == ("occupied", ["E5", "E6"])
+    assert rejected["message"] == "Already covered: E5 and E6."
+
+
+def test_the_keys_stand_in_the_order_of_the_page():
+    printed = objects(given("referee", keep("match.dm", EXAMPLE)).stdout)
+    *entries, end = printed
+    assert all(list(entry) == ["line", "who", "verdict", "position", "to_act"] for entry in entries)
+    assert list(end) == ["result", "position", "to_act", "clock"]
+
+
+def test_a_result_names_winner_and_reason():
+    record = HEAD + "first: ec\n\nec concede\n"
+    end = objects(given("referee", keep("match.dm", record)).stdout)[-1]
+    assert end["result"] == {"winner": "dmo", "reason": "conceded"}
+    assert end["to_act"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        ("", 1, "game"),
+        ("ec: Ada\n", 1, "game"),
+        ("game: chess\n", 1, "chess"),
+        (HEAD + "komi: 6\n", 2, "komi"),
+        (HEAD + "takeback: 0\ntakeback: 1\n", 3, "takeback"),
+        (HEAD + "game: fire-and-ice\n", 2, "repeated"),
+        (HEAD + "ec: Ada\nec: Eve\n", 3, "repeated"),
+        (HEAD + "turn: soon\n", 2, "soon"),
+        (HEAD + "turn: -1\n", 2, "-1"),
+        (HEAD + "first: host\n", 2, "host"),
+        (HEAD + "row1: left\n", 2, "left"),
+        (HEAD + "seed: 1.5\n", 2, "1.5"),
+        (HEAD + "ec:\n", 2, "ec"),
+        (HEAD + "dmo E3 E2\n", 2, "key: value"),
+        (HEAD + "\nbob E3 E2\n", 3, "bob"),
+        (HEAD + "\nEC E3 E2\n", 3, "EC"),
+        (HEAD + "\nec\n", 3, "ec"),
+        (HEAD + "\nec @5\n", 3, "ec"),
+        (HEAD + "\ndealer\n", 3, "dealer"),
+        (HEAD + "\nec @now E6 E7\n", 3, "@now"),
+        (HEAD + "\nec @-1 E6 E7\n", 3, "@-1"),
+        (HEAD + "\nec @5 E6 E7\n# back\ndmo @4.9 E3 E2\n", 5, "backwards"),
+        (b"\xff\xfe", 1, "UTF-8"),
+        (HEAD.encode() + b"\nec \xe9\n", 3, "UTF-8"),
+    ],
+)
+@pytest.mark.parametrize("command", ["referee", "picture"])
+def test_a_file_that_is_no_record_is_named_with_line_and_fault(
+    command: str, text: str | bytes, line: int, what: str, folder: Path
+):
+    keep("match.dm", text)
+    more = ["-o", "board.png"] if command == "picture" else []
+    ended = given(command, "match.dm", *more)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    (said,) = ended.stderr.splitlines()
+    assert said.startswith(f"match.dm:{line}: ")
+    assert what in said
+    assert not (folder / "board.png").exists()
+
+
+def test_a_fault_is_one_line_on_standard_error_and_nothing_else(folder: Path):
+    keep("match.dm", "game: chess\n")
+    ended = dealer("referee", "match.dm", folder=folder)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    (line,) = ended.stderr.decode().splitlines()
+    assert line.startswith("match.dm:1: ")
+
+
+@pytest.mark.parametrize("command", [["referee"], ["picture", "-o", "board.png"]])
+@pytest.mark.parametrize("name", ["missing.dm", "folder", "missing/match.dm"])
+def test_a_file_that_cannot_be_read_is_named(command: list[str], name: str, folder: Path):
+    (folder / "folder").mkdir()
+    ended = given(*command, name)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith(f"{name}: ")
+    assert "Errno" not in line
+
+
+def test_a_dash_reads_standard_input(folder: Path):
+    assert given("referee", "-", stdin=EXAMPLE).exit_code == 0
+    assert given("referee", "-", stdin=REJECTED).exit_code == 1
+    faulty = dealer("referee", "-", stdin=b"\xffgame", folder=folder)
+    assert (faulty.returncode, faulty.stdout) == (2, b"")
+    assert faulty.stderr.startswith(b"-:1: ")
+
+
+def test_a_byte_order_mark_and_crlf_change_nothing():
+    plain = given("referee", keep("plain.dm", EXAMPLE)).stdout
+    dressed = b"\xef\xbb\xbf" + EXAMPLE.replace("\n", "\r\n").encode()
+    assert given("referee", keep("dressed.dm", dressed)).stdout == plain
+
+
+@pytest.mark.parametrize(
+    ("names", "status"),
+    [
+        (("good.dm", "good.dm"), 0),
+        (("good.dm", "rejected.dm"), 1),
+        (("rejected.dm", "good.dm"), 1),
+        (("good.dm", "faulty.dm"), 2),
+        (("faulty.dm", "rejected.dm", "good.dm"), 2),
+        (("missing.dm", "good.dm"), 2),
+    ],
+)
+def test_of_many_files_each_is_judged_and_the_highest_status_wins(
+    names: tuple[str, ...], status: int
+):
+    keep("good.dm", EXAMPLE)
+    keep("rejected.dm", REJECTED)
+    keep("faulty.dm", "game: chess\n")
+    ended = given("referee", *names)
+    assert ended.exit_code == status
+    printed = objects(ended.stdout)
+    assert all(next(iter(each)) == "file" for each in printed)
+    told = [name for name in names if name in {"good.dm", "rejected.dm"}]
+    assert [each["file"] for each in printed if "result" in each] == told
+    faults = [name for name in names if name in {"faulty.dm", "missing.dm"}]
+    assert [line.partition(":")[0] for line in ended.stderr.splitlines()] == faults
+
+
+def test_one_file_alone_is_not_named_in_its_objects():
+    printed = objects(given("referee", keep("match.dm", EXAMPLE)).stdout)
+    assert not any("file" in each for each in printed)
+
+
+def test_objects_of_many_files_are_those_of_each_alone():
+    alone = objects(given("referee", keep("match.dm", REJECTED)).stdout)
+    together = objects(given("referee", "match.dm", "match.dm").stdout)
+    assert together == [{"file": "match.dm"} | each for each in alone] * 2
+
+
+def test_what_is_printed_can_be_read_by_any_terminal():
+    record = HEAD + "first: ec\nec: Zoë 🔥\n\nec E6 ❄\n"
+    printed = given("referee", keep("Zoë.dm", record)).stdout
+    assert printed.isascii()
+
+
+def test_a_referee_without_files_says_what_is_missing():
+    ended = given("referee")
+    assert ended.exit_code == 2
+    assert "files" in ended.stderr.lower()
+
+
+# The picture
+
+
+def test_a_picture_shows_the_position_at_the_records_end(folder: Path):
+    keep("match.dm", EXAMPLE)
+    ended = dealer("picture", "match.dm", "-o", "board.png", folder=folder)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+    with Image.open(folder / "board.png") as board:
+        assert board.format == "PNG"
+    given("picture", keep("start.dm", HEAD), "-o", "start.png")
+    assert (folder / "board.png").read_bytes() != (folder / "start.png").read_bytes()
+
+
+def test_a_picture_is_the_same_with_refused_entries_left_out(folder: Path):
+    played = EXAMPLE.replace("dealer @200", "ec @41 E5 E6\ndealer @200")
+    given("picture", keep("played.dm", played), "--output", "played.png")
+    given("picture", keep("clean.dm", EXAMPLE), "--output", "clean.png")
+    assert Path("played.png").read_bytes() == Path("clean.png").read_bytes()
+
+
+def test_a_picture_may_be_drawn_from_standard_input():
+    assert given("picture", "-", "-o", "board.png", stdin=EXAMPLE).exit_code == 0
+    with Image.open(BytesIO(Path("board.png").read_bytes())) as board:
+        board.verify()
+
+
+@pytest.mark.parametrize("output", ["missing/board.png", "folder"])
+def test_a_picture_that_cannot_be_written_is_named(output: str, folder: Path):
+    (folder / "folder").mkdir()
+    ended = given("picture", keep("match.dm", EXAMPLE), "-o", output)
+    assert ended.exit_code != 0
+    assert ended.stdout == ""
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith(f"{output}: ")
+
+
+def test_a_picture_without_a_place_to_go_says_so():
+    ended = given("picture", keep("match.dm", EXAMPLE))
+    assert ended.exit_code == 2
+    assert "--output" in ended.stderr
+
+
+# The command
+
+
+def test_help_names_every_command(folder: Path):
+    ended = dealer("--help", folder=folder)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    for name in ("run", "play", "referee", "picture"):
+        assert name in ended.stdout.decode()
+
+
+@pytest.mark.parametrize("command", ["run", "play", "referee", "picture", "health"])
+def test_every_command_has_help(command: str):
+    ended = given(command, "--help")
+    assert ended.exit_code == 0
+    assert "Usage" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"), [(["deal"], "deal"), (["play", "--port", "x"], "--port")]
+)
+def test_what_is_no_command_or_option_is_refused(arguments: list[str], named: str):
+    ended = given(*arguments)
+    assert ended.exit_code == 2
+    assert named in ended.stderr
+
+
+def test_play_on_a_port_that_is_taken_says_so_in_one_line(folder: Path, taken_port: int):
+    ended = dealer("play", "--port", str(taken_port), folder=folder)
+    assert (ended.returncode, ended.stdout) == (1, b"")
+    (line,) = ended.stderr.decode().splitlines()
+    assert str(taken_port) in line
+    assert "--port" in line
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener.getsockname()[1]

@@ -1,0 +1,211 @@
+"""The house: it takes up what was left, posts what was not told, and reads a noisy room to its end.
+
+The library is logged in and hears nothing, as if the gateway were cut.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+import aiohttp
+import discord
+import pytest
+from discord.http import Route
+
+from bot import house as house_module
+from bot.events import Woken
+from bot.house import NEWEST_MESSAGES, House
+from bot.store import MatchCard, Person, Sourced, Store
+from bot.tables import Table
+from engine.entries import Entry, Speaker
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.bot.support import DMO, EC, card_of, eventually
+from tests.bot.test_store import change
+from tests.engine.playing import fire_and_ice
+from tests.people import Message, World, from_dealer
+
+
+@dataclass
+class Town:
+    """A house, its store, and the people around it."""
+
+    client: discord.Client
+    world: World
+    store: Store
+    house: House
+
+    def card(self, **options: str) -> MatchCard:
+        """A match that EC begins in the first room."""
+        return card_of(
+            fire_and_ice(**({"first": "ec", "takeback": "0"} | options)),
+            guild_id=int(self.world.about["guild"]["id"]),
+            room_id=int(self.room),
+            players={
+                EC: Person(int(self.world.ec.id), "Ada"),
+                DMO: Person(int(self.world.dmo.id), "Bob"),
+            },
+            began_ms=self.house.clock.now_ms(),
+        )
+
+    @property
+    def room(self) -> str:
+        return self.world.rooms["general"]
+
+    async def open(self, **options: str) -> Table:
+        """A match whose opening post stands."""
+        host = await self.world.host.say(self.room, "let us begin")
+        table = await self.house.open_match(self.card(**options), int(host["id"]))
+        await eventually(lambda: table.match.started is not None)
+        return table
+
+    async def restart(self) -> None:
+        await self.house.stop()
+        self.house = House(self.client, self.store)
+        await self.house.start()
+
+    async def boards(self) -> list[Message]:
+        """The Dealer's posts with a picture."""
+        return [post for post in await self.world.host.history(self.room) if post["attachments"]]
+
+
+@pytest.fixture
+async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Town]:
+    client = discord.Client(intents=discord.Intents.none())
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
+        monkeypatch.setattr(Route, "BASE", sandbox.api)
+        await client.login(BOT_TOKEN)
+        world = await World.visit(session, sandbox.address)
+        town = Town(client, world, store, House(client, store))
+        yield town
+        await town.house.stop()
+
+
+# Reading a room
+
+
+async def test_a_reading_brings_what_was_typed_last_however_many_talk(town: Town):
+    table = await town.open()
+    for number in range(NEWEST_MESSAGES + 15):
+        await town.world.spectator.say(town.room, f"chatter {number}")
+    await town.world.ec.say(town.room, "E6 E7")
+    await town.house._read_room(table)
+    await eventually(lambda: table.match.to_act == (DMO,))
+
+
+def moves_of(table: Table) -> list[str]:
+    return [entry.text for entry in table.match.entries if entry.who.seat]
+
+
+async def test_a_reading_brings_messages_in_the_order_in_which_they_were_typed(town: Town):
+    table = await town.open()
+    for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2"), ("ec", "D4 C4")):
+        await town.world.people[mover].say(town.room, text)
+    await town.house._read_room(table)
+    await eventually(lambda: len(moves_of(table)) == 3)
+    assert moves_of(table) == ["E6 E7", "E3 E2", "D4 C4"]
+
+
+async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(town: Town):
+    await town.world.ec.say(town.room, "concede")
+    table = await town.open()
+    await town.world.spectator.say(town.room, "concede")
+    await town.house._read_room(table)
+    await town.world.ec.say(town.room, "E6 E7")
+    await town.house._read_room(table)
+    await eventually(lambda: moves_of(table))
+    assert moves_of(table) == ["E6 E7"]
+
+
+# After a restart
+
+
+async def test_a_live_match_goes_on_and_is_told_so_once(town: Town):
+    table = await town.open()
+    await town.restart()
+    again = town.house.table_in(int(town.room))
+    assert again
+    assert again is not table
+    await town.world.host.read(town.room, from_dealer("was away for"))
+    assert len(await town.boards()) == 1
+    await town.world.ec.say(town.room, "E6 E7")
+    await town.house._read_room(again)
+    await town.world.host.read(town.room, from_dealer("E6 (white) and E7 (red)"))
+
+
+async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(town: Town):
+    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+    table = await town.open(takeback="0.001")
+    for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2")):
+        await town.world.people[mover].say(town.room, text)
+        await town.house._read_room(table)
+        await eventually(lambda text=text: text in moves_of(table))
+        await eventually(lambda: table.put(Woken()) or table.match.held is None)
+    await eventually(lambda: table.match.started is not None)
+    *_, told = await town.boards()
+    await town.world.fault(fault="latency", match=posting, seconds=60, count=None)
+    await town.world.ec.say(town.room, "D4 C4")
+    await town.house._read_room(table)
+    await eventually(lambda: "D4 C4" in moves_of(table))
+    await eventually(lambda: table.put(Woken()) or table.match.held is None)
+    await town.house.stop()
+    await town.world.clear_faults()
+    await town.restart()
+    again = town.house.table_in(int(town.room))
+    await eventually(lambda: again.match.started is not None)
+    *_, board = await town.boards()
+    assert "**Ada** lays D4 (white) and C4 (red)." in board["content"]
+    shown = board["attachments"][0]["description"]
+    assert "D4" in shown
+    assert shown != told["attachments"][0]["description"]
+
+
+async def test_a_result_that_was_not_told_is_told_after_the_restart(town: Town):
+    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+    table = await town.open()
+    await town.world.fault(fault="latency", match=posting, seconds=60, count=None)
+    await town.world.ec.say(town.room, "concede")
+    await town.house._read_room(table)
+    await eventually(lambda: table.match.result)
+    await town.house.stop()
+    await town.world.clear_faults()
+    await town.restart()
+    result = await town.world.host.read(town.room, from_dealer("🏁"))
+    assert {each["filename"].rpartition(".")[2] for each in result["attachments"]} == {"png", "dm"}
+    assert town.house.table_in(int(town.room)) is None
+
+
+async def test_a_log_that_does_not_replay_keeps_no_other_match_from_going_on(
+    town: Town, caplog: pytest.LogCaptureFixture
+):
+    untrue = Sourced(Entry(Speaker.EC, Decimal(1), "E4 E5"), None)
+    broken = await town.store.begin(replace(town.card(), room_id=1), read_to=0)
+    await town.store.commit(change(broken, entries=(untrue,)))
+    sound = await town.store.begin(town.card(), read_to=0)
+    await town.house.start()
+    assert "does not replay" in caplog.text
+    assert town.house.table_in(1) is None
+    table = town.house.table_in(int(town.room))
+    assert table
+    assert table.card.id == sound
+
+
+async def test_the_proof_of_life_is_kept_when_the_house_stops(town: Town):
+    await town.house.start()
+    town.house.prove_alive()
+    alive_ms = town.house._alive_ms
+    await town.house.stop()
+    assert await town.store.alive_ms() == alive_ms
+
+
+async def test_a_ruling_that_fails_does_not_leave_its_command_waiting(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+):
+    table = await town.open()
+    monkeypatch.setattr(table, "_enter", lambda *_: 1 / 0)
+    host = await town.world.host.say(town.room, "stop")
+    with pytest.raises(ZeroDivisionError):
+        await town.house.rule(table, "abort", int(host["id"]))
+
+
+def test_the_house_waits_a_short_while_between_two_proofs_of_life():
+    assert house_module.ALIVE_EVERY_SECONDS <= 5

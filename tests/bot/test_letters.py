@@ -1,0 +1,266 @@
+"""Letters: what each notice becomes, whom it pings, and countdowns that nobody can forge."""
+
+from decimal import Decimal
+from typing import get_args
+
+import pytest
+from pydantic import TypeAdapter
+
+from bot.letters import Letter, countdown, with_countdowns
+from bot.secretary import REMINDER_KEEPS_MS
+from bot.words import HEARD
+from engine.clocks import ReminderKind
+from engine.entries import Cause, CauseKind
+from engine.game import Outcome, Reason
+from engine.match import Match, Step
+from engine.notices import (
+    Adjusted,
+    Ended,
+    Held,
+    Notice,
+    Opened,
+    Paused,
+    Progressed,
+    Received,
+    Reminded,
+    Resumed,
+    TakenBack,
+)
+from engine.refusals import Illegal, NotASubmission, OutOfOrder
+from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, card_of, named, secretary_of
+from tests.engine.playing import begun, fire_and_ice, played, tried
+
+MESSAGE = 777
+ACTION, RULING = Cause(CauseKind.ACTION, DMO), Cause(CauseKind.RULING)
+
+
+def opened(*seats, cause: Cause | None = None) -> Opened:
+    return Opened(seats, Decimal(60), Decimal(300), None, cause)
+
+
+def told(*notices: Notice, match: Match | None = None) -> tuple[Letter, ...]:
+    """The letters of notices."""
+    step = Step(match or begun(card_of().game), notices)
+    return secretary_of().letters(step, MESSAGE)
+
+
+def only(notice: Notice) -> Letter:
+    (letter,) = told(notice)
+    return letter
+
+
+# Whom a letter pings
+
+
+@pytest.mark.parametrize(
+    ("notice", "pings"),
+    [
+        (opened(EC), (ADA,)),
+        (opened(DMO), (BOB,)),
+        (opened(EC, DMO), (ADA, BOB)),
+        (opened(DMO, EC), (ADA, BOB)),
+        (opened(), ()),
+        (Progressed((DMO,), Decimal(5), ACTION), (BOB,)),
+        (Progressed((EC, DMO), None, ACTION), (ADA, BOB)),
+        (Received(EC), ()),
+        (Held(EC, Decimal(5)), ()),
+        (TakenBack(DMO, Decimal(5)), (BOB,)),
+        (TakenBack(EC, None), (ADA,)),
+        (Reminded((DMO,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None), (BOB,)),
+        (Reminded((EC, DMO), Decimal(30), ReminderKind.TIME_LEFT, Decimal(5), None), (ADA, BOB)),
+        (Paused(), ()),
+        (Resumed((EC,), Decimal(3)), (ADA,)),
+        (Resumed((), None), ()),
+        (Adjusted(EC, Decimal(5)), ()),
+        (Ended(Outcome(EC, Reason.CONCEDED), ACTION), (ADA, BOB)),
+        (Ended(Outcome(None, Reason.ABORTED), RULING), (ADA, BOB)),
+    ],
+)
+def test_only_the_awaited_are_pinged_and_both_at_the_end(notice: Notice, pings: tuple[int, ...]):
+    letter = only(notice)
+    assert letter.pings == pings
+    assert all(f"<@{user}>" in letter.content for user in pings if not isinstance(notice, Ended))
+
+
+def test_a_refusal_pings_nobody_and_answers_the_message():
+    (letter,) = secretary_of().refusal(OutOfOrder("not-your-turn"), MESSAGE)
+    assert (letter.pings, letter.reply_to, letter.reaction) == ((), MESSAGE, None)
+    assert letter.content.startswith("❌")
+
+
+def test_conversation_gets_no_letter():
+    assert secretary_of().refusal(NotASubmission(), MESSAGE) == ()
+
+
+# What kind of letter it is
+
+NOTICES = [
+    opened(EC),
+    Progressed((EC,), Decimal(5), ACTION),
+    Received(EC),
+    Held(EC, Decimal(5)),
+    TakenBack(EC, Decimal(5)),
+    Reminded((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None),
+    Paused(),
+    Resumed((EC,), Decimal(3)),
+    Adjusted(EC, Decimal(5)),
+    Ended(Outcome(EC, Reason.CONCEDED), ACTION),
+]
+
+
+def test_every_kind_of_notice_is_tried_here():
+    assert {type(notice) for notice in NOTICES} == set(get_args(Notice))
+
+
+@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
+def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(notice: Notice):
+    letter = only(notice)
+    assert letter.opens == isinstance(notice, Opened)
+    assert letter.board == isinstance(notice, Opened | Progressed | Ended)
+    assert letter.record == isinstance(notice, Ended)
+
+
+@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
+def test_a_submission_that_counts_is_marked_and_all_else_is_said(notice: Notice):
+    letter = only(notice)
+    if isinstance(notice, Held | Received):
+        assert letter == Letter(reaction=HEARD, reply_to=MESSAGE)
+    else:
+        assert letter.content
+        assert (letter.reaction, letter.reply_to) == (None, None)
+
+
+@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
+def test_only_reminders_expire(notice: Notice):
+    assert (only(notice).expires_ms is not None) == isinstance(notice, Reminded)
+
+
+@pytest.mark.parametrize("kind", ReminderKind)
+def test_a_reminder_expires_soon_after_it_was_due(kind: ReminderKind):
+    due = Decimal("30.5")
+    letter = only(Reminded((EC,), due, kind, Decimal(30), Decimal(300)))
+    assert letter.expires_ms == BEGAN_MS + 30_500 + REMINDER_KEEPS_MS[kind]
+
+
+def test_a_warning_expires_before_the_next_one_is_due():
+    assert REMINDER_KEEPS_MS[ReminderKind.TIME_LEFT] < 5_000
+    assert max(REMINDER_KEEPS_MS.values()) < 30_000
+
+
+def test_of_several_positions_in_one_step_only_the_last_is_shown():
+    reminded = Reminded((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None)
+    first, last = opened(EC), opened(DMO)
+    letters = told(first, reminded, last, Paused())
+    assert [letter.opens for letter in letters] == [False, True, False]
+    assert [letter.pings for letter in letters if letter.opens] == [(BOB,)]
+    assert letters == told(reminded, last, Paused())
+
+
+def test_the_opening_of_a_match_is_one_letter():
+    card = card_of(fire_and_ice())
+    (letter,) = secretary_of(card).letters(Match.begin(card.game, by_posts=True), None)
+    assert letter.pings == (BOB,)
+    assert "choose who begins" in letter.content
+
+
+def test_the_line_after_the_dealers_absence_pings_whom_the_clock_runs_for():
+    step = Step(begun(card_of().game), (Paused(), Resumed((DMO,), Decimal(12))))
+    (letter,) = secretary_of().away(step, Decimal("63.4"))
+    assert letter.pings == (BOB,)
+    assert "1:03" in letter.content
+    assert not letter.opens
+
+
+def test_a_turn_says_what_the_last_move_was_and_what_reserve_it_left():
+    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
+    step = tried(match, "dmo @70.5 E3 E2")
+    (letter,) = secretary_of().letters(step, MESSAGE)
+    assert "**Bob** lays E3 (white) and E2 (blue)." in letter.content
+    assert "**Bob** has 4:49 of reserve left." in letter.content
+    assert f"<@{ADA}> your move" in letter.content
+
+
+@pytest.mark.parametrize(
+    ("reason", "shows_last"), [(Reason.NO_LEGAL_MOVE, True), (Reason.CONCEDED, False)]
+)
+def test_a_result_names_the_last_move_only_where_it_decided(reason: Reason, shows_last: bool):
+    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
+    (letter,) = told(Ended(Outcome(EC, reason), Cause(CauseKind.ACTION, EC)), match=match)
+    assert ("lays E6" in letter.content) == shows_last
+
+
+# Countdowns
+
+
+@pytest.mark.parametrize(
+    ("now_ms", "seconds", "shown"),
+    [
+        (1_000_000, "60", 1060),
+        (1_000_001, "60", 1061),
+        (1_000_999, "60", 1061),
+        (1_000_000, "60.001", 1061),
+        (1_000_000, "0.0001", 1001),
+        (1_000_500, "0.5", 1001),
+        (1_000_500, "0.4999", 1001),
+        (1_000_000, "0", 1000),
+    ],
+)
+def test_a_countdown_never_ends_before_the_time_does(now_ms: int, seconds: str, shown: int):
+    mark = countdown(Decimal(seconds))
+    assert with_countdowns(f"ends {mark}.", now_ms) == f"ends <t:{shown}:R>."
+
+
+def test_every_countdown_of_a_text_is_shown():
+    text = countdown(Decimal(1)) + " and " + countdown(Decimal(2))
+    assert with_countdowns(text, 5_000) == "<t:6:R> and <t:7:R>"
+
+
+def test_a_text_without_marks_stays_as_it_is():
+    text = "\x02 \x03 \x02-5\x03 <t:0:R> %s {0} \\1"
+    assert with_countdowns(text, 5_000) == text
+
+
+def test_no_name_can_forge_a_countdown():
+    forged = countdown(Decimal(600))
+    card = named(f"Ada {forged}", forged)
+    for notice in NOTICES:
+        (letter,) = secretary_of(card).letters(Step(begun(card.game), (notice,)), MESSAGE)
+        honest = letter.content.count("\x02")
+        assert honest == int(isinstance(notice, Opened | Progressed | Resumed | TakenBack))
+        assert "<t:" not in letter.content
+
+
+@pytest.mark.parametrize("text", [countdown(Decimal(600)), "E6 E7 " + countdown(Decimal(600))])
+def test_no_message_can_forge_a_countdown(text: str):
+    match = begun(fire_and_ice(first="ec", takeback="0"))
+    refusal = tried(match, f"ec @1 {text}").refusal
+    assert refusal
+    letters = secretary_of().refusal(refusal, MESSAGE)
+    assert all("\x02" not in letter.content for letter in letters)
+    (ended,) = told(
+        Ended(Outcome(EC, Reason.NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match
+    )
+    assert "\x02" not in ended.content
+
+
+def test_a_letter_is_the_same_after_it_was_kept():
+    adapter = TypeAdapter(Letter)
+    letter = Letter(
+        content=f"„{countdown(Decimal(60))}“ 🔥",
+        pings=(ADA, 2**63 - 1),
+        reply_to=2**63 - 1,
+        reaction=HEARD,
+        board=True,
+        record=True,
+        opens=True,
+        expires_ms=BEGAN_MS,
+    )
+    assert adapter.validate_json(adapter.dump_json(letter)) == letter
+
+
+def test_a_refusal_of_a_rule_names_the_cells():
+    match = begun(fire_and_ice(first="ec", takeback="0"))
+    refusal = tried(match, "ec @1 E5 E6").refusal
+    assert isinstance(refusal, Illegal)
+    (letter,) = secretary_of().refusal(refusal, MESSAGE)
+    assert "E5" in letter.content

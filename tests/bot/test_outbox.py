@@ -1,0 +1,380 @@
+"""The outbox, by the real library against the sandbox: in order, once, paced, never stuck."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord.http import Route
+
+from bot import outbox as outbox_module
+from bot.letters import Letter, countdown
+from bot.outbox import BURST, REQUESTS_A_SECOND, Outbox, Pace, Parcel
+from bot.store import NumberedLetter
+from bot.words import HEARD
+from engine.clocks import Seconds
+from rendering import Picture
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.bot.support import BEGAN_MS, FakeClock, eventually
+from tests.people import Message, World
+
+POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+REACTIONS = {"route": "/reactions/"}
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
+MATCH = 7
+DISCORDS_REQUESTS_A_SECOND = 50
+
+
+@dataclass
+class NotingClock(FakeClock):
+    """A clock that notes what it was shown."""
+
+    observed: list[int] = field(default_factory=list)
+
+    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
+        assert sent_ms <= answered_ms
+        self.observed.append(snowflake)
+
+
+class Office:
+    """An outbox and the rooms that it delivers to."""
+
+    def __init__(self, client: discord.Client, world: World) -> None:
+        self.world = world
+        self.clock = NotingClock()
+        self.reports: list[tuple[int, int | None]] = []
+        self.outbox = Outbox(client, self.clock, self._report)
+        self.room = world.rooms["general"]
+        self.put_in = 0
+
+    def _report(self, letter: NumberedLetter, message_id: int | None) -> None:
+        self.reports.append((letter.sequence, message_id))
+
+    def put(self, letter: Letter, *, room: str | None = None, **more: Any) -> None:
+        """Put a letter into the outbox, numbered as it comes."""
+        self.put_in += 1
+        parts = {
+            "guild_id": int(self.world.about["guild"]["id"]),
+            "room_id": int(room or self.room),
+            "letter": NumberedLetter(MATCH, self.put_in, 0, letter),
+            "pictures": lambda: (Picture("board", PNG, "a board"),),
+            "record": lambda: "game: fire-and-ice\n",
+            "is_moot": lambda: False,
+        }
+        self.outbox.put(Parcel(**(parts | more)))
+
+    async def all_reported(self) -> list[tuple[int, int | None]]:
+        await eventually(lambda: len(self.reports) == self.put_in)
+        return self.reports
+
+    async def posts(self, room: str | None = None) -> list[Message]:
+        """What the room holds of the Dealer's, once all is reported."""
+        await self.all_reported()
+        history = await self.world.host.history(room or self.room)
+        return [message for message in history if message["author"].get("bot")]
+
+    async def texts(self, room: str | None = None) -> list[str]:
+        return [message["content"] for message in await self.posts(room)]
+
+
+@pytest.fixture
+async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
+    monkeypatch.setattr(outbox_module, "FIRST_RETRY_SECONDS", 0.01)
+    client = discord.Client(intents=discord.Intents.none())
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
+        monkeypatch.setattr(Route, "BASE", sandbox.api)
+        await client.login(BOT_TOKEN)
+        office = Office(client, await World.visit(session, sandbox.address))
+        yield office
+        await office.outbox.close()
+
+
+# In order, each as what it is
+
+
+async def test_letters_stand_in_a_room_in_the_order_in_which_they_were_put(office: Office):
+    for number in range(12):
+        office.put(Letter(f"letter {number}", board=number % 3 == 0))
+    assert await office.texts() == [f"letter {number}" for number in range(12)]
+    assert [sequence for sequence, _ in office.reports] == list(range(1, 13))
+
+
+async def test_each_report_names_the_message_that_the_letter_became(office: Office):
+    office.put(Letter("one"))
+    office.put(Letter("two"))
+    posts = await office.posts()
+    assert office.reports == [(at, int(post["id"])) for at, post in enumerate(posts, start=1)]
+
+
+async def test_a_letter_that_comes_while_others_wait_comes_after_them(office: Office):
+    office.put(Letter("one"))
+    await eventually(lambda: office.reports)
+    office.put(Letter("two"))
+    await office.all_reported()
+    office.put(Letter("three"))
+    assert await office.texts() == ["one", "two", "three"]
+
+
+async def test_a_room_does_not_wait_for_another(office: Office):
+    other = await office.world.new_room()
+    slow = {"method": "POST", "route": f"/channels/{office.room}/messages"}
+    await office.world.fault(fault="latency", match=slow, seconds=60)
+    office.put(Letter("slow"))
+    office.put(Letter("fast"), room=other)
+    await eventually(lambda: office.reports)
+    assert [sequence for sequence, _ in office.reports] == [2]
+
+
+async def test_a_letter_pings_nobody_but_whom_it_names(office: Office):
+    ec, dmo = office.world.ec.id, office.world.dmo.id
+    said = f"<@{ec}> <@{dmo}> @everyone"
+    office.put(Letter(said, pings=(int(dmo),)))
+    office.put(Letter(said))
+    pinged, silent = await office.posts()
+    assert [user["id"] for user in pinged["mentions"]] == [dmo]
+    assert silent["mentions"] == []
+    assert not pinged["mention_everyone"]
+
+
+async def test_a_board_is_a_described_picture_and_a_record_a_file(office: Office):
+    office.put(Letter("over", board=True, record=True))
+    (post,) = await office.posts()
+    board, record = post["attachments"]
+    assert (board["filename"], board["description"]) == (f"match-{MATCH}-1-board.png", "a board")
+    assert record["filename"] == f"match-{MATCH}-1.dm"
+
+
+async def test_countdowns_run_from_when_the_letter_is_sent(office: Office):
+    office.clock.ms = BEGAN_MS + 500
+    office.put(Letter(f"until {countdown(Seconds(60))}"))
+    assert await office.texts() == [f"until <t:{BEGAN_MS // 1000 + 61}:R>"]
+
+
+async def test_a_reply_answers_its_message_and_a_reaction_marks_it(office: Office):
+    message = await office.world.ec.say(office.room, "E6 E7")
+    office.put(Letter("no", reply_to=int(message["id"])))
+    office.put(Letter(reaction=HEARD, reply_to=int(message["id"])))
+    (reply,) = await office.posts()
+    assert reply["message_reference"]["message_id"] == message["id"]
+    assert reply["mentions"] == []
+    assert office.reports[1] == (2, int(message["id"]))
+    marked, _ = await office.world.host.history(office.room)
+    assert [each["emoji"]["name"] for each in marked["reactions"]] == [HEARD]
+
+
+async def test_a_reply_to_a_deleted_message_is_posted_all_the_same(office: Office):
+    message = await office.world.ec.say(office.room, "E6 E8")
+    await office.world.ec.delete(message)
+    office.put(Letter("no", reply_to=int(message["id"])))
+    assert await office.texts() == ["no"]
+
+
+async def test_every_post_teaches_the_clock_when_it_stood(office: Office):
+    office.put(Letter("board", board=True))
+    office.put(Letter("text"))
+    posts = await office.posts()
+    assert office.clock.observed == [int(post["id"]) for post in posts]
+
+
+# What is not worth sending
+
+
+async def test_a_reminder_that_comes_too_late_is_dropped(office: Office):
+    office.put(Letter("at the last moment", expires_ms=BEGAN_MS))
+    office.put(Letter("too late", expires_ms=BEGAN_MS - 1))
+    office.put(Letter("after"))
+    assert await office.texts() == ["at the last moment", "after"]
+    assert office.reports[1] == (2, None)
+
+
+async def test_a_reminder_of_a_turn_that_is_over_is_dropped_and_no_other_letter_is(office: Office):
+    office.put(Letter("reminder", expires_ms=BEGAN_MS + 9), is_moot=lambda: True)
+    office.put(Letter("turn"), is_moot=lambda: True)
+    assert await office.texts() == ["turn"]
+
+
+async def test_a_reminder_that_grows_stale_while_it_is_tried_again_is_dropped(office: Office):
+    await office.world.fault(fault="5xx-before", status=503, match=POSTS, seconds=60)
+    office.put(Letter("reminder", expires_ms=BEGAN_MS + 1_000))
+    office.put(Letter("turn"))
+    office.clock.ms = BEGAN_MS + 1_001
+    await eventually(lambda: office.reports)
+    assert office.reports == [(1, None)]
+    await office.world.clear_faults()
+    assert await office.texts() == ["turn"]
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"fault": "5xx-before", "status": 503},
+        {"fault": "5xx-after", "status": 503},
+        {"fault": "drop"},
+        {"fault": "drop", "after": True},
+        {"fault": "429", "seconds": 0.01},
+        {"fault": "forbidden"},
+    ],
+    ids=["refused", "refused after the effect", "cut", "cut after the effect", "429", "403"],
+)
+@pytest.mark.parametrize("board", [False, True], ids=["text", "board"])
+async def test_a_letter_is_tried_until_it_stands_and_stands_once(
+    office: Office, fault: dict[str, Any], board: bool
+):
+    await office.world.fault(**fault, match=POSTS, count=2)
+    office.put(Letter("one", board=board))
+    office.put(Letter("two"))
+    assert await office.texts() == ["one", "two"]
+
+
+async def test_all_tries_of_a_letter_have_the_same_nonce_and_no_two_letters_have():
+    def nonce(match_id: int, sequence: int) -> str:
+        letter = NumberedLetter(match_id, sequence, 0, Letter())
+        return Parcel(1, 1, letter, tuple, str, bool).nonce
+
+    nonces = [nonce(match, sequence) for match in (1, 11, 111) for sequence in (1, 11, 111)]
+    assert len(set(nonces)) == len(nonces)
+    assert nonce(1, 1) == nonce(1, 1)
+    assert len(nonce(10**10, 10**10)) <= 25
+
+
+async def test_a_reaction_to_a_deleted_message_is_dropped_and_the_queue_goes_on(office: Office):
+    message = await office.world.ec.say(office.room, "E6 E7")
+    await office.world.ec.delete(message)
+    office.put(Letter(reaction=HEARD, reply_to=int(message["id"])))
+    office.put(Letter("after"))
+    assert await office.texts() == ["after"]
+    assert office.reports[0] == (1, None)
+
+
+async def test_a_reaction_that_is_forbidden_is_dropped_and_one_that_fails_is_tried_again(
+    office: Office,
+):
+    message = await office.world.ec.say(office.room, "E6 E7")
+    await office.world.fault(fault="forbidden", match=REACTIONS)
+    await office.world.fault(fault="5xx-before", status=503, match=REACTIONS)
+    office.put(Letter(reaction="🔥", reply_to=int(message["id"])))
+    office.put(Letter(reaction=HEARD, reply_to=int(message["id"])))
+    reports = await office.all_reported()
+    assert reports == [(1, None), (2, int(message["id"]))]
+
+
+def failing() -> Any:
+    raise OSError("no picture")
+
+
+async def test_a_picture_that_cannot_be_drawn_does_not_keep_the_text_back(
+    office: Office, caplog: pytest.LogCaptureFixture
+):
+    office.put(Letter("turn", board=True), pictures=failing)
+    (post,) = await office.posts()
+    assert (post["content"], post["attachments"]) == ("turn", [])
+    assert "cannot be drawn" in caplog.text
+
+
+async def test_pictures_are_not_drawn_in_the_event_loop(office: Office):
+    drawing, drawn = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def draw() -> tuple[Picture, ...]:
+        loop.call_soon_threadsafe(drawing.set)
+        # If this were the loop's own thread, it would wait for itself.
+        asyncio.run_coroutine_threadsafe(drawn.wait(), loop).result(10)
+        return ()
+
+    office.put(Letter("turn", board=True), pictures=draw)
+    await asyncio.wait_for(drawing.wait(), 10)
+    drawn.set()
+    assert await office.texts() == ["turn"]
+
+
+async def test_what_was_not_delivered_before_the_end_is_not_reported(office: Office):
+    await office.world.fault(fault="latency", match=POSTS, seconds=60)
+    office.put(Letter("one"))
+    await asyncio.wait_for(office.outbox.close(), 10)
+    assert office.reports == []
+
+
+# Pace
+
+
+class FakeLoop:
+    """A time in which sleeping takes none of ours."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def time(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.now += seconds
+
+
+@pytest.fixture
+def loop(monkeypatch: pytest.MonkeyPatch) -> FakeLoop:
+    loop = FakeLoop()
+    fake = SimpleNamespace(get_running_loop=lambda: loop, sleep=loop.sleep)
+    monkeypatch.setattr(outbox_module, "asyncio", fake)
+    return loop
+
+
+async def times_of(pace: Pace, loop: FakeLoop, requests: int) -> list[float]:
+    """When so many requests are made that want to be made at once."""
+    times = []
+    for _ in range(requests):
+        await pace.wait()
+        times.append(loop.now)
+    return times
+
+
+async def test_after_a_burst_requests_are_spaced_evenly(loop: FakeLoop):
+    times = await times_of(Pace(10, 3), loop, 8)
+    assert [round(time - 1_000, 6) for time in times] == [0, 0, 0, 0.1, 0.2, 0.3, 0.4, 0.5]
+
+
+async def test_a_burst_is_earned_again_by_waiting_and_no_more_than_one(loop: FakeLoop):
+    pace = Pace(10, 3)
+    await times_of(pace, loop, 8)
+    loop.now = 1_000.7
+    few = await times_of(pace, loop, 4)
+    assert [round(time - 1_000.7, 6) for time in few] == [0, 0, 0.1, 0.2]
+    loop.now = 9_000.0
+    many = await times_of(pace, loop, 5)
+    assert [round(time - 9_000, 6) for time in many] == [0, 0, 0, 0.1, 0.2]
+
+
+def most_in_a_second(times: list[float]) -> int:
+    return max(sum(start <= time < start + 1 for time in times) for start in times)
+
+
+@pytest.mark.parametrize("idle", [0.0, 0.05, 0.5, 3.0])
+async def test_no_second_sees_more_requests_than_discord_takes(loop: FakeLoop, idle: float):
+    pace, times = Pace(REQUESTS_A_SECOND, BURST), []
+    for _ in range(4):
+        times += await times_of(pace, loop, 60)
+        loop.now += idle
+    assert most_in_a_second(times) <= DISCORDS_REQUESTS_A_SECOND
+
+
+async def test_a_paced_queue_keeps_up_with_a_thousand_requests(loop: FakeLoop):
+    times = await times_of(Pace(REQUESTS_A_SECOND, BURST), loop, 1_000)
+    assert times == sorted(times)
+    assert times[-1] - times[0] == pytest.approx((1_000 - BURST) / REQUESTS_A_SECOND, abs=0.1)
+
+
+@pytest.mark.parametrize("pings", [(), (1,), (1, 2)])
+def test_mentions_are_allowed_for_the_named_users_alone(pings: tuple[int, ...]):
+    allowed: Callable[[], Any] = outbox_module._mentions(pings).to_dict
+    assert allowed() == {
+        "parse": [],
+        "users": list(pings),
+        "replied_user": False,
+    } or allowed() == {"parse": [], "users": list(pings)}

@@ -1,0 +1,166 @@
+"""The settings: what is wrong or missing is named in one line that says what to do."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
+from tests.bot.support import dealer
+
+TOKEN = "MTA.secret.token"
+NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DISCORD_API", "DISCORD_GATEWAY")
+
+Environment = pytest.MonkeyPatch
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Environment:
+    """Nothing but a token is set, and the folder has no file .env."""
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.chdir(tmp_path)
+    return monkeypatch
+
+
+def test_a_token_is_all_that_must_be_set():
+    settings = load_settings()
+    assert settings.discord_token == TOKEN
+    assert settings.database_url == DEFAULT_DATABASE
+    assert settings.log_level == "INFO"
+    assert (settings.discord_api, settings.discord_gateway) == (None, None)
+
+
+def test_the_environment_comes_before_a_file_env(environment: Environment, tmp_path: Path):
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=other\nLOG_LEVEL=debug\nUNKNOWN=1\n")
+    settings = load_settings()
+    assert (settings.discord_token, settings.log_level) == (TOKEN, "DEBUG")
+    environment.delenv("DISCORD_TOKEN")
+    assert load_settings().discord_token == "other"
+
+
+@pytest.mark.parametrize(
+    ("set_to", "named", "advice"),
+    [
+        ({"DISCORD_TOKEN": None}, "DISCORD_TOKEN", ".env.example"),
+        ({"DISCORD_TOKEN": ""}, "DISCORD_TOKEN", "bot token"),
+        ({"DISCORD_TOKEN": " \t "}, "DISCORD_TOKEN", "bot token"),
+        ({"DATABASE_URL": ""}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "data/dealer.sqlite"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "sqlite:///data/dealer.sqlite"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "postgresql+asyncpg://h/d"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "sqlite+aiosqlite://"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "sqlite+aiosqlite:///"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "sqlite+aiosqlite://host:port/x"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "sqlite+aiosqlite:///:memory:"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL", "DEBUG, INFO, WARNING, ERROR"),
+        ({"LOG_LEVEL": ""}, "LOG_LEVEL", "DEBUG, INFO, WARNING, ERROR"),
+        ({"DISCORD_API": "http://127.0.0.1:1/api"}, "DISCORD_GATEWAY", "both, or neither"),
+        ({"DISCORD_GATEWAY": "ws://127.0.0.1:1/"}, "DISCORD_API", "both, or neither"),
+        (
+            {"DISCORD_API": "http://127.0.0.1:1/api", "DISCORD_GATEWAY": ""},
+            "DISCORD_GATEWAY",
+            "both, or neither",
+        ),
+        (
+            {"DISCORD_API": "", "DISCORD_GATEWAY": "ws://127.0.0.1:1/"},
+            "DISCORD_API",
+            "both, or neither",
+        ),
+    ],
+)
+def test_what_is_wrong_or_missing_is_named_in_one_line_with_what_to_do(
+    environment: Environment, set_to: dict[str, str | None], named: str, advice: str
+):
+    for name, value in set_to.items():
+        if value is None:
+            environment.delenv(name)
+        else:
+            environment.setenv(name, value)
+    with pytest.raises(SettingsError) as raised:
+        load_settings()
+    line = str(raised.value)
+    assert named in line
+    assert advice in line
+    assert len(line.splitlines()) == 1
+    assert TOKEN not in line
+
+
+@pytest.mark.parametrize("level", ["DEBUG", "info", "Warning", "eRRoR"])
+def test_a_log_level_is_taken_in_any_case(environment: Environment, level: str):
+    environment.setenv("LOG_LEVEL", level)
+    assert load_settings().log_level == level.upper()
+
+
+def test_blanks_around_a_token_are_no_part_of_it(environment: Environment):
+    environment.setenv("DISCORD_TOKEN", f" {TOKEN}\n")
+    assert load_settings().discord_token == TOKEN
+
+
+def test_addresses_that_are_both_blank_are_not_set(environment: Environment):
+    environment.setenv("DISCORD_API", "")
+    environment.setenv("DISCORD_GATEWAY", "")
+    assert not load_settings().discord_api
+
+
+def test_the_token_is_shown_nowhere():
+    settings = load_settings()
+    assert TOKEN not in repr(settings) + str(settings)
+    with pytest.raises(ValueError, match="log_level") as raised:
+        Settings(discord_token=TOKEN, log_level="loud")
+    assert TOKEN not in str(raised.value) + repr(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("environment", "named"),
+    [
+        ({}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "loud"}, "LOG_LEVEL"),
+        ({"DISCORD_TOKEN": TOKEN, "DISCORD_API": "http://127.0.0.1:1"}, "DISCORD_GATEWAY"),
+        (
+            {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite+aiosqlite:////dev/null/d.sqlite"},
+            "DATABASE_URL",
+        ),
+    ],
+    ids=["no token", "level", "one address", "no folder"],
+)
+def test_run_says_what_is_wrong_in_one_line_and_fails(
+    environment: dict[str, str], named: str, tmp_path: Path
+):
+    # Nobody listens at port 1, so that nothing can be shown to anyone.
+    nowhere = {"DISCORD_API": "http://127.0.0.1:1", "DISCORD_GATEWAY": "ws://127.0.0.1:1"}
+    given = environment if "DISCORD_API" in environment else nowhere | environment
+    ended = dealer("run", folder=tmp_path, **given)
+    assert ended.returncode == 1
+    assert ended.stdout == b""
+    (line,) = ended.stderr.decode().splitlines()
+    assert named in line
+    assert TOKEN not in line
+
+
+def test_run_says_in_one_line_that_a_file_is_no_database(tmp_path: Path):
+    (tmp_path / "d.sqlite").write_text("this is no database, but a text of some length\n" * 9)
+    ended = dealer(
+        "run",
+        folder=tmp_path,
+        DISCORD_TOKEN=TOKEN,
+        DATABASE_URL="sqlite+aiosqlite:///d.sqlite",
+        DISCORD_API="http://127.0.0.1:1",
+        DISCORD_GATEWAY="ws://127.0.0.1:1",
+    )
+    assert ended.returncode == 1
+    assert "DATABASE_URL" in ended.stderr.decode().splitlines()[-1]
+    assert b"Traceback" not in ended.stderr
+
+
+def test_run_says_in_one_line_that_discord_cannot_be_reached(tmp_path: Path):
+    ended = dealer(
+        "run",
+        folder=tmp_path,
+        DISCORD_TOKEN=TOKEN,
+        DISCORD_API="http://127.0.0.1:1",
+        DISCORD_GATEWAY="ws://127.0.0.1:1",
+    )
+    assert ended.returncode == 1
+    assert "cannot be reached" in ended.stderr.decode().splitlines()[-1]
+    assert b"Traceback" not in ended.stderr

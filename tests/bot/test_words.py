@@ -1,0 +1,524 @@
+"""What the Dealer says: a sentence for everything, unbroken by names, within Discord's limits."""
+
+import ast
+import re
+import unicodedata
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from string import Formatter
+from typing import Any, get_args
+
+import discord
+import pytest
+from discord import AppCommandOptionType, app_commands
+from discord.ext import commands
+
+import engine
+from bot import words
+from bot.cogs import extensions, words_of
+from bot.cogs.base import COMMON_OPTIONS
+from bot.secretary import Secretary
+from bot.words import REASONS, REFUSALS, duration, listing, plain_name, reserve
+from engine.clocks import ReminderKind
+from engine.entries import Cause, CauseKind
+from engine.game import Outcome, Reason
+from engine.games import GAMES
+from engine.grid import Cell
+from engine.match import Match, Step
+from engine.notices import (
+    Adjusted,
+    Ended,
+    Held,
+    Notice,
+    Opened,
+    Paused,
+    Progressed,
+    Received,
+    Reminded,
+    Resumed,
+    Spent,
+    TakenBack,
+)
+from engine.options import option_kinds
+from engine.refusals import Illegal, Malformed, NotASubmission, Refused
+from tests.bot.support import BOB, DMO, EC, card_of, named, secretary_of
+from tests.engine.playing import begun, fire_and_ice, played, tried
+
+LONGEST_POST = 2000
+LONGEST_NAME = 32
+LONGEST_DESCRIPTION = 100
+LARGEST_INTEGER = 2**53
+ENGINE = Path(engine.__file__).parent
+RAISED = {"Refused", "Illegal", "OutOfOrder"}
+
+
+# Refusals
+
+
+def codes_of(source: str) -> set[str]:
+    """The first words of all refusals that some code makes."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return {
+        call.args[0].value
+        for call in calls
+        if isinstance(call.func, ast.Name | ast.Attribute)
+        and (call.func.id if isinstance(call.func, ast.Name) else call.func.attr)
+        in RAISED | {"__init__"}
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
+
+
+def shared_codes() -> set[str]:
+    return set().union(*(codes_of(path.read_text()) for path in ENGINE.glob("*.py")))
+
+
+def own_codes(name: str) -> set[str]:
+    module = GAMES[name].__module__.rpartition(".")[2]
+    return codes_of((ENGINE / "games" / f"{module}.py").read_text())
+
+
+def test_the_codes_are_found_in_the_source():
+    assert {"not-a-submission", "malformed", "match-over", "too-late", "paused"} <= shared_codes()
+    assert {"colour-clash", "off-board", "wrong-phase"} <= own_codes("fire-and-ice")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_refusal_that_a_game_can_raise_has_a_sentence(name: str):
+    known = {*REFUSALS, *words_of(GAMES[name]).refusals}
+    assert shared_codes() | own_codes(name) <= known
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_no_sentence_for_what_it_never_refuses(name: str):
+    assert {*words_of(GAMES[name]).refusals} <= own_codes(name) | shared_codes()
+
+
+def refusals_of_fire_and_ice() -> Iterator[Refused]:
+    game = begun(fire_and_ice(first="ec", takeback="0"), timed=False)
+    after = played(game, "ec @0 E6 E7", "dmo @0 E3 E2")
+    tries = ("E5 E6", "E8 F8", "J1 K1", "A1 B1", "E6 E8", "D8 E8", "takeback", "E6", "first me")
+    for text in tries:
+        refusal = tried(after, f"ec @0 {text}").refusal
+        if refusal:
+            yield refusal
+    yield from (tried(game, "dmo @0 E6 E7").refusal, tried(game, "host @0 resume").refusal)
+
+
+def test_every_sentence_of_a_refusal_is_complete_and_names_the_cells():
+    game = fire_and_ice()
+    refusals = list(refusals_of_fire_and_ice())
+    codes = {refusal.code for refusal in refusals}
+    assert {"occupied", "off-board", "not-connected", "not-adjacent", "malformed"} <= codes
+    assert {"nothing-held", "wrong-phase", "not-your-turn", "not-paused"} <= codes
+    for refusal in refusals:
+        said = words_of(game).refusal(game, refusal)
+        assert said
+        assert not re.search(r"[{}]", said)
+        if refusal.code in {"occupied", "off-board", "not-connected", "not-adjacent"}:
+            assert all(str(cell) in said for cell in refusal.cells)
+
+
+def test_a_clash_names_what_would_be_touched_and_its_colours():
+    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @1 E6 E7", "dmo @2 E3 E2")
+    refusal = tried(match, "ec @3 D2 C2").refusal
+    assert refusal
+    assert refusal.code == "colour-clash"
+    said = words_of(match.game).refusal(match.game, refusal)
+    assert all(part in said for part in ("white-red", "E2", "blue"))
+
+
+@pytest.mark.parametrize("code", sorted(REFUSALS))
+def test_every_shared_sentence_can_be_said_without_facts(code: str):
+    game = fire_and_ice()
+    assert words_of(game).refusal(game, Refused(code)).endswith(".")
+
+
+def test_a_refusal_without_a_sentence_still_says_its_code_and_cells():
+    game = fire_and_ice()
+    said = words_of(game).refusal(game, Refused("some-new-rule", [Cell(4, 5), Cell(4, 6)]))
+    assert "some-new-rule" in said
+    assert "E6 and E7" in said
+
+
+def test_what_was_typed_cannot_break_the_sentence_of_its_refusal():
+    game = fire_and_ice()
+    refusal = Illegal("occupied", [Cell(0, 0)], {"name": "{cells.__class__}"})
+    assert "{" not in words_of(game).refusal(game, refusal)
+
+
+# Reasons
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_a_sentence_and_names_the_winner(reason: Reason):
+    seating = secretary_of().seating
+    if reason is Reason.ABORTED:
+        said = words.ended(seating, Outcome(None, reason), "")
+        assert "no winner" in said
+        return
+    assert {field for _, field, *_ in Formatter().parse(REASONS[reason]) if field} <= {"loser"}
+    said = words.ended(seating, Outcome(EC, reason), "")
+    assert "**Ada** wins" in said
+    assert ("**Bob**" in said) == ("{loser}" in REASONS[reason])
+
+
+# Names
+
+NAMES = [
+    "*Ada*",
+    "**Ada**",
+    "_Ada_",
+    "__Ada__",
+    "~~Ada~~",
+    "||Ada||",
+    "`Ada`",
+    "```Ada",
+    "# Ada",
+    "> Ada",
+    ">>> Ada",
+    "- Ada",
+    "[Ada](https://example.org)",
+    "<@44>",
+    "<@&44>",
+    "<#22>",
+    "<:ada:123>",
+    "<t:0:R>",
+    "@everyone",
+    "@here",
+    ":smile:",
+    "Ada\\",
+    "\\",
+    "https://example.org",
+    "A\nda",
+    "A\r\n# da",
+    "Ada\x02600000\x03",
+    "\x1b[31mAda",
+    "{loser}",
+    "{0}",
+    "%s",
+]
+INVISIBLE = {
+    "zero width space": "\u200b",
+    "zero width joiner": "\u200d",
+    "right-to-left mark": "\u200f",
+    "Arabic letter mark": "\u061c",
+    "right-to-left override": "\u202e",
+    "right-to-left isolate": "\u2067",
+    "soft hyphen": "\u00ad",
+    "word joiner": "\u2060",
+    "byte order mark": "\ufeff",
+    "line separator": "\u2028",
+    "interlinear anchor": "\ufff9",
+    "tag": "\U000e0041",
+    "Hangul filler": "\u3164",
+    "Braille blank": "\u2800",
+}
+
+
+def unescaped(text: str) -> str:
+    """What a reader sees of text whose every mark is escaped."""
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_markdown_or_mention_in_a_name_has_effect(name: str):
+    shown = plain_name(name)
+    marks = re.sub(r"\\.", "", shown)
+    assert not re.search(r"[*_~`|>#\[\]()<:@\\-]", marks)
+    assert shown.isprintable()
+    assert unescaped(shown) == "".join(each for each in name if each.isprintable()).strip()
+
+
+@pytest.mark.parametrize("character", INVISIBLE.values(), ids=list(INVISIBLE))
+def test_no_invisible_or_direction_character_of_a_name_is_left(character: str):
+    assert plain_name(f"A{character}d{character}a") == "Ada"
+    assert plain_name(character * LONGEST_NAME) == "?"
+    assert plain_name(f" {character} ") == "?"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada", "Zoë", "Ада", "艾达", "🔥❄️", "Ada Lovelace", "שרה", "عائشة"]
+)
+def test_a_name_in_any_script_is_shown_as_it_is(name: str):
+    assert plain_name(name) == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_cannot_break_a_post(name: str):
+    seating = secretary_of(named(name)).seating
+    said = words.ended(seating, Outcome(EC, Reason.CONCEDED), "")
+    assert said == f"🏁 **Bob** concedes. **{plain_name(name)}** wins the Death Match!"
+    assert len(said.splitlines()) == 1
+
+
+# Lengths: no post is longer than Discord takes, whatever the names
+
+
+def longest_names() -> Secretary:
+    return secretary_of(named("*" * LONGEST_NAME, "_" * LONGEST_NAME))
+
+
+def every_notice() -> Iterator[Notice]:
+    reserves = (Decimal("123456789012.123"), 999_999)
+    causes = (None, Cause(CauseKind.ACTION, EC), Cause(CauseKind.RULING))
+    for left in reserves:
+        for cause in causes:
+            yield Opened((EC, DMO), Decimal(60), left, Spent(EC, left), cause)
+        yield from (
+            Reminded((EC, DMO), Decimal(1), kind, Decimal(30), left) for kind in ReminderKind
+        )
+        yield Adjusted(EC, left)
+        yield TakenBack(DMO, Decimal(left))
+        yield Progressed((EC, DMO), Decimal(left), Cause(CauseKind.ACTION, EC))
+        yield Resumed((EC, DMO), Decimal(left))
+    yield from (
+        Opened((), Decimal(0), None, None, None),
+        Resumed((), None),
+        Resumed((EC,), Decimal(-1)),
+    )
+    yield from (Received(EC), Held(EC, None), Held(DMO, Decimal(5)), Paused())
+    for reason in Reason:
+        winner = None if reason is Reason.ABORTED else DMO
+        yield Ended(Outcome(winner, reason), Cause(CauseKind.ACTION, DMO))
+
+
+def test_every_kind_of_notice_is_among_those_tried():
+    assert {type(notice) for notice in every_notice()} == set(get_args(Notice))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_post_is_longer_than_discord_takes(name: str):
+    secretary = longest_names()
+    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @1 E6 E7", "dmo @2 E3 E2")
+    for position in (begun(GAMES[name]()), match):
+        for notice in every_notice():
+            for letter in secretary.letters(Step(position, (notice,)), 1):
+                assert len(letter.content) <= LONGEST_POST, notice
+
+
+def test_no_refusal_is_longer_than_discord_takes():
+    secretary = longest_names()
+    cells = [Cell(4, 5)] * 1_000
+    long = [Malformed(cells), Illegal("occupied", cells[:2]), Illegal("off-board", cells[:2])]
+    for refusal in [*long, *refusals_of_fire_and_ice()]:
+        for letter in secretary.refusal(refusal, 1):
+            assert len(letter.content) <= LONGEST_POST
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_of_every_game_fit_into_one_post(name: str):
+    kind = GAMES[name]
+    assert 0 < len(f"## {kind.title}\n{words_of(kind).rules}") <= LONGEST_POST
+
+
+def test_the_answers_of_commands_fit_into_one_post():
+    seating = longest_names().seating
+    lines = [words.clock_line(seating, seat, Decimal(10**12), 10**15) for seat in (EC, DMO)]
+    assert len("\n".join(lines)) <= LONGEST_POST
+    assert len(words.status(seating, (EC, DMO), is_paused=True)) <= LONGEST_POST
+    assert len(words.match_line(seating, 2**63)) <= LONGEST_POST
+
+
+@pytest.mark.parametrize("matches", [0, 1, 9, 10, 1_000])
+def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matches: int):
+    seating = longest_names().seating
+    lines = [words.match_line(seating, 2**62 + number) for number in range(matches)]
+    said = words.match_list(lines)
+    assert len(said) <= LONGEST_POST
+    shown = [line for line in lines if line in said]
+    left_out = f"... and {matches - len(shown)} more."
+    assert (left_out in said) == (len(shown) < matches)
+    assert (said == words.NO_LIVE_MATCHES) == (matches == 0)
+    assert lines[:5] == shown[:5]
+
+
+# Small phrases
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        ("0", "0 s"),
+        ("0.999", "0 s"),
+        ("1", "1 s"),
+        ("59.999", "59 s"),
+        ("60", "1:00"),
+        ("61.5", "1:01"),
+        ("252", "4:12"),
+        ("3599", "59:59"),
+        ("3600", "60:00"),
+        ("604800", "10080:00"),
+    ],
+)
+def test_a_duration_is_seconds_or_minutes_and_seconds_cut_off(seconds: str, said: str):
+    assert duration(Decimal(seconds)) == said
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (0, "0 reserve periods"),
+        (1, "1 reserve period"),
+        (3, "3 reserve periods"),
+        (Decimal(0), "0 s of reserve"),
+        (Decimal("0.4"), "0 s of reserve"),
+        (Decimal(300), "5:00 of reserve"),
+    ],
+)
+def test_a_reserve_is_periods_or_time(left: int | Decimal, said: str):
+    assert reserve(left) == said
+
+
+@pytest.mark.parametrize(
+    ("several", "said"),
+    [([], ""), (["E5"], "E5"), (["E5", "E6"], "E5 and E6"), (["E5", "E6", "E7"], "E5, E6 and E7")],
+)
+def test_words_are_listed_as_people_do(several: list[str], said: str):
+    assert listing(several) == said
+
+
+@pytest.mark.parametrize(
+    ("notice", "parts"),
+    [
+        (Reminded((DMO,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None), ["30 s left"]),
+        (
+            Reminded((DMO,), Decimal(60), ReminderKind.RESERVE_ENTERED, Decimal(0), Decimal(300)),
+            ["reserve is running", "5:00 of reserve left"],
+        ),
+        (
+            Reminded((DMO,), Decimal(90), ReminderKind.RESERVE_USED, Decimal(30), 2),
+            ["30 s of reserve used", "2 reserve periods left"],
+        ),
+    ],
+)
+def test_a_reminder_names_the_awaited_and_what_is_left(notice: Reminded, parts: list[str]):
+    said = words.reminded(secretary_of().seating, notice)
+    assert f"<@{BOB}>" in said
+    assert all(part in said for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("left", "part"),
+    [
+        (Decimal(12), "time ends \x0212000\x03"),
+        (Decimal(0), "on reserve"),
+        (Decimal(-1), "on reserve"),
+    ],
+)
+def test_who_goes_on_is_told_until_when(left: Decimal, part: str):
+    seating = secretary_of().seating
+    assert part in words.resumed(seating, Resumed((EC,), left))
+    assert part in words.away(seating, Decimal(3), Resumed((EC,), left))
+
+
+def test_a_match_is_opened_with_the_players_their_seats_and_the_rules():
+    card = named("*Ada*")
+    secretary = secretary_of(card)
+    step = Match.begin(card.game, by_posts=True)
+    (letter,) = secretary.letters(step, None)
+    for part in (r"\*Ada\*", "Elimination Candidate", "Fire 🔥", "Ice ❄️", card.game.title):
+        assert part in letter.content
+    assert words_of(card.game).rules in letter.content
+
+
+def test_the_host_is_named_as_whoever_undid():
+    (letter,) = secretary_of().letters(
+        Step(
+            begun(card_of().game),
+            (Opened((EC,), Decimal(60), Decimal(300), None, Cause(CauseKind.RULING)),),
+        ),
+        None,
+    )
+    assert "By the host's ruling" in letter.content
+    assert "wrong" not in letter.content
+
+
+# Commands
+
+
+@pytest.fixture
+async def bot() -> commands.Bot:
+    """A bot with every cog and no connection."""
+    bot = commands.Bot(command_prefix=(), intents=discord.Intents.none(), help_command=None)
+    for extension in extensions():
+        await bot.load_extension(extension)
+    return bot
+
+
+def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any]:
+    group = bot.tree.get_command(name)
+    assert isinstance(group, app_commands.Group)
+    start = group.get_command("start")
+    assert isinstance(start, app_commands.Command)
+    return start
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.Bot, name: str):
+    offered = {each.name: each for each in start_of(bot, name).parameters}
+    kinds = option_kinds(GAMES[name])
+    assert set(offered) == {"ec", "dmo", "room"} | set(kinds)
+    for option, kind in kinds.items():
+        given = offered[option]
+        assert [choice.value for choice in given.choices] == list(map(str, kind.choices))
+        if kind.choices:
+            assert given.type is AppCommandOptionType.string
+        elif isinstance(kind.number, float):
+            assert given.type is AppCommandOptionType.number
+        else:
+            assert given.type is AppCommandOptionType.integer
+        if kind.number is not None:
+            assert given.min_value == kind.number
+            assert -LARGEST_INTEGER <= given.min_value < given.max_value <= LARGEST_INTEGER
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_the_players_must_be_named_and_all_else_may(bot: commands.Bot, name: str):
+    offered = start_of(bot, name).parameters
+    assert [each.name for each in offered if each.required] == ["ec", "dmo"]
+    assert [each.name for each in offered][:2] == ["ec", "dmo"]
+    assert all(each.default is None for each in offered if not each.required)
+    types = {each.name: each.type for each in offered}
+    assert types["ec"] is types["dmo"] is AppCommandOptionType.user
+    assert types["room"] is AppCommandOptionType.channel
+
+
+async def test_every_command_and_option_is_described_within_discords_limits(bot: commands.Bot):
+    leaves = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
+    names = {each.qualified_name for each in leaves}
+    assert {"match status", "match abort", "rules", "dealer host-role"} <= names
+    for leaf in leaves:
+        assert 1 <= len(leaf.description) <= LONGEST_DESCRIPTION
+        assert leaf.description != "…"
+        assert len(leaf.parameters) <= 25
+        for option in leaf.parameters:
+            assert 1 <= len(str(option.description)) <= LONGEST_DESCRIPTION
+            assert str(option.description) != "…", (leaf.qualified_name, option.name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_option_is_described_that_a_game_does_not_have(name: str):
+    own = set(words_of(GAMES[name]).options)
+    kinds = set(option_kinds(GAMES[name]))
+    assert own <= kinds
+    assert own | set(COMMON_OPTIONS) >= kinds
+
+
+async def test_rules_offers_every_game(bot: commands.Bot):
+    command = bot.tree.get_command("rules")
+    assert isinstance(command, app_commands.Command)
+    (game,) = command.parameters
+    assert [choice.value for choice in game.choices] == list(GAMES)
+    assert game.required
+
+
+def test_the_characters_called_invisible_are():
+    blank = {"Hangul filler", "Braille blank"}
+    kinds = {unicodedata.category(each) for name, each in INVISIBLE.items() if name not in blank}
+    assert kinds == {"Cf", "Zl"}
+
+
+def test_conversation_gets_no_answer():
+    assert secretary_of().refusal(NotASubmission(), 1) == ()
