@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Final, Protocol
 
+import aiohttp
 import discord
 
 from bot.discord_clock import DiscordClock
@@ -114,7 +115,7 @@ class Outbox:
         while not self._is_stale(parcel):
             try:
                 return await self._try(parcel)
-            except (discord.HTTPException, OSError, TimeoutError) as error:
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 if _is_hopeless(parcel, error):
                     log.warning("letter %s is dropped: %s", parcel.nonce, error)
                     return None

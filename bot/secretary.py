@@ -71,13 +71,10 @@ class Secretary:
         content = say.refused(self.words, self.card.game, refusal)
         return (Letter(content, reply_to=message_id),)
 
-    def away(self, step: Step, seconds: Seconds) -> tuple[Letter, ...]:
+    def away(self, match: Match, seconds: Seconds) -> Letter:
         """The one line after a time in which the Dealer was not there."""
-        return tuple(
-            Letter(say.away(self.seating, seconds, notice), pings=self._ids(notice.seats))
-            for notice in step.notices
-            if isinstance(notice, Resumed)
-        )
+        content = say.away(self.seating, seconds, match.to_act, match.turn_left)
+        return Letter(content, pings=self._ids(match.to_act))
 
     def _letter(self, match: Match, notice: Notice, message_id: int | None) -> Letter:
         match notice:

@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 HOLD_GRACE_MS: Final = 250
 """How long after a hold's end it is judged, so that a take-back sent in time has arrived."""
+LATE_START: Final = Seconds(1)
+"""By how much a clock may start after its post stood before the room is told."""
 RETRY_SECONDS: Final = 1.0
 TAKE_BACK_TEXT: Final = "takeback"
 
@@ -206,7 +208,11 @@ class Table:
         draft.done = (event.sequence, event.message_id)
         if event.message_id is not None and event.sequence == self.opening:
             entry = Entry(Speaker.DEALER, self.card.instant(event.at_ms), POSTED)
-            self._enter(draft, entry, f"post:{event.message_id}")
+            started = self._enter(draft, entry, f"post:{event.message_id}").match.started
+            late = (started or entry.at) - entry.at
+            if late > LATE_START:
+                # The post stood before a gap, and its countdown is no longer true.
+                draft.letters.append(self._secretary.away(draft.match, late))
 
     def _woken(self, draft: _Draft) -> None:
         """Let pass what is safe to judge; before a flag falls the room must be read first."""
@@ -274,7 +280,7 @@ class Table:
         resume = Entry(Speaker.HOST, max(began, self.card.instant(now_ms)), "resume")
         step = match.enter(pause).then(lambda paused: paused.enter(resume))
         draft.absorb(step)
-        draft.letters.extend(self._secretary.away(step, resume.at - began))
+        draft.letters.append(self._secretary.away(step.match, resume.at - began))
 
     def _read_room_for(self, due_ms: int) -> None:
         """Read the room outside the queue, until it can be said that nothing is on its way."""

@@ -32,8 +32,10 @@ class Timekeeper:
         while True:
             self._changed.clear()
             self._wake_due()
+            # Not `wait_for`: up to Python 3.11 it may swallow the word to stop.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), self._seconds_to_next())
+                async with asyncio.timeout(self._seconds_to_next()):
+                    await self._changed.wait()
 
     def _wake_due(self) -> None:
         now_ms = self._clock.now_ms()

@@ -205,10 +205,10 @@ def resumed(seating: Seating, notice: Resumed) -> str:
     return f"▶️ The match goes on. {_goes_on(seating, notice.seats, notice.left)}"
 
 
-def away(seating: Seating, seconds: Seconds, notice: Resumed) -> str:
+def away(seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], left: Seconds | None) -> str:
     """The Dealer was down or cut off, and nobody is charged for it."""
     lost = duration(Seconds(round(seconds)))
-    goes_on = _goes_on(seating, notice.seats, notice.left)
+    goes_on = _goes_on(seating, seats, left)
     return f"🔌 The Dealer was away for {lost}; nobody is charged. {goes_on}"
 
 

@@ -157,6 +157,15 @@ class Match:
         """What the running clock reads; while a move is held, what it read at that move."""
         return self._elapsed_at(self.now)
 
+    @property
+    def turn_left(self) -> Seconds | None:
+        """What remains of the turn's time, reserve not counted; below zero while that is used.
+
+        None while no clock runs.
+        """
+        timing = self.timing
+        return timing.clock.turn - self.elapsed if timing and self.started is not None else None
+
     def reserve_left(self, seat: Seat) -> Reserve:
         """What a seat has left now, the running turn's use counted."""
         timing = self.timing
@@ -282,7 +291,7 @@ class Match:
             raise OutOfOrder("too-late")
         match = replace(self._remember(entry), held=None)
         missed = replace(match, reminded=max(self.reminded, match.elapsed))
-        return Step(missed, (TakenBack(seat, missed._turn_left()),))
+        return Step(missed, (TakenBack(seat, missed.turn_left),))
 
     def _judge_dealer(self, entry: Entry) -> Step:
         if entry.text == "":
@@ -334,7 +343,7 @@ class Match:
             raise OutOfOrder("not-paused")
         match = self._log(entry)._shift(entry.at - self.paused_since)
         match = replace(match, paused_since=None)
-        return Step(match, (Resumed(match.to_act, match._turn_left()),))
+        return Step(match, (Resumed(match.to_act, match.turn_left),))
 
     def _shift(self, pause: Seconds) -> "Match":
         """The match with a pause taken out of all that runs."""
@@ -406,11 +415,6 @@ class Match:
         elif self.paused_since is not None:
             instant = self.paused_since
         return ZERO if self.started is None else max(ZERO, instant - self.started)
-
-    def _turn_left(self) -> Seconds | None:
-        """What remains of the turn's time, reserve not counted; below zero while that is used."""
-        timing = self.timing
-        return timing.clock.turn - self.elapsed if timing and self.started is not None else None
 
     def _reserve_of(self, timing: Timing) -> Reserve:
         return 0 if timing.seat is None else self.reserves.of(timing.seat)
@@ -495,7 +499,7 @@ class Match:
         before, after = self.timing, self.game.timing(state)
         if before and after and before.occasion == after.occasion:
             match = replace(self, state=state, held=None, entered=self._entered_at(at))
-            return Step(match, (Progressed(match.to_act, match._turn_left(), cause),))
+            return Step(match, (Progressed(match.to_act, match.turn_left, cause),))
         charged = self._charge(at)
         spent = _spent(before, self.reserves, charged.reserves)
         match = replace(charged, state=state, held=None, lot_due_at=None)

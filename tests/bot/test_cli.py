@@ -73,11 +73,10 @@ def test_the_example_of_the_page_is_accepted_line_by_line(folder: Path):
     assert end["position"] == entries[-1]["position"]
 
 
-def test_a_rejected_entry_is_told_with_the_sentence_that_the_player_would_read(folder: Path):
-    keep("match.dm", REJECTED)
-    ended = dealer("referee", "match.dm", folder=folder)
-    assert (ended.returncode, ended.stderr) == (1, b"")
-    rejected = objects(ended.stdout.decode())[3]
+def test_a_rejected_entry_is_told_with_the_sentence_that_the_player_would_read():
+    ended = given("referee", keep("match.dm", REJECTED))
+    assert (ended.exit_code, ended.stderr) == (1, "")
+    rejected = objects(ended.stdout)[3]
     assert list(rejected) == [
         "line",
         "who",
@@ -172,9 +171,11 @@ def test_a_file_that_cannot_be_read_is_named(command: list[str], name: str, fold
 def test_a_dash_reads_standard_input(folder: Path):
     assert given("referee", "-", stdin=EXAMPLE).exit_code == 0
     assert given("referee", "-", stdin=REJECTED).exit_code == 1
-    faulty = dealer("referee", "-", stdin=b"\xffgame", folder=folder)
-    assert (faulty.returncode, faulty.stdout) == (2, b"")
-    assert faulty.stderr.startswith(b"-:1: ")
+    faulty = given("referee", "-", stdin=b"\xffgame")
+    assert (faulty.exit_code, faulty.stdout) == (2, "")
+    assert faulty.stderr.startswith("-:1: ")
+    real = dealer("referee", "-", stdin=b"\xef\xbb\xbf" + EXAMPLE.encode(), folder=folder)
+    assert (real.returncode, real.stderr) == (0, b"")
 
 
 def test_a_byte_order_mark_and_crlf_change_nothing():

@@ -217,3 +217,16 @@ async def test_whoever_is_woken_may_set_the_next_deadline():
     running = asyncio.create_task(timekeeper.run())
     await eventually(lambda: woken == [1, 1, 1])
     running.cancel()
+
+
+async def test_a_keeper_that_is_told_to_stop_as_a_deadline_is_set_stops():
+    timekeeper = Timekeeper(FakeClock(0), lambda _: None)
+    timekeeper.set(1, 10**9)
+    running = asyncio.create_task(timekeeper.run())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    timekeeper.set(2, 10**8)
+    running.cancel()
+    done, _ = await asyncio.wait({running}, timeout=10)
+    assert done
+    assert running.cancelled()

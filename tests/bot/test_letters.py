@@ -164,9 +164,8 @@ def test_the_opening_of_a_match_is_one_letter():
 
 
 def test_the_line_after_the_dealers_absence_pings_whom_the_clock_runs_for():
-    step = Step(begun(card_of().game), (Paused(), Resumed((DMO,), Decimal(12))))
-    (letter,) = secretary_of().away(step, Decimal("63.4"))
-    assert letter.pings == (BOB,)
+    letter = secretary_of().away(begun(card_of().game), Decimal("63.4"))
+    assert letter.pings == (ADA,)
     assert "1:03" in letter.content
     assert not letter.opens
 

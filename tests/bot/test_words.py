@@ -410,7 +410,7 @@ def test_a_reminder_names_the_awaited_and_what_is_left(notice: Reminded, parts: 
 def test_who_goes_on_is_told_until_when(left: Decimal, part: str):
     seating = secretary_of().seating
     assert part in words.resumed(seating, Resumed((EC,), left))
-    assert part in words.away(seating, Decimal(3), Resumed((EC,), left))
+    assert part in words.away(seating, Decimal(3), (EC,), left)
 
 
 def test_a_match_is_opened_with_the_players_their_seats_and_the_rules():

@@ -6,17 +6,28 @@ import pytest
 
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import judge, record_of, result_after, start, turn_after
-from tests.people import World, from_dealer
+from tests.people import Ear, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def clock_runs(world: World, room: str) -> None:
+    """Wait until the clock of the turn runs."""
+    async with Ear(world.spectator) as ear:
+        for _ in range(100):
+            await world.spectator.command(room, "/match clock")
+            if "flag falls" in (await ear.answer())["content"]:
+                return
+    raise AssertionError("no clock runs")
 
 
 async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    opening = await start(world, room, turn=3, reserve=1)
+    opening = await start(world, room, turn=6, reserve=1)
+    await clock_runs(world, room)
     await bot.kill()
-    await asyncio.sleep(5)
+    await asyncio.sleep(8)
     await bot.start()
     away = await world.host.read(room, from_dealer("was away for"), opening["id"])
     move = await world.ec.say(room, "E6 E7")
@@ -28,6 +39,21 @@ async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
     assert judge(record)["clock"]["ec"] == {"reserve": 1.0}
     boards = [m for m in await world.host.history(room) if len(m["attachments"]) == 1]
     assert len(boards) == 2
+
+
+async def test_a_post_that_stood_just_before_the_kill_starts_its_clock_after_the_gap(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+    await world.fault(fault="drop", after=True, match=posting, count=None, seconds=60)
+    opening = await start(world, room, turn=3, reserve=1)
+    await bot.kill()
+    await world.clear_faults()
+    await asyncio.sleep(5)
+    await bot.start()
+    away = await world.host.read(room, from_dealer("was away for"), opening["id"])
+    await world.ec.say(room, "E6 E7")
+    await turn_after(world, room, away, world.dmo)
 
 
 async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
