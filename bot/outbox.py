@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 REQUESTS_A_SECOND: Final = 45
 BURST: Final = 5
+REFUSED: Final = (400, 403, 404)
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
 
@@ -191,7 +192,6 @@ def _reference(room_id: int, message_id: int | None) -> dict[str, Any]:
 
 
 def _is_hopeless(parcel: Parcel, error: Exception) -> bool:
-    """Whether trying again cannot help: the message to react to is gone, or may not be marked."""
-    if not isinstance(error, discord.NotFound | discord.Forbidden):
-        return False
-    return parcel.letter.letter.reaction is not None
+    """Whether trying again cannot help: the message to mark is gone, or takes no more marks."""
+    is_reaction = parcel.letter.letter.reaction is not None
+    return is_reaction and isinstance(error, discord.HTTPException) and error.status in REFUSED

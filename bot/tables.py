@@ -26,6 +26,7 @@ HOLD_GRACE_MS: Final = 250
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
 RETRY_SECONDS: Final = 1.0
+LONGEST_RETRY_SECONDS: Final = 60.0
 TAKE_BACK_TEXT: Final = "takeback"
 
 
@@ -288,13 +289,15 @@ class Table:
             self._reading = asyncio.create_task(self._read_room(due_ms))
 
     async def _read_room(self, due_ms: int) -> None:
+        retry_seconds = RETRY_SECONDS
         while True:
             try:
                 await self._around.read_room(self)
             except Exception:
                 # Whatever it is: without the word that the room was read, no flag falls.
                 log.exception("match %s: the room cannot be read; trying again", self.card.id)
-                await asyncio.sleep(RETRY_SECONDS)
+                await asyncio.sleep(retry_seconds)
+                retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
                 self.put(RoomRead(due_ms))
                 return

@@ -84,7 +84,7 @@ def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
 
 SECONDS: Final = Kind("seconds, zero or more", read_seconds, write_seconds, number=0.0)
 WHOLE: Final = Kind("a whole number, zero or more", _matching(_WHOLE), str, number=0)
-INTEGER: Final = Kind("a whole number", _matching(_INTEGER), str, number=-(2**53))
+INTEGER: Final = Kind("a whole number", _matching(_INTEGER), str, number=-(2**53) + 1)
 SEAT: Final = Kind[Seat]("ec or dmo", Seat, str, choices=tuple(Seat))
 FIXED_SEAT: Final = Kind[Seat | None]("ec or dmo", Seat, str, choices=tuple(Seat))
 ROW_ONE: Final = Kind("bottom or top", RowOne, str, choices=tuple(RowOne))

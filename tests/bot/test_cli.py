@@ -238,9 +238,8 @@ def test_a_referee_without_files_says_what_is_missing():
 
 
 def test_a_picture_shows_the_position_at_the_records_end(folder: Path):
-    keep("match.dm", EXAMPLE)
-    ended = dealer("picture", "match.dm", "-o", "board.png", folder=folder)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+    ended = given("picture", keep("match.dm", EXAMPLE), "-o", "board.png")
+    assert (ended.exit_code, ended.output) == (0, "")
     with Image.open(folder / "board.png") as board:
         assert board.format == "PNG"
     given("picture", keep("start.dm", HEAD), "-o", "start.png")

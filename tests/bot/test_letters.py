@@ -164,8 +164,8 @@ def test_the_opening_of_a_match_is_one_letter():
 
 
 def test_the_line_after_the_dealers_absence_pings_whom_the_clock_runs_for():
-    letter = secretary_of().away(begun(card_of().game), Decimal("63.4"))
-    assert letter.pings == (ADA,)
+    letter = secretary_of().away(begun(fire_and_ice(first="dmo")), Decimal("63.4"))
+    assert letter.pings == (BOB,)
     assert "1:03" in letter.content
     assert not letter.opens
 

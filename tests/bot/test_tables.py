@@ -797,16 +797,21 @@ async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(d
     await hall.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND)
     assert [each.sequence for each in hall.sent] == [1]
     assert [entry.at for entry in hall.match.entries] == [200]
+    hall.told()
     await hall.stands(1, 3 * SECOND)
     assert hall.match.started == 200
     assert hall.wake_ms == 230 * SECOND
+    (letter,) = hall.told()
+    assert "away for 3:17" in letter.content
 
 
 async def test_a_post_that_stands_after_the_gap_starts_the_clock_then(deal: Halls):
     hall = await deal(posted=False)
     await hall.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND)
+    hall.told()
     await hall.stands(1, 205 * SECOND)
     assert hall.match.started == 205
+    assert hall.told() == []
 
 
 async def test_a_hosts_pause_goes_on_over_the_gap(deal: Halls):
