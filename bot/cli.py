@@ -9,13 +9,13 @@ from typing import Annotated, NoReturn
 import typer
 
 from bot.cogs import words_of
-from bot.play import play_here
 from bot.run import StartError, run, set_up_logging, silent_seconds
-from bot.settings import SettingsError, load_settings
+from bot.settings import Settings, SettingsError, load_settings
 from engine.record import RecordError, decode, read_record
 from engine.referee import final_match, referee
 from engine.seats import PUBLIC
 from rendering import painter_of
+from sandbox.server import BOT_TOKEN, Sandbox
 
 NO_RECORD = 2
 # Discord's gateway acknowledges a heartbeat about every 41 seconds.
@@ -66,7 +66,7 @@ def play(
     """Play on this machine: a stand-in for Discord with a page, and the bot."""
     set_up_logging("WARNING")
     try:
-        asyncio.run(play_here(port, db))
+        asyncio.run(_play_here(port, db))
     except (SettingsError, StartError) as error:
         _fail(str(error))
 
@@ -98,6 +98,30 @@ def picture(
             path.write_bytes(each.png)
     except OSError as error:
         _fail(f"{output}: {error.strerror}")
+
+
+async def _play_here(port: int, database: Path) -> None:
+    """Serve the page and run the bot in one process, joined by sockets alone, until told to stop.
+
+    Raises:
+        StartError: The port is taken.
+    """
+    database.parent.mkdir(parents=True, exist_ok=True)
+    sandbox = Sandbox(port=port, state=database.with_suffix(".sandbox.sqlite"))
+    try:
+        await sandbox.start()
+    except OSError as error:
+        raise StartError(f"Port {port} cannot be used ({error.strerror}): try --port.") from None
+    settings = Settings(
+        discord_token=BOT_TOKEN,
+        database_url=f"sqlite+aiosqlite:///{database}",
+        discord_api=sandbox.api,
+        discord_gateway=sandbox.gateway,
+    )
+    try:
+        await run(settings, lambda: typer.echo(f"Ready: {sandbox.address}/"))
+    finally:
+        await sandbox.close()
 
 
 def _judge(name: str, *, named: bool) -> int:

@@ -26,6 +26,12 @@ class Declined(app_commands.AppCommandError):
 class Tree(app_commands.CommandTree["DealerClient"]):
     """Turns what goes wrong in a command into a private answer."""
 
+    async def interaction_check(self, interaction: discord.Interaction["DealerClient"], /) -> bool:
+        """Decline until the matches are taken up: before that, a room seems to have none."""
+        if not interaction.client.house.is_open:
+            await interaction.response.send_message(words.STARTING, ephemeral=True)
+        return interaction.client.house.is_open
+
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
@@ -58,7 +64,8 @@ class DealerClient(commands.Bot):
             tree_cls=Tree,
         )
         self.house = House(self, store)
-        self._is_open = False
+        self.failed = False
+        self._is_starting = False
 
     async def setup_hook(self) -> None:
         """Load every cog and tell Discord the commands."""
@@ -67,12 +74,30 @@ class DealerClient(commands.Bot):
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """Open the house once the guilds are known; later reconnects find it open."""
-        if not self._is_open:
-            self._is_open = True
+        """Open the house once the guilds are known; a later session has missed some messages."""
+        if self._is_starting:
+            self.house.is_connected = True
+            await self.house.read_rooms()
+            return
+        self._is_starting = True
+        try:
             await self.house.start()
-            log.info("ready as %s", self.user)
-            self.dispatch("dealer_ready")
+        except Exception:
+            # A bot that is online and deaf would be worse than none.
+            log.exception("the matches cannot be taken up")
+            self.failed = True
+            await self.close()
+            return
+        log.info("ready as %s", self.user)
+        self.dispatch("dealer_ready")
+
+    async def on_disconnect(self) -> None:
+        """Until the gateway is back, what is typed is not heard."""
+        self.house.is_connected = False
+
+    async def on_resumed(self) -> None:
+        """The session goes on, and all that was missed comes after."""
+        self.house.is_connected = True
 
     async def on_message(self, message: discord.Message, /) -> None:
         """No commands are typed as messages; the cogs listen by themselves."""

@@ -5,6 +5,9 @@ from typing import Final
 
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 _SNOWFLAKE_TIME_SHIFT: Final = 22
+# From one reading of the wall clock on, local time cannot be set forward or back under a match.
+_STARTED_MS: Final = (time.time() - time.monotonic()) * 1000
+LONGEST_ROUND_TRIP_MS: Final = 1000
 
 
 def snowflake_ms(snowflake: int) -> int:
@@ -34,6 +37,9 @@ class DiscordClock:
     def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
         """Learn from one post: its id, and the local times around it (`local_ms`)."""
         round_trip = answered_ms - sent_ms
+        if round_trip > LONGEST_ROUND_TRIP_MS:
+            # The library has waited or tried again meanwhile: such a post tells nothing.
+            return
         if round_trip <= self._best_round_trip_ms:
             self._best_round_trip_ms = round_trip
             self._offset_ms = snowflake_ms(snowflake) - (sent_ms + answered_ms) / 2
@@ -48,4 +54,4 @@ class DiscordClock:
 
 
 def _local_ms() -> float:
-    return time.time() * 1000
+    return _STARTED_MS + time.monotonic() * 1000

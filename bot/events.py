@@ -81,9 +81,20 @@ class Woken:
 
 @dataclass(frozen=True, slots=True)
 class RoomRead:
-    """All that the room held up to an instant has been put on the queue before this."""
+    """All that the room held up to an instant has been put on the queue before this.
+
+    `read_to` is the newest message that was there then.
+    """
 
     at_ms: int
+    read_to: int
 
 
-Event: TypeAlias = Typed | Edited | Deleted | Ruled | Delivered | Woken | RoomRead
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The room has been read to a message, and all before it put on the queue before this."""
+
+    read_to: int
+
+
+Event: TypeAlias = Typed | Edited | Deleted | Ruled | Delivered | Woken | RoomRead | Heard

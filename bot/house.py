@@ -4,29 +4,29 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
-from dataclasses import replace
+from functools import partial
 from typing import Final
 
+import aiohttp
 import discord
+from sqlalchemy.exc import OperationalError
 
 from bot.cogs import words_of
 from bot.discord_clock import DiscordClock, snowflake_ms
-from bot.events import Delivered, Ruled, Typed, Woken
+from bot.events import Delivered, Heard, Ruled, Typed, Woken
 from bot.outbox import Outbox, Parcel
 from bot.secretary import Secretary
-from bot.store import MatchCard, NumberedLetter, Store, StoredMatch
+from bot.store import MatchCard, NumberedLetter, Store, StoredMatch, insistently
 from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
 from engine.match import Match
-from engine.record import write_record
 from engine.refusals import Refused
-from engine.seats import PUBLIC, Seat
-from rendering import Picture, painter_of
+from engine.seats import PUBLIC
+from rendering import painter_of
 
 log = logging.getLogger(__name__)
 
 ALIVE_EVERY_SECONDS: Final = 2.0
-NEWEST_MESSAGES: Final = 50
 
 
 class House:
@@ -35,13 +35,21 @@ class House:
     def __init__(self, client: discord.Client, store: Store) -> None:
         self.store = store
         self.clock = DiscordClock()
+        self.is_open = False
+        self.is_connected = True
         self._client = client
         self._tables: dict[int, Table] = {}
         self._rooms: dict[int, Table] = {}
         self._timekeeper = Timekeeper(self.clock, self._wake)
         self._outbox = Outbox(client, self.clock, self._report)
         self._around = Surroundings(
-            store, self.clock, self._send, self._timekeeper.set, self._read_room, self._close
+            store=store,
+            clock=self.clock,
+            send=self._send,
+            wake_at=self._timekeeper.set,
+            read_room=self._read_room,
+            is_connected=lambda: self.is_connected,
+            close=self._close,
         )
         self._alive_ms = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -55,23 +63,31 @@ class House:
             await self._take_up(stored, alive_ms or self.clock.now_ms())
         for stored, letter in await self.store.waiting_letters_of_ended():
             self._outbox.put(self._parcel(stored.card, _replayed(stored), letter))
+        # From here on, what the gateway tells is heard.
+        self.is_open = True
         self.prove_alive()
+        await self.read_rooms()
         for work in (self._timekeeper.run(), self._keep_alive()):
             self._spawn(work)
 
     async def stop(self) -> None:
-        """Stop everything between two events; all that counts is in the store."""
+        """Stop everything; what is not kept yet has not happened."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(table.stop() for table in self._tables.values()))
         await self._outbox.close()
-        if self._alive_ms:
+        if self.is_open:
             await self.store.put_alive(self._alive_ms)
 
     def prove_alive(self) -> None:
-        """Note that the gateway has just shown life."""
-        self._alive_ms = self.clock.now_ms()
+        """Note that the gateway has just shown life; before the house is open nobody hears it."""
+        if self.is_open:
+            self._alive_ms = self.clock.now_ms()
+
+    async def read_rooms(self) -> None:
+        """Hear what was said in the rooms of live matches while nobody listened."""
+        await asyncio.gather(*map(self._hear_missed, list(self._tables.values())))
 
     # Matches
 
@@ -81,11 +97,10 @@ class House:
         Raises:
             RoomTaken: There is a live match in the room.
         """
-        card = replace(card, id=await self.store.begin(card, read_to=interaction_id))
         beginning = Match.begin(card.game, by_posts=True)
-        table = self._table(card, beginning.match)
-        table.read_to = interaction_id
-        await table.open(beginning)
+        table = Table(self._around, card, _secretary(card), beginning.match)
+        await table.open(beginning, read_to=interaction_id)
+        self._seat(table)
         return table
 
     def table_in(self, room_id: int) -> Table | None:
@@ -112,24 +127,24 @@ class House:
 
     # What tables and the outbox ask of the house
 
-    def _table(self, card: MatchCard, match: Match) -> Table:
-        secretary = Secretary(card, words_of(card.game))
-        table = Table(self._around, card, secretary, match)
-        self._tables[card.id] = self._rooms[card.room_id] = table
-        return table
+    def _seat(self, table: Table) -> None:
+        self._tables[table.card.id] = self._rooms[table.card.room_id] = table
 
     async def _take_up(self, stored: StoredMatch, alive_ms: int) -> None:
         try:
-            match = _replayed(stored)
+            table = Table(self._around, stored.card, _secretary(stored.card), _replayed(stored))
         except Refused:
             # One match that cannot be replayed must not keep the others from going on.
             log.exception("match %s is left as it is: its log does not replay", stored.card.id)
             return
         log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
-        await self._table(stored.card, match).take_up(stored, alive_ms)
+        self._seat(table)
+        await table.take_up(stored, alive_ms)
 
     def _close(self, table: Table) -> None:
-        del self._tables[table.card.id], self._rooms[table.card.room_id]
+        del self._tables[table.card.id]
+        if self._rooms[table.card.room_id] is table:
+            del self._rooms[table.card.room_id]
         self._timekeeper.set(table.card.id, None)
 
     def _wake(self, match_id: int) -> None:
@@ -139,21 +154,22 @@ class House:
 
     def _send(self, table: Table, letters: Iterable[NumberedLetter]) -> None:
         for letter in letters:
-            match = table.match
-            if letter.log_length != len(match.entries):
-                match = Match.replay(match.game, match.entries[: letter.log_length])
-            self._outbox.put(self._parcel(table.card, match, letter, table))
+            self._outbox.put(self._parcel(table.card, table.match, letter, table))
 
     def _parcel(
         self, card: MatchCard, match: Match, letter: NumberedLetter, table: Table | None = None
     ) -> Parcel:
         opening = table.opening if table else None
+        if letter.log_length != len(match.entries):
+            match = Match.replay(match.game, match.entries[: letter.log_length])
         return Parcel(
             guild_id=card.guild_id,
             room_id=card.room_id,
             letter=letter,
-            pictures=lambda: _pictures(match),
-            record=lambda: write_record(match.game, _names(card), match.entries),
+            pictures=lambda: painter_of(match.game).pictures(match.view(PUBLIC)),
+            record=lambda: _secretary(card).record(match),
+            began_ms=card.began_ms,
+            is_new=table is not None and table.wrote(letter),
             is_moot=lambda: table is not None and table.opening != opening,
         )
 
@@ -163,24 +179,41 @@ class House:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
             table.put(Delivered(letter.sequence, message_id, at_ms))
         else:
-            self._spawn(self.store.letter_done(letter.match_id, letter.sequence, message_id))
+            done = partial(self.store.letter_done, letter.match_id, letter.sequence, message_id)
+            self._spawn(insistently(done))
 
-    async def _read_room(self, table: Table) -> None:
+    async def _read_room(self, table: Table, until_ms: int) -> int:
         room = self._client.get_partial_messageable(
             table.card.room_id, guild_id=table.card.guild_id
         )
-        after = discord.Object(table.read_to)
-        # The audience may have said more since than one page holds: the newest are wanted.
-        pages = room.history(limit=NEWEST_MESSAGES, after=after, oldest_first=False)
-        for message in reversed([message async for message in pages]):
+        read_to = table.read_to
+        async for message in room.history(limit=None, after=discord.Object(read_to)):
+            if snowflake_ms(message.id) > until_ms:
+                break
             hear(table, message)
+            read_to = message.id
+        return read_to
+
+    async def _hear_missed(self, table: Table) -> None:
+        now_ms = self.clock.now_ms()
+        try:
+            read_to = await self._read_room(table, now_ms)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("match %s: its room cannot be read: %s", table.card.id, error)
+        else:
+            table.put(Heard(read_to))
 
     # Tasks
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception():
+            log.error("a task of the house has ended", exc_info=task.exception())
 
     async def _keep_alive(self) -> None:
         """Keep the proof of life every few seconds; what is written last is where a gap begins."""
@@ -192,25 +225,27 @@ class House:
                 self.prove_alive()
             if self._alive_ms != kept:
                 kept = self._alive_ms
-                with suppress(OSError):
+                with suppress(OperationalError):
                     await self.store.put_alive(kept)
             await asyncio.sleep(ALIVE_EVERY_SECONDS)
 
 
 def hear(table: Table, message: discord.Message) -> None:
-    """Put a message on a table's queue, if it is a seated player's."""
+    """Put a message on a table's queue, if it is a seated player's.
+
+    Of one that was edited before it was read, only the new text is known: it counts at the edit.
+    """
     seat = table.card.seat_of(message.author.id)
     if seat:
-        table.put(Typed(seat, message.content, message.id, snowflake_ms(message.id)))
+        at_ms = snowflake_ms(message.id)
+        if message.edited_at:
+            at_ms = round(message.edited_at.timestamp() * 1000)
+        table.put(Typed(seat, message.content, message.id, at_ms))
+
+
+def _secretary(card: MatchCard) -> Secretary:
+    return Secretary(card, words_of(card.game))
 
 
 def _replayed(stored: StoredMatch) -> Match:
     return Match.replay(stored.card.game, (sourced.entry for sourced in stored.entries))
-
-
-def _pictures(match: Match) -> tuple[Picture, ...]:
-    return painter_of(match.game).pictures(match.view(PUBLIC))
-
-
-def _names(card: MatchCard) -> dict[Seat, str]:
-    return {seat: person.name for seat, person in card.players.items()}

@@ -8,7 +8,7 @@ from typing import Final
 from engine.clocks import Seconds
 
 # Control characters cannot come from a name or a message, so no text can forge a mark.
-_COUNTDOWN: Final = re.compile(r"\x02(\d+)\x03")
+_COUNTDOWN: Final = re.compile(r"\x02([+@])(\d+)\x03")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,12 @@ class Letter:
 
 def countdown(seconds: Seconds) -> str:
     """A mark for a live countdown to so many seconds after the sending."""
-    return f"\x02{ceil(seconds * 1000)}\x03"
+    return f"\x02+{ceil(seconds * 1000)}\x03"
+
+
+def countdown_to(discord_ms: int) -> str:
+    """A mark for a live countdown to an instant by Discord's clock, whenever it is sent."""
+    return f"\x02@{discord_ms}\x03"
 
 
 def with_countdowns(content: str, now_ms: int) -> str:
@@ -47,4 +52,9 @@ def with_countdowns(content: str, now_ms: int) -> str:
     >>> with_countdowns("until " + countdown(Seconds(60)), 1_000_000)
     'until <t:1060:R>'
     """
-    return _COUNTDOWN.sub(lambda mark: f"<t:{ceil((now_ms + int(mark[1])) / 1000)}:R>", content)
+
+    def live(mark: re.Match[str]) -> str:
+        since_ms = now_ms if mark[1] == "+" else 0
+        return f"<t:{ceil((since_ms + int(mark[2])) / 1000)}:R>"
+
+    return _COUNTDOWN.sub(live, content)

@@ -34,6 +34,8 @@ class Parcel:
         letter: What is to be told.
         pictures: Draws the pictures of the position; called in a worker thread.
         record: Writes the match record.
+        began_ms: When the match began, which tells it from one of another database.
+        is_new: Whether this process wrote the letter, so that it cannot have been sent before.
         is_moot: Whether the match has moved on so that the letter is not worth sending any more.
     """
 
@@ -42,12 +44,14 @@ class Parcel:
     letter: NumberedLetter
     pictures: Callable[[], tuple[Picture, ...]]
     record: Callable[[], str]
+    began_ms: int
+    is_new: bool
     is_moot: Callable[[], bool]
 
     @property
     def nonce(self) -> str:
         """The same at every try, so that Discord recognises a repetition."""
-        return f"{self.letter.match_id}.{self.letter.sequence}"
+        return f"{self.letter.match_id:x}.{self.began_ms:x}.{self.letter.sequence:x}"
 
     @property
     def file_stem(self) -> str:
@@ -112,10 +116,10 @@ class Outbox:
 
     async def _deliver(self, parcel: Parcel) -> int | None:
         """Try until it stands; None where it is not worth it, or can never stand."""
-        retry_seconds = FIRST_RETRY_SECONDS
+        retry_seconds, is_first = FIRST_RETRY_SECONDS, parcel.is_new
         while not self._is_stale(parcel):
             try:
-                return await self._try(parcel)
+                return await self._try(parcel, is_first=is_first)
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 if _is_hopeless(parcel, error):
                     log.warning("letter %s is dropped: %s", parcel.nonce, error)
@@ -123,6 +127,7 @@ class Outbox:
                 log.warning("letter %s failed: %s; trying again", parcel.nonce, error)
             except Exception:
                 log.exception("letter %s failed; trying again", parcel.nonce)
+            is_first = False
             await asyncio.sleep(retry_seconds)
             retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
         return None
@@ -133,7 +138,7 @@ class Outbox:
             return False
         return self._clock.now_ms() > expires_ms or parcel.is_moot()
 
-    async def _try(self, parcel: Parcel) -> int:
+    async def _try(self, parcel: Parcel, *, is_first: bool) -> int:
         letter = parcel.letter.letter
         room = self._client.get_partial_messageable(parcel.room_id, guild_id=parcel.guild_id)
         if letter.reaction and letter.reply_to:
@@ -150,21 +155,27 @@ class Outbox:
             allowed_mentions=_mentions(letter.pings),
             **_reference(parcel.room_id, letter.reply_to),
         )
-        self._clock.observe(message.id, sent_ms, self._clock.local_ms())
+        if is_first:
+            # A later try may be answered with the message of an earlier one.
+            self._clock.observe(message.id, sent_ms, self._clock.local_ms())
         return message.id
 
     async def _files(self, parcel: Parcel) -> list[discord.File]:
         letter = parcel.letter.letter
-        files = [
-            discord.File(
-                BytesIO(each.png), f"{parcel.file_stem}-{each.name}.png", description=each.alt
-            )
-            for each in (await _pictures(parcel) if letter.board else ())
-        ]
+        pictures = await _pictures(parcel) if letter.board else ()
+        files = picture_files(pictures, f"{parcel.file_stem}-")
         if letter.record:
             name = f"{parcel.file_stem}.dm"
             files.append(discord.File(BytesIO(parcel.record().encode()), name))
         return files
+
+
+def picture_files(pictures: tuple[Picture, ...], prefix: str = "") -> list[discord.File]:
+    """Pictures as described attachments."""
+    return [
+        discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)
+        for each in pictures
+    ]
 
 
 async def _pictures(parcel: Parcel) -> tuple[Picture, ...]:

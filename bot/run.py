@@ -17,7 +17,7 @@ from sqlalchemy.exc import DatabaseError
 
 from bot.client import DealerClient
 from bot.settings import Settings
-from bot.store import Store
+from bot.store import Store, read_alive_ms
 
 
 class StartError(Exception):
@@ -61,7 +61,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
             "Discord withholds messages' texts: switch on 'Message Content Intent' in the "
             "Developer Portal, under Bot."
         ) from None
-    except (aiohttp.ClientConnectorError, AttributeError) as error:
+    except (aiohttp.ClientError, discord.HTTPException, AttributeError) as error:
         # A closed gateway port shows itself as an AttributeError of the library's.
         if isinstance(error, AttributeError) and client.is_ready():
             raise
@@ -69,15 +69,16 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     finally:
         await client.close()
         await store.close()
+    if client.failed:
+        raise StartError("The matches cannot be taken up; the log above says why.")
 
 
 async def silent_seconds(settings: Settings) -> float | None:
     """For how long the bot of these settings has not heard from Discord; None if it never has."""
-    store = await _open_store(settings)
     try:
-        alive_ms = await store.alive_ms()
-    finally:
-        await store.close()
+        alive_ms = await read_alive_ms(settings.database_url)
+    except DatabaseError:
+        alive_ms = None
     return None if alive_ms is None else time.time() - alive_ms / 1000
 
 

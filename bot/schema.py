@@ -47,8 +47,8 @@ MATCHES: Final = Table(
 )
 """A match; `reason` is set once it is over. Times are milliseconds by Discord's clock.
 
-`read_to` is the newest message of the room that has been judged, `wake_ms` the next instant at
-which time does something to the match.
+`read_to` is the message up to which the room has been read to the end, `wake_ms` the next instant
+at which time does something to the match.
 """
 
 Index(

@@ -23,6 +23,7 @@ from engine.notices import (
     Resumed,
     TakenBack,
 )
+from engine.record import write_record
 from engine.refusals import NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS
 
@@ -71,9 +72,13 @@ class Secretary:
         content = say.refused(self.words, self.card.game, refusal)
         return (Letter(content, reply_to=message_id),)
 
+    def record(self, match: Match) -> str:
+        """The match record."""
+        return write_record(match.game, self.seating.names, match.entries)
+
     def away(self, match: Match, seconds: Seconds) -> Letter:
         """The one line after a time in which the Dealer was not there."""
-        content = say.away(self.seating, seconds, match.to_act, match.turn_left)
+        content = say.away(self.seating, seconds, match.to_act, self._end(match))
         return Letter(content, pings=self._ids(match.to_act))
 
     def _letter(self, match: Match, notice: Notice, message_id: int | None) -> Letter:
@@ -82,28 +87,40 @@ class Secretary:
                 return Letter(reaction=say.HEARD, reply_to=message_id)
             case Opened():
                 content = say.opened(self.seating, self.words, match.view(PUBLIC), notice)
-                return Letter(content, pings=self._ids(notice.seats), board=True, opens=True)
+                # At the start both are to hear that their match begins.
+                pings = self._ids(notice.seats if notice.cause else SEATS)
+                return Letter(content, pings=pings, board=True, opens=True)
             case Progressed():
-                content = say.progressed(self.seating, self.words, match.view(PUBLIC), notice)
+                end = self._end(match)
+                content = say.progressed(self.seating, self.words, match.view(PUBLIC), notice, end)
                 return Letter(content, pings=self._ids(notice.seats), board=True)
             case Reminded():
                 return self._reminder(notice)
             case Ended():
                 return self._result(match, notice)
             case _:
-                return self._announcement(notice)
+                return self._announcement(match, notice)
 
-    def _announcement(self, notice: Announcement) -> Letter:
+    def _announcement(self, match: Match, notice: Announcement) -> Letter:
         match notice:
             case TakenBack():
-                content = say.taken_back(self.seating, notice)
+                content = say.taken_back(self.seating, notice, self._end(match))
                 return Letter(content, pings=self._ids((notice.seat,)))
             case Resumed():
-                return Letter(say.resumed(self.seating, notice), pings=self._ids(notice.seats))
+                return Letter(
+                    say.resumed(self.seating, notice, self._end(match)),
+                    pings=self._ids(notice.seats),
+                )
             case Adjusted():
                 return Letter(say.adjusted(self.seating, notice))
             case Paused():
                 return Letter(say.paused())
+
+    def _end(self, match: Match) -> say.TurnEnd | None:
+        left = match.turn_left
+        if left is None:
+            return None
+        return say.TurnEnd(left, self.card.discord_ms(match.now + left))
 
     def _reminder(self, notice: Reminded) -> Letter:
         keeps = REMINDER_KEEPS_MS[notice.tells]

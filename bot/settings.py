@@ -57,6 +57,12 @@ class Settings(BaseSettings):
         # With only one of them set, the library would show the token to the real Discord.
         if bool(self.discord_api) != bool(self.discord_gateway):
             raise ValueError("set DISCORD_API and DISCORD_GATEWAY both, or neither")
+        for name, address, scheme in (
+            ("DISCORD_API", self.discord_api, "http"),
+            ("DISCORD_GATEWAY", self.discord_gateway, "ws"),
+        ):
+            if address and not address.startswith((f"{scheme}://", f"{scheme}s://")):
+                raise ValueError(f"{name} begins with {scheme}:// or {scheme}s://")
         return self
 
 

@@ -1,7 +1,8 @@
 """Where matches are kept: one SQLite file, one writer, every change a durable transaction."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,7 +15,7 @@ from alembic.config import Config
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, RowMapping, event, make_url, select, update
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.letters import Letter
@@ -32,6 +33,11 @@ DELIVERED: Final = "delivered"
 DROPPED: Final = "dropped"
 
 _LETTER: Final = TypeAdapter(Letter)
+
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 1.0
 
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
@@ -106,7 +112,7 @@ class Change:
         letters: New letters.
         done: A letter that is now delivered or dropped, and the message it became.
         wake_ms: When time next does something to the match.
-        read_to: The newest message of the room that has been judged.
+        read_to: Up to which message the room has been read to the end.
         outcome: How the match ended, if it did.
     """
 
@@ -122,13 +128,24 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match as it is taken up again."""
+    """A match as it is taken up again.
+
+    Attributes:
+        card: Where, what and who.
+        entries: The log.
+        read_to: Up to which message the room has been read to the end.
+        sequence: How many letters there are.
+        opening: The letter that opened the present turn.
+        answered: The messages that letters answer: those have been judged, accepted or not.
+        waiting: The letters that are still to be sent.
+    """
 
     card: MatchCard
     entries: tuple[Sourced, ...]
     read_to: int
     sequence: int
     opening: int | None
+    answered: frozenset[int]
     waiting: tuple[NumberedLetter, ...]
 
 
@@ -162,8 +179,8 @@ class Store:
 
     # Matches
 
-    async def begin(self, card: MatchCard, read_to: int) -> int:
-        """Keep a new match; its id.
+    async def begin(self, card: MatchCard, read_to: int, letters: Sequence[Letter] = ()) -> int:
+        """Keep a new match with its first letters; its id.
 
         Raises:
             RoomTaken: There is a live match in the room.
@@ -181,10 +198,13 @@ class Store:
         }
         try:
             async with self._write() as connection:
-                result = await connection.execute(insert(MATCHES).values(row))
+                inserted = insert(MATCHES).values(row).returning(MATCHES.c.id)
+                match_id = int(await connection.scalar(inserted) or 0)
+                if letters:
+                    await connection.execute(insert(LETTERS), _first_letter_rows(match_id, letters))
         except IntegrityError:
             raise RoomTaken from None
-        return int(result.inserted_primary_key[0]) if result.inserted_primary_key else 0
+        return match_id
 
     async def commit(self, change: Change) -> None:
         """Keep what an event did to a match."""
@@ -268,6 +288,28 @@ class Store:
             yield connection
 
 
+async def insistently(write: Callable[[], Awaitable[None]]) -> None:
+    """Write, however long the database takes: nothing may be told that is not kept."""
+    while True:
+        try:
+            return await write()
+        except OperationalError:
+            log.exception("the database is not writable; trying again")
+            await asyncio.sleep(RETRY_SECONDS)
+
+
+async def read_alive_ms(url: str) -> int | None:
+    """The last proof of life in a file that another process may be writing; nothing is changed."""
+    database = make_url(url).database
+    engine = create_async_engine(f"sqlite+aiosqlite:///file:{database}?mode=ro&uri=true")
+    try:
+        async with engine.connect() as connection:
+            found: int | None = await connection.scalar(select(LIFE.c.alive_ms))
+            return found
+    finally:
+        await engine.dispose()
+
+
 def _make_durable(connection: Any, _record: Any) -> None:
     """WAL with full syncing: what was acknowledged survives a power cut (measured)."""
     cursor = connection.cursor()
@@ -297,6 +339,13 @@ def _entry_rows(change: Change) -> list[dict[str, Any]]:
             "source": sourced.source,
         }
         for number, sourced in enumerate(change.entries, start=change.first_number)
+    ]
+
+
+def _first_letter_rows(match_id: int, letters: Sequence[Letter]) -> list[dict[str, Any]]:
+    return [
+        _letter_row(NumberedLetter(match_id, sequence, 0, letter))
+        for sequence, letter in enumerate(letters, start=1)
     ]
 
 
@@ -341,6 +390,7 @@ async def _stored(connection: AsyncConnection, row: RowMapping) -> StoredMatch:
         read_to=row["read_to"],
         sequence=max((each.sequence for each, _ in numbered), default=0),
         opening=max((each.sequence for each, _ in numbered if each.letter.opens), default=None),
+        answered=frozenset(each.letter.reply_to for each, _ in numbered if each.letter.reply_to),
         waiting=tuple(each for each, state in numbered if state == WAITING),
     )
 

@@ -4,15 +4,14 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
-from sqlalchemy.exc import OperationalError
-
 from bot.discord_clock import DiscordClock
-from bot.events import Deleted, Delivered, Edited, Event, RoomRead, Ruled, Typed, Woken
+from bot.events import Deleted, Delivered, Edited, Event, Heard, RoomRead, Ruled, Typed, Woken
 from bot.letters import Letter
 from bot.secretary import Secretary
-from bot.store import Change, MatchCard, NumberedLetter, Sourced, Store, StoredMatch
+from bot.store import Change, MatchCard, NumberedLetter, Sourced, Store, StoredMatch, insistently
 from engine.clocks import Seconds
 from engine.entries import POSTED, Entry, Speaker
 from engine.match import Match, Step
@@ -39,7 +38,9 @@ class Surroundings:
         clock: Discord's time.
         send: Takes letters that are kept, for delivery.
         wake_at: Sets when a match is to be woken, by Discord's clock.
-        read_room: Puts on a table's queue what its room holds and the table has not seen.
+        read_room: Puts on a table's queue what its room holds up to an instant and is not yet
+            judged; the newest message read.
+        is_connected: Whether the gateway would have told of a message by now.
         close: Takes a table whose match is over off the house.
     """
 
@@ -47,7 +48,8 @@ class Surroundings:
     clock: DiscordClock
     send: Callable[["Table", Iterable[NumberedLetter]], None]
     wake_at: Callable[[int, int | None], None]
-    read_room: Callable[["Table"], Awaitable[None]]
+    read_room: Callable[["Table", int], Awaitable[int]]
+    is_connected: Callable[[], bool]
     close: Callable[["Table"], None]
 
 
@@ -60,6 +62,9 @@ class _Draft:
     letters: list[Letter] = field(default_factory=list)
     done: tuple[int, int | None] | None = None
     judged: str | None = None
+    read_to: int = 0
+    held_message: int | None = None
+    refused: dict[int, Seat] = field(default_factory=dict)
 
     def absorb(self, step: Step, own: Entry | None = None, source: str | None = None) -> None:
         """Go on to a step's match, noting which of its new entries came from the event itself."""
@@ -78,7 +83,7 @@ class Table:
         card: Where, what and who.
         match: The match as committed.
         opening: The sequence of the letter that opened the present turn.
-        read_to: The newest message of the room that has been judged.
+        read_to: Up to which message the room has been read to the end.
     """
 
     def __init__(
@@ -95,22 +100,31 @@ class Table:
         self._refused: dict[int, Seat] = {}
         self._held_message: int | None = None
         self._sequence = 0
+        self._taken_up_at = 0
         self._reading: asyncio.Task[None] | None = None
+        self._after_reading: list[Event] = []
         self._working: asyncio.Task[None] | None = None
 
     # Beginning and ending
 
-    async def open(self, beginning: Step) -> None:
-        """Keep and tell the opening of a new match, and begin to work."""
-        draft = _Draft(self.match)
-        draft.letters.extend(self._secretary.letters(beginning, None))
-        await self._commit(draft)
+    async def open(self, beginning: Step, read_to: int) -> None:
+        """Keep and tell the opening of a new match, and begin to work.
+
+        Raises:
+            RoomTaken: There is a live match in the room.
+        """
+        letters = self._secretary.letters(beginning, None)
+        match_id = await self._around.store.begin(self.card, read_to, letters)
+        self.card = replace(self.card, id=match_id)
+        self.read_to = read_to
+        self._tell(tuple(self._number(letters, log_length=0)))
         self._working = asyncio.create_task(self._work(), name=f"table {self.card.id}")
 
     async def take_up(self, stored: StoredMatch, alive_ms: int) -> None:
         """Go on where a stored match stood; the time since the gateway was alive is nobody's."""
         self._judged = {sourced.source for sourced in stored.entries if sourced.source}
-        self._sequence = stored.sequence
+        self._judged |= {f"message:{message_id}" for message_id in stored.answered}
+        self._sequence = self._taken_up_at = stored.sequence
         self.opening = stored.opening
         self.read_to = stored.read_to
         if self.match.held:
@@ -132,6 +146,10 @@ class Table:
         """Let something happen, after all that happened before."""
         self._events.put_nowait(event)
 
+    def wrote(self, letter: NumberedLetter) -> bool:
+        """Whether a letter is of this process, and not one that an earlier one left waiting."""
+        return letter.sequence > self._taken_up_at
+
     def match_now(self) -> Match:
         """The match as far as it can be said at present, for those who ask."""
         now, due = self.card.instant(self._around.clock.now_ms()), self.match.next_due()
@@ -145,7 +163,7 @@ class Table:
             try:
                 await self._happen(event)
             except Exception as error:
-                # The event changed nothing; the match goes on from what is committed.
+                # What is not committed has not happened; the match goes on from what is.
                 log.exception("match %s: %s failed", self.card.id, type(event).__name__)
                 if isinstance(event, Ruled) and not event.answer.done():
                     event.answer.set_exception(error)
@@ -160,6 +178,8 @@ class Table:
 
     def _judge(self, draft: _Draft, event: Event) -> Refused | None:
         match event:
+            case Typed() | Edited() | Ruled() if self._is_past_flag(draft, event.at_ms):
+                self._after_reading.append(event)
             case Typed():
                 self._typed(draft, event)
             case Edited():
@@ -173,7 +193,10 @@ class Table:
                 self._delivered(draft, event)
             case Woken():
                 self._woken(draft)
+            case Heard():
+                draft.read_to = event.read_to
             case RoomRead():
+                draft.read_to = max(self.read_to, event.read_to)
                 self._pass_to(draft, self.card.instant(event.at_ms))
         return None
 
@@ -181,7 +204,6 @@ class Table:
         if event.source in self._judged:
             return
         draft.judged = event.source
-        self.read_to = max(self.read_to, event.message_id)
         self._say(draft, event.seat, event, event.source)
 
     def _edited(self, draft: _Draft, event: Edited) -> None:
@@ -222,13 +244,21 @@ class Table:
         due_ms = None if due is None else self.card.discord_ms(due)
         if due is None or due_ms is None or now_ms < due_ms:
             self._pass_to(draft, self.card.instant(now_ms))
-        elif draft.match.held is None:
+        elif draft.match.held is None or not self._around.is_connected():
             self._pass_to(draft, due, inclusive=False)
             self._read_room_for(due_ms)
         elif now_ms >= due_ms + HOLD_GRACE_MS:
             self._pass_to(draft, due)
 
     # What events have in common
+
+    def _is_past_flag(self, draft: _Draft, at_ms: int) -> bool:
+        """Whether a flag must be judged before an event, for which the room is read first."""
+        due = draft.match.next_due()
+        if due is None or draft.match.held or self.card.instant(at_ms) <= due:
+            return False
+        self._read_room_for(self.card.discord_ms(due))
+        return True
 
     def _say(self, draft: _Draft, seat: Seat, event: Typed | Edited, source: str) -> None:
         """Let a seat submit the text of a message."""
@@ -237,11 +267,10 @@ class Table:
             draft, Entry(Speaker(seat.value), at, event.text), source, event.message_id
         )
         if step.refusal:
-            self._refused[event.message_id] = seat
+            draft.refused[event.message_id] = seat
             draft.letters.extend(self._secretary.refusal(step.refusal, event.message_id))
-            return
-        self._refused.clear()
-        self._held_message = event.message_id
+        else:
+            draft.held_message = event.message_id
 
     def _take_back(self, draft: _Draft, seat: Seat, event: Edited | Deleted, source: str) -> Step:
         """Take a held move back on the word of a message's edit or deletion."""
@@ -262,7 +291,7 @@ class Table:
     def _pass_to(self, draft: _Draft, until: Seconds, *, inclusive: bool = True) -> None:
         step = draft.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
         draft.absorb(step)
-        draft.letters.extend(self._secretary.letters(step, self._held_message))
+        draft.letters.extend(self._secretary.letters(step, None))
 
     def _account_for_gap(self, draft: _Draft, alive_ms: int) -> None:
         """Log the time in which nobody could be heard as a pause, and say so in one line."""
@@ -289,66 +318,75 @@ class Table:
             self._reading = asyncio.create_task(self._read_room(due_ms))
 
     async def _read_room(self, due_ms: int) -> None:
+        """Read until it succeeds; then what had to wait for the flag to be judged goes on."""
         retry_seconds = RETRY_SECONDS
         while True:
             try:
-                await self._around.read_room(self)
+                read_to = await self._around.read_room(self, due_ms)
             except Exception:
                 # Whatever it is: without the word that the room was read, no flag falls.
                 log.exception("match %s: the room cannot be read; trying again", self.card.id)
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
-                self.put(RoomRead(due_ms))
+                self.put(RoomRead(due_ms, read_to))
+                waiting, self._after_reading = self._after_reading, []
+                for event in waiting:
+                    self.put(event)
                 return
 
     # Keeping
 
     async def _commit(self, draft: _Draft) -> None:
         """Keep what an event did in one transaction; only then is anything told."""
-        letters = tuple(self._number(draft))
+        letters = tuple(self._number(draft.letters, len(draft.match.entries)))
         wake_ms = self._wake_ms(draft.match)
-        if draft.entries or letters or draft.done:
+        read_to = max(self.read_to, draft.read_to)
+        if draft.entries or letters or draft.done or read_to > self.read_to:
             change = Change(
                 match_id=self.card.id,
                 first_number=len(self.match.entries),
                 entries=tuple(draft.entries),
                 letters=letters,
                 wake_ms=wake_ms,
-                read_to=self.read_to,
+                read_to=read_to,
                 done=draft.done,
                 outcome=draft.match.result,
             )
-            await self._keep(change)
+            await insistently(partial(self._around.store.commit, change))
+        self._take_over(draft)
+        self.read_to = read_to
+        self._tell(letters)
+        self._around.wake_at(self.card.id, wake_ms)
+
+    def _take_over(self, draft: _Draft) -> None:
+        """What was drafted has happened."""
+        self.match = draft.match
         if draft.judged:
             self._judged.add(draft.judged)
-        self.match = draft.match
+        if draft.held_message:
+            self._held_message = draft.held_message
+            self._refused.clear()
+        self._refused.update(draft.refused)
+
+    def _tell(self, letters: tuple[NumberedLetter, ...]) -> None:
         self._sequence += len(letters)
         opening = [each.sequence for each in letters if each.letter.opens]
         self.opening = max(opening, default=self.opening)
         self._around.send(self, letters)
-        self._around.wake_at(self.card.id, wake_ms)
 
-    async def _keep(self, change: Change) -> None:
-        """Keep a change, however long the database takes: nothing may be told that is not kept."""
-        while True:
-            try:
-                return await self._around.store.commit(change)
-            except OperationalError:
-                log.exception("match %s: the database is not writable; trying again", self.card.id)
-                await asyncio.sleep(RETRY_SECONDS)
-
-    def _number(self, draft: _Draft) -> Iterable[NumberedLetter]:
-        log_length = len(draft.match.entries)
-        for sequence, letter in enumerate(draft.letters, start=self._sequence + 1):
+    def _number(self, letters: Iterable[Letter], log_length: int) -> Iterable[NumberedLetter]:
+        for sequence, letter in enumerate(letters, start=self._sequence + 1):
             yield NumberedLetter(self.card.id, sequence, log_length, letter)
 
     def _wake_ms(self, match: Match) -> int | None:
         wake = match.next_wake()
-        if wake is None or (self._reading and not self._reading.done()):
-            # While the room is being read, its end is what goes on.
+        if wake is None:
             return None
-        return self.card.discord_ms(wake) + (HOLD_GRACE_MS if match.held else 0)
+        wake_ms = self.card.discord_ms(wake) + (HOLD_GRACE_MS if match.held else 0)
+        is_reading = self._reading is not None and not self._reading.done()
+        # What is due already waits for the room to be read, whose end sets the next waking.
+        return None if is_reading and wake_ms <= self._around.clock.now_ms() else wake_ms
 
 
 def _message_behind(entries: tuple[Sourced, ...], held: Entry) -> int | None:

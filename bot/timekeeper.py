@@ -4,8 +4,11 @@ import asyncio
 import heapq
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Final
 
 from bot.discord_clock import DiscordClock
+
+LONGEST_SLEEP_SECONDS: Final = 1.0
 
 
 class Timekeeper:
@@ -49,4 +52,6 @@ class Timekeeper:
     def _seconds_to_next(self) -> float | None:
         if not self._heap:
             return None
-        return max(0.0, (self._heap[0][0] - self._clock.now_ms()) / 1000)
+        seconds = (self._heap[0][0] - self._clock.now_ms()) / 1000
+        # Discord's clock may be learned anew meanwhile.
+        return min(max(0.0, seconds), LONGEST_SLEEP_SECONDS)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from unicodedata import category
 
-from bot.letters import countdown
+from bot.letters import countdown, countdown_to
 from engine.clocks import ReminderKind, Reserve, Seconds
 from engine.entries import Cause
 from engine.game import Outcome, Reason
@@ -48,6 +48,14 @@ class Seating:
         return " ".join(self.mention(seat) for seat in seats)
 
 
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """When a running turn's time ends: what is left of it, and the instant by Discord's clock."""
+
+    left: Seconds
+    at_ms: int
+
+
 class GameWords(ABC):
     """What one game says in its own words."""
 
@@ -69,7 +77,8 @@ class GameWords(ABC):
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:  # noqa: ARG002 - games may look
         """The sentence for a refusal, naming the rule and the cells."""
-        sentence = (REFUSALS | dict(self.refusals)).get(refusal.code, UNKNOWN_REFUSAL)
+        code = refusal.facts.get("said", refusal.code)
+        sentence = (REFUSALS | dict(self.refusals)).get(code, UNKNOWN_REFUSAL)
         cells = listing([str(cell) for cell in refusal.cells])
         return sentence.format(cells=cells, code=refusal.code, **refusal.facts)
 
@@ -84,6 +93,7 @@ REFUSALS: Final = {
         "Your move is already held. Type `takeback` first if you want another one instead."
     ),
     "nothing-held": "There is no move to take back: the last one is final.",
+    "late-take-back": "It is not your turn, and no move of yours is held any more: it is final.",
     "too-late": "Too late to take back: your time would have run out meanwhile. The move stands.",
     "wrong-phase": "Not now: that is not what is asked for at this point of the match.",
     "nothing-to-undo": "There is nothing to undo.",
@@ -148,7 +158,7 @@ def reserve(left: Reserve) -> str:
 def opening(seating: Seating, words: GameWords) -> str:
     """The head of a match's first post: who plays what, and how it is typed."""
     players = " against ".join(
-        f"{seating.name(seat)} ({SEAT_TITLES[seat]}, {words.role(seating.game, seat)})"
+        f"{seating.mention(seat)} ({SEAT_TITLES[seat]}, {words.role(seating.game, seat)})"
         for seat in Seat
     )
     return f"## {seating.game.title}\n{players}.\n{words.rules}\n"
@@ -170,10 +180,12 @@ def _until(notice: Opened) -> str:
     return f"{ends}, then {reserve(notice.reserve)}." if notice.reserve else f"{ends}."
 
 
-def progressed(seating: Seating, words: GameWords, view: Any, notice: Progressed) -> str:
+def progressed(
+    seating: Seating, words: GameWords, view: Any, notice: Progressed, end: TurnEnd | None
+) -> str:
     """The post of something done within a turn: what it was, and who is awaited until when."""
     done = words.done(seating, view, notice.cause)
-    return f"{done}\n{_goes_on(seating, notice.seats, notice.left)}"
+    return f"{done}\n{_goes_on(seating, notice.seats, end)}"
 
 
 def reminded(seating: Seating, notice: Reminded) -> str:
@@ -189,9 +201,9 @@ def reminded(seating: Seating, notice: Reminded) -> str:
             return f"⏰ {who} {used} of reserve used this turn, {reserve(notice.left or 0)} left."
 
 
-def taken_back(seating: Seating, notice: TakenBack) -> str:
+def taken_back(seating: Seating, notice: TakenBack, end: TurnEnd | None) -> str:
     """A held move was cancelled."""
-    goes_on = _goes_on(seating, (notice.seat,), notice.left)
+    goes_on = _goes_on(seating, (notice.seat,), end)
     return f"↩️ {seating.name(notice.seat)} takes the move back; the clock ran on. {goes_on}"
 
 
@@ -200,24 +212,24 @@ def paused() -> str:
     return "⏸️ The match is paused and the clocks stand still. Only `concede` is heard now."
 
 
-def resumed(seating: Seating, notice: Resumed) -> str:
+def resumed(seating: Seating, notice: Resumed, end: TurnEnd | None) -> str:
     """A host let the clocks run again."""
-    return f"▶️ The match goes on. {_goes_on(seating, notice.seats, notice.left)}"
+    return f"▶️ The match goes on. {_goes_on(seating, notice.seats, end)}"
 
 
-def away(seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], left: Seconds | None) -> str:
+def away(seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
     """The Dealer was down or cut off, and nobody is charged for it."""
     lost = duration(Seconds(round(seconds)))
-    goes_on = _goes_on(seating, seats, left)
+    goes_on = _goes_on(seating, seats, end)
     return f"🔌 The Dealer was away for {lost}; nobody is charged. {goes_on}"
 
 
-def _goes_on(seating: Seating, seats: tuple[Seat, ...], left: Seconds | None) -> str:
+def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
     """Who is awaited, and until when, in a turn that runs already."""
     who = seating.mentions(seats)
-    if left is None:
+    if end is None:
         return f"{who} to act."
-    return f"{who} time ends {countdown(left)}." if left > 0 else f"{who} on reserve."
+    return f"{who} time ends {countdown_to(end.at_ms)}." if end.left > 0 else f"{who} on reserve."
 
 
 def adjusted(seating: Seating, notice: Adjusted) -> str:
@@ -272,6 +284,8 @@ ROOM_MISSING: Final = "Choose a text channel with the option `room`."
 ROOM_PERMISSIONS: Final = "I lack permissions in {room}: {missing}. Grant them and start again."
 OTHER_SERVER: Final = "That channel is not on this server."
 STARTED: Final = "The match is dealt in {room}. Seed {seed}."
+STARTING: Final = "I am just starting. Please try again in a few seconds."
+PLAYER_PERMISSIONS: Final = "{player} may not play in {room}: {missing} is missing there."
 TRY_AGAIN: Final = "Something went wrong here; nothing was changed. Please try again."
 
 

@@ -28,6 +28,7 @@ COMMON_OPTIONS: Final = {
     "first": "Who begins, if the DMO is not to choose",
     "seed": "Where lots are drawn from (a random number if not set)",
 }
+PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
 ROOM_PERMISSIONS: Final = (
     "view_channel",
     "send_messages",
@@ -118,6 +119,8 @@ class GameCog(commands.Cog):
         room = given.pop("room", None) or interaction.channel
         _check_players(list(players.values()))
         room = _check_room(room, guild)
+        for player in players.values():
+            _check_access(player, room)
         card = MatchCard(
             guild_id=guild.id,
             room_id=room.id,
@@ -175,14 +178,25 @@ def _check_players(players: list[discord.Member]) -> None:
         raise Declined(words.SAME_PLAYER)
 
 
+def _check_access(player: discord.Member, room: discord.TextChannel) -> None:
+    missing = _missing(room.permissions_for(player), PLAYER_PERMISSIONS)
+    if missing:
+        name = words.plain_name(player.display_name)
+        raise Declined(
+            words.PLAYER_PERMISSIONS.format(player=name, room=room.mention, missing=missing)
+        )
+
+
+def _missing(allowed: discord.Permissions, wanted: tuple[str, ...]) -> str:
+    return words.listing([each.replace("_", " ") for each in wanted if not getattr(allowed, each)])
+
+
 def _check_room(room: Any, guild: discord.Guild) -> discord.TextChannel:
     if not isinstance(room, discord.TextChannel):
         raise Declined(words.ROOM_MISSING)
     if room.guild.id != guild.id:
         raise Declined(words.OTHER_SERVER)
-    allowed = room.permissions_for(guild.me)
-    missing = [name.replace("_", " ") for name in ROOM_PERMISSIONS if not getattr(allowed, name)]
+    missing = _missing(room.permissions_for(guild.me), ROOM_PERMISSIONS)
     if missing:
-        reason = words.ROOM_PERMISSIONS.format(room=room.mention, missing=words.listing(missing))
-        raise Declined(reason)
+        raise Declined(words.ROOM_PERMISSIONS.format(room=room.mention, missing=missing))
     return room

@@ -11,11 +11,11 @@ from bot import words
 from bot.client import DealerClient, Declined
 from bot.cogs import words_of
 from bot.cogs.base import answer, require_guild, require_host
+from bot.outbox import picture_files
 from bot.secretary import Secretary
 from bot.store import MatchCard
 from bot.tables import Table
 from engine.match import Match
-from engine.record import write_record
 from engine.seats import PUBLIC, SEATS
 from rendering import painter_of
 
@@ -39,11 +39,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         """Show the position."""
         match = (await self._latest(interaction))[1]
         pictures = await asyncio.to_thread(painter_of(match.game).pictures, match.view(PUBLIC))
-        files = [
-            discord.File(BytesIO(each.png), f"{each.name}.png", description=each.alt)
-            for each in pictures
-        ]
-        await interaction.response.send_message(files=files, ephemeral=True)
+        await interaction.response.send_message(files=picture_files(pictures), ephemeral=True)
 
     @app_commands.command(description="The clocks of both players")
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -74,8 +70,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         card, match = await self._latest(interaction)
         if match.result is None:
             raise Declined(words.RECORD_LATER)
-        names = {seat: card.players[seat].name for seat in SEATS}
-        text = write_record(match.game, names, match.entries)
+        text = _secretary(card).record(match)
         file = discord.File(BytesIO(text.encode()), f"match-{card.id}.dm")
         await interaction.response.send_message(file=file, ephemeral=True)
 
@@ -101,7 +96,8 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         lines = []
         for seat in SEATS:
             has_reserve = match.game.starting_reserve is not None
-            runs = flag is not None and timing is not None and seat in match.to_act
+            # While a move is held, its mover's flag cannot fall.
+            runs = timing is not None and seat in match.to_act and match.held is None
             lines.append(
                 words.clock_line(
                     _seating(table.card),
@@ -113,8 +109,12 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         return "\n".join(lines)
 
 
+def _secretary(card: MatchCard) -> Secretary:
+    return Secretary(card, words_of(card.game))
+
+
 def _seating(card: MatchCard) -> words.Seating:
-    return Secretary(card, words_of(card.game)).seating
+    return _secretary(card).seating
 
 
 async def setup(bot: DealerClient) -> None:

@@ -14,7 +14,7 @@ from discord.http import Route
 
 from bot import house as house_module
 from bot.events import Woken
-from bot.house import NEWEST_MESSAGES, House
+from bot.house import House
 from bot.store import MatchCard, Person, Sourced, Store
 from bot.tables import Table
 from engine.entries import Entry, Speaker
@@ -23,6 +23,8 @@ from tests.bot.support import DMO, EC, card_of, eventually
 from tests.bot.test_store import change
 from tests.engine.playing import fire_and_ice
 from tests.people import Message, World, from_dealer
+
+MORE_THAN_A_PAGE = 115
 
 
 @dataclass
@@ -63,6 +65,10 @@ class Town:
         self.house = House(self.client, self.store)
         await self.house.start()
 
+    async def hear(self, table: Table) -> None:
+        """Let a table hear what its room holds."""
+        await self.house._hear_missed(table)
+
     async def boards(self) -> list[Message]:
         """The Dealer's posts with a picture."""
         return [post for post in await self.world.host.history(self.room) if post["attachments"]]
@@ -85,10 +91,10 @@ async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[T
 
 async def test_a_reading_brings_what_was_typed_last_however_many_talk(town: Town):
     table = await town.open()
-    for number in range(NEWEST_MESSAGES + 15):
+    for number in range(MORE_THAN_A_PAGE):
         await town.world.spectator.say(town.room, f"chatter {number}")
     await town.world.ec.say(town.room, "E6 E7")
-    await town.house._read_room(table)
+    await town.hear(table)
     await eventually(lambda: table.match.to_act == (DMO,))
 
 
@@ -100,7 +106,7 @@ async def test_a_reading_brings_messages_in_the_order_in_which_they_were_typed(t
     table = await town.open()
     for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2"), ("ec", "D4 C4")):
         await town.world.people[mover].say(town.room, text)
-    await town.house._read_room(table)
+    await town.hear(table)
     await eventually(lambda: len(moves_of(table)) == 3)
     assert moves_of(table) == ["E6 E7", "E3 E2", "D4 C4"]
 
@@ -109,9 +115,9 @@ async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(town
     await town.world.ec.say(town.room, "concede")
     table = await town.open()
     await town.world.spectator.say(town.room, "concede")
-    await town.house._read_room(table)
+    await town.hear(table)
     await town.world.ec.say(town.room, "E6 E7")
-    await town.house._read_room(table)
+    await town.hear(table)
     await eventually(lambda: moves_of(table))
     assert moves_of(table) == ["E6 E7"]
 
@@ -128,7 +134,7 @@ async def test_a_live_match_goes_on_and_is_told_so_once(town: Town):
     await town.world.host.read(town.room, from_dealer("was away for"))
     assert len(await town.boards()) == 1
     await town.world.ec.say(town.room, "E6 E7")
-    await town.house._read_room(again)
+    await town.hear(again)
     await town.world.host.read(town.room, from_dealer("E6 (white) and E7 (red)"))
 
 
@@ -137,14 +143,14 @@ async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(town: Tow
     table = await town.open(takeback="0.001")
     for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2")):
         await town.world.people[mover].say(town.room, text)
-        await town.house._read_room(table)
+        await town.hear(table)
         await eventually(lambda text=text: text in moves_of(table))
         await eventually(lambda: table.put(Woken()) or table.match.held is None)
     await eventually(lambda: table.match.started is not None)
     *_, told = await town.boards()
     await town.world.fault(fault="latency", match=posting, seconds=60, count=None)
     await town.world.ec.say(town.room, "D4 C4")
-    await town.house._read_room(table)
+    await town.hear(table)
     await eventually(lambda: "D4 C4" in moves_of(table))
     await eventually(lambda: table.put(Woken()) or table.match.held is None)
     await town.house.stop()
@@ -164,7 +170,7 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(town: Town):
     table = await town.open()
     await town.world.fault(fault="latency", match=posting, seconds=60, count=None)
     await town.world.ec.say(town.room, "concede")
-    await town.house._read_room(table)
+    await town.hear(table)
     await eventually(lambda: table.match.result)
     await town.house.stop()
     await town.world.clear_faults()

@@ -34,7 +34,7 @@ MESSAGE = 777
 ACTION, RULING = Cause(CauseKind.ACTION, DMO), Cause(CauseKind.RULING)
 
 
-def opened(*seats, cause: Cause | None = None) -> Opened:
+def opened(*seats, cause: Cause | None = ACTION) -> Opened:
     return Opened(seats, Decimal(60), Decimal(300), None, cause)
 
 
@@ -159,7 +159,7 @@ def test_of_several_positions_in_one_step_only_the_last_is_shown():
 def test_the_opening_of_a_match_is_one_letter():
     card = card_of(fire_and_ice())
     (letter,) = secretary_of(card).letters(Match.begin(card.game, by_posts=True), None)
-    assert letter.pings == (BOB,)
+    assert letter.pings == (ADA, BOB)
     assert "choose who begins" in letter.content
 
 

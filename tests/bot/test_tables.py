@@ -67,6 +67,7 @@ class Hall:
     unheard: list[Event] = field(default_factory=list)
     may_read: asyncio.Event = field(default_factory=asyncio.Event)
     table: CountedTable = field(init=False)
+    connected: bool = True
 
     def _seat(self, match: Match) -> None:
         surroundings = Surroundings(
@@ -75,20 +76,22 @@ class Hall:
             send=lambda _, letters: self.sent.extend(letters),
             wake_at=self._wake_at,
             read_room=self._read_room,
+            is_connected=lambda: self.connected,
             close=self._close,
         )
         self.table = CountedTable(surroundings, self.card, secretary_of(self.card), match)
 
     def _wake_at(self, match_id: int, due_ms: int | None) -> None:
-        assert match_id == self.card.id
+        assert match_id == self.table.card.id
         self.wake_ms = None if due_ms is None else due_ms - BEGAN_MS
 
-    async def _read_room(self, table: Table) -> None:
+    async def _read_room(self, table: Table, until_ms: int) -> int:
         self.reads += 1
         await self.may_read.wait()
         for event in self.unheard:
             table.put(event)
         self.unheard.clear()
+        return table.read_to
 
     def _close(self, table: Table) -> None:
         assert table is self.table
@@ -97,7 +100,8 @@ class Hall:
     async def open(self) -> None:
         beginning = Match.begin(self.card.game, by_posts=True)
         self._seat(beginning.match)
-        await self.table.open(beginning)
+        await self.table.open(beginning, read_to=0)
+        self.card = self.table.card
 
     async def restart(self, alive_ms: int, now_ms: int) -> None:
         """The process ends and another one takes the match up."""
@@ -211,7 +215,6 @@ class Halls:
         """A match that EC begins and whose opening post stands, if it is not said otherwise."""
         game = fire_and_ice(**({"first": "ec"} | options))
         card = card_of(game, room_id=len(self.open) + 1)
-        card = replace(card, id=await self.store.begin(card, read_to=0))
         hall = Hall(self.store, card)
         await hall.open()
         self.open.append(hall)
@@ -285,7 +288,6 @@ async def test_a_message_that_comes_again_after_a_restart_counts_once(deal: Hall
     await hall.happen(move)
     assert hall.log.count("ec E6 E7") == 1
     assert hall.told() == []
-    assert (await hall.stored()).read_to == move.message_id
 
 
 async def test_conversation_leaves_no_trace(deal: Halls):
@@ -611,9 +613,11 @@ async def test_a_move_that_the_reading_brings_too_late_does_not_save_it(deal: Ha
     assert "ec E6 E7" not in hall.log
 
 
-async def test_an_event_stamped_after_the_flag_lets_it_fall_at_once(deal: Halls):
+async def test_an_event_stamped_after_the_flag_lets_it_fall_once_the_room_is_read(deal: Halls):
     hall = await flagged(deal)
     await hall.typed(EC, "hello", FLAG_MS + 1)
+    assert hall.match.result is None
+    await hall.room_is_read()
     assert hall.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
 
 
@@ -624,10 +628,12 @@ async def test_a_room_that_cannot_be_read_is_read_again(
     hall = await deal(takeback="0", turn="60", reserve="0")
     failures = [ConnectionResetError(), TimeoutError(), aiohttp.ServerDisconnectedError()]
 
-    async def read(_: Table) -> None:
+    async def read(_: Table, until_ms: int) -> int:
+        assert until_ms == BEGAN_MS + POSTED_MS + 60 * SECOND
         hall.reads += 1
         if failures:
             raise failures.pop()
+        return 0
 
     hall.table._around = replace(hall.table._around, read_room=read)
     await hall.wakes(POSTED_MS + 60 * SECOND)
@@ -656,7 +662,6 @@ async def test_a_choice_that_is_late_goes_to_the_lot_and_the_lot_is_kept(deal: H
 async def chosen_late(deal: Halls) -> Hall:
     game = fire_and_ice(choice="5", seed="4")
     card = card_of(game, room_id=77)
-    card = replace(card, id=await deal.store.begin(card, read_to=0))
     hall = Hall(deal.store, card)
     await hall.open()
     deal.open.append(hall)
@@ -725,7 +730,7 @@ async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
     [
         ([typed(EC, "concede", 10 * SECOND)], Outcome(DMO, Reason.CONCEDED)),
         ([typed(DMO, "Concede", 10 * SECOND)], Outcome(EC, Reason.CONCEDED)),
-        ([RoomRead(BEGAN_MS + 999 * SECOND)], Outcome(DMO, Reason.OUT_OF_TIME)),
+        ([RoomRead(BEGAN_MS + 999 * SECOND, 0)], Outcome(DMO, Reason.OUT_OF_TIME)),
     ],
 )
 async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_house(

@@ -166,4 +166,4 @@ async def test_somebody_who_came_later_may_play_and_is_pinged(
         room, "/fire-and-ice start", ec=newcomer.id, dmo=world.dmo.id, first="ec"
     )
     opening = await world.host.read(room, from_dealer("your move"))
-    assert [each["id"] for each in opening["mentions"]] == [newcomer.id]
+    assert newcomer.id in {each["id"] for each in opening["mentions"]}

@@ -56,6 +56,32 @@ async def test_a_post_that_stood_just_before_the_kill_starts_its_clock_after_the
     await turn_after(world, room, away, world.dmo)
 
 
+async def test_a_move_typed_while_the_bot_was_down_counts_and_costs_nothing(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room, turn=6, reserve=1)
+    await clock_runs(world, room)
+    await bot.kill()
+    await asyncio.sleep(6)
+    move = await world.ec.say(room, "E6 E7")
+    await bot.start()
+    turn = await turn_after(world, room, move, world.dmo)
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    record = await record_of(world.session, result)
+    assert judge(record)["clock"]["ec"] == {"reserve": 1.0}
+    assert "E6 (white) and E7 (red)" in turn["content"]
+
+
+async def test_a_move_missed_by_a_lost_session_counts_when_the_bot_is_back(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room)
+    await world.fault(fault="invalid-session")
+    move = await world.ec.say(room, "E6 E7")
+    assert int(move["id"]) > int(opening["id"])
+    await turn_after(world, room, move, world.dmo)
+
+
 async def test_a_held_move_survives_a_kill_and_can_still_be_taken_back(
     bot: BotProcess, world: World, room: str
 ) -> None:
