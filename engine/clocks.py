@@ -4,9 +4,11 @@ Times are exact decimals in seconds since the clock of a turn or phase was start
 limit is in time; later is late.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
+from itertools import chain, count
 from math import ceil, floor
 from typing import Final, Protocol, TypeAlias
 
@@ -18,6 +20,8 @@ Reserve: TypeAlias = Decimal | int
 
 WARNINGS: Final = (Seconds(30), Seconds(5))
 """How long before the end of the turn time a reminder is due."""
+BEFORE_ALL: Final = Seconds(-1)
+"""An elapsed time before every reminder."""
 RESERVE_STEP: Final = Seconds(30)
 """At every so many seconds of reserve used a reminder is due."""
 
@@ -80,15 +84,15 @@ class Clock(Protocol):
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
         """What is left of the reserve after an elapsed time."""
 
-    def reminders(self, reserve: Reserve) -> tuple[Reminder, ...]:
-        """All reminders before the flag falls, earliest first."""
+    def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
+        """The reminders later than an elapsed time and before the flag falls, earliest first."""
 
 
-def _warnings(turn: Seconds, left: Reserve | None) -> tuple[Reminder, ...]:
-    return tuple(
+def _warnings(turn: Seconds, left: Reserve | None, after: Seconds) -> Iterator[Reminder]:
+    return (
         Reminder(turn - warning, ReminderKind.TIME_LEFT, warning, left)
         for warning in WARNINGS
-        if warning < turn
+        if warning < turn and turn - warning > after
     )
 
 
@@ -106,9 +110,9 @@ class Deadline:
         """The reserve, untouched."""
         return reserve
 
-    def reminders(self, reserve: Reserve) -> tuple[Reminder, ...]:  # noqa: ARG002
+    def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:  # noqa: ARG002
         """30 s and 5 s before the end."""
-        return _warnings(self.turn, None)
+        return _warnings(self.turn, None, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +133,10 @@ class Bank:
         """The bank less what goes beyond the turn time, never below zero."""
         return max(Seconds(0), reserve - max(Seconds(0), elapsed - self.turn))
 
-    def reminders(self, reserve: Reserve) -> tuple[Reminder, ...]:
+    def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
         """The warnings, the entry into the bank, and every 30 s of it used in this turn."""
-        return _warnings(self.turn, reserve) + _reserve_reminders(self, reserve)
+        warnings = _warnings(self.turn, reserve, after)
+        return chain(warnings, _reserve_reminders(self, reserve, after))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,23 +166,23 @@ class Periods:
         consumed = max(self.entered, ceil((elapsed - self.turn) / self.period))
         return max(0, reserve - consumed)
 
-    def reminders(self, reserve: Reserve) -> tuple[Reminder, ...]:
+    def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
         """The warnings, the entry into the reserve, and every 30 s of it used in this turn."""
-        left = max(0, reserve - self.entered)
-        return _warnings(self.turn, left) + _reserve_reminders(self, reserve)
+        warnings = _warnings(self.turn, max(0, reserve - self.entered), after)
+        return chain(warnings, _reserve_reminders(self, reserve, after))
 
 
-def _reserve_reminders(clock: Bank | Periods, reserve: Reserve) -> tuple[Reminder, ...]:
-    length = clock.flag(reserve) - clock.turn
-    return tuple(
-        Reminder(
-            at=clock.turn + used,
-            kind=ReminderKind.RESERVE_USED if used else ReminderKind.RESERVE_ENTERED,
-            seconds=used,
-            left=_left_from(clock, reserve, used),
-        )
-        for used in (RESERVE_STEP * step for step in range(ceil(length / RESERVE_STEP)))
-    )
+def _reserve_reminders(
+    clock: Bank | Periods, reserve: Reserve, after: Seconds
+) -> Iterator[Reminder]:
+    first = max(0, floor((after - clock.turn) / RESERVE_STEP) + 1)
+    # A bank may be as large as anybody likes: nothing but what is asked for is worked out.
+    for step in count(first):
+        used = RESERVE_STEP * step
+        if clock.turn + used >= clock.flag(reserve):
+            return
+        kind = ReminderKind.RESERVE_USED if used else ReminderKind.RESERVE_ENTERED
+        yield Reminder(clock.turn + used, kind, used, _left_from(clock, reserve, used))
 
 
 def _left_from(clock: Bank | Periods, reserve: Reserve, used: Seconds) -> Reserve:

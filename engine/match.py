@@ -5,10 +5,11 @@ seconds since the match began.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import partial
+from itertools import takewhile
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -34,6 +35,8 @@ from engine.refusals import Malformed, OutOfOrder, Refused
 from engine.seats import Seat, Viewer
 
 ZERO: Final = Seconds(0)
+REMINDERS_KEEP: Final = Seconds(3600)
+"""A reminder that is later than this has nothing to tell any more."""
 _TIME_RULING: Final = re.compile(r"time (ec|dmo) ([+-]?)([0-9]{1,12}(?:\.[0-9]{1,12})?)", re.ASCII)
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
@@ -195,11 +198,9 @@ class Match:
     def next_wake(self) -> Seconds | None:
         """When there is next something to do: as `next_due`, or a reminder."""
         due = self.next_due()
-        reminders = self._reminders_after(self.reminded)
-        times = [
-            time for time in (due, *(reminder.at for reminder in reminders)) if time is not None
-        ]
-        return min(times, default=None)
+        reminder = next(self._reminders_after(self.reminded), None)
+        times = [due, reminder.at if reminder else None]
+        return min((time for time in times if time is not None), default=None)
 
     # What happens to a match
 
@@ -439,26 +440,29 @@ class Match:
         """What ends before an entry takes effect; before the Dealer's own, also what ends at it."""
         return self.pass_to(entry.at, inclusive=entry.who is Speaker.DEALER)
 
-    def _reminders_after(self, reminded: Seconds) -> tuple[Reminded, ...]:
+    def _reminders_after(self, reminded: Seconds) -> Iterator[Reminded]:
         timing, started = self.timing, self.started
         if timing is None or started is None or self.held or self.paused_since is not None:
-            return ()
+            return iter(())
         seats = self.to_act
-        return tuple(
+        return (
             Reminded(seats, started + each.at, each.kind, each.seconds, each.left)
-            for each in timing.clock.reminders(self._reserve_of(timing))
-            if each.at > reminded
+            for each in timing.clock.reminders(self._reserve_of(timing), reminded)
         )
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
-        due = tuple(
-            each
-            for each in self._reminders_after(self.reminded)
-            if each.at < until or (inclusive and each.at == until)
-        )
-        if not due or self.started is None:
+        """Tell the reminders that came due; those of long ago are passed over."""
+        if self.started is None:
             return Step(self)
-        return Step(replace(self, reminded=due[-1].at - self.started), due)
+        after = max(self.reminded, until - self.started - REMINDERS_KEEP)
+        due = tuple(
+            takewhile(
+                lambda each: each.at < until or (inclusive and each.at == until),
+                self._reminders_after(after),
+            )
+        )
+        reminded = due[-1].at - self.started if due else after
+        return Step(replace(self, reminded=reminded), due)
 
     # Moving on
 

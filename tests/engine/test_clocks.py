@@ -248,7 +248,7 @@ def times(clock: Clock, reserve: Reserve) -> list[tuple[object, ReminderKind]]:
 def test_reminders_come_before_the_turn_ends_and_as_the_reserve_is_used(
     clock: Clock, reserve: Reserve, reminders: list[tuple[object, ReminderKind, object, object]]
 ):
-    assert clock.reminders(reserve) == tuple(
+    assert tuple(clock.reminders(reserve)) == tuple(
         Reminder(seconds(at), kind, seconds(told), None if left is None else seconds(left))
         for at, kind, told, left in reminders
     )
@@ -388,3 +388,19 @@ def test_periods_are_consumed_by_the_formula_of_the_rulings(milliseconds: int, c
     elapsed = Fraction(milliseconds, 1000)
     consumed = max(0, ceil((elapsed - 120) / 30))
     assert FLOWERS.left(count, MILLISECOND * milliseconds) == max(0, count - consumed)
+
+
+@given(
+    st.sampled_from([Bank(Decimal(60)), Periods(Decimal(60), Decimal(45))]),
+    st.integers(0, 20),
+    st.integers(-1, 700),
+)
+def test_the_reminders_after_an_instant_are_the_later_ones_of_all(clock, reserve: int, after: int):
+    reserve = reserve if isinstance(clock, Periods) else Decimal(reserve * 30)
+    later = tuple(each for each in clock.reminders(reserve) if each.at > after)
+    assert tuple(clock.reminders(reserve, Decimal(after))) == later
+
+
+def test_a_reserve_beyond_all_measure_costs_no_more_to_ask_about():
+    reminders = Bank(Decimal(60)).reminders(Decimal(10**12), Decimal(10**11))
+    assert next(reminders).at == Decimal(100000000020)

@@ -256,3 +256,13 @@ def test_no_reminder_is_told_twice(seed: int):
         if isinstance(notice, Reminded):
             told.append((turn, notice.tells, notice.seconds))
     assert len(told) == len(set(told))
+
+
+def test_reminders_of_long_ago_are_passed_over_and_wake_nobody():
+    match = begun(fire_and_ice(first="ec", reserve="999999999999"))
+    step = match.pass_to(Seconds(10**9))
+    told = [each for each in step.notices if isinstance(each, Reminded)]
+    assert len(told) == 120
+    wake = step.match.next_wake()
+    assert wake
+    assert wake > 10**9
