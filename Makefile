@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CODE := bot engine rendering sandbox migrations tests
 
-.PHONY: help play run check test bench perft lock clean
+.PHONY: help play run check test bench lock clean
 .DEFAULT_GOAL := help
 
 help:

@@ -25,7 +25,7 @@ from engine.notices import (
 )
 from engine.record import write_record
 from engine.refusals import NotASubmission, Refused
-from engine.seats import PUBLIC, SEATS
+from engine.seats import PUBLIC, SEATS, Seat
 
 # A reminder that comes much later than it was due misleads more than none.
 REMINDER_KEEPS_MS: Final = {
@@ -71,6 +71,10 @@ class Secretary:
             return ()
         content = say.refused(self.words, self.card.game, refusal)
         return (Letter(content, reply_to=message_id),)
+
+    def changed(self, seat: Seat) -> Letter:
+        """An edit put another move in the place of the held one."""
+        return Letter(say.changed(self.seating, seat))
 
     def record(self, match: Match) -> str:
         """The match record."""

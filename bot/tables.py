@@ -219,6 +219,8 @@ class Table:
                 return
         if seat:
             self._say(draft, seat, event, event.source)
+        if held and seat and draft.match.held not in {None, held}:
+            draft.letters = [self._secretary.changed(seat)]
 
     def _deleted(self, draft: _Draft, event: Deleted) -> None:
         held = draft.match.held

@@ -92,7 +92,7 @@ REFUSALS: Final = {
     "move-held": (
         "Your move is already held. Type `takeback` first if you want another one instead."
     ),
-    "nothing-held": "There is no move to take back: the last one is final.",
+    "nothing-held": "You have no held move to take back.",
     "late-take-back": "It is not your turn, and no move of yours is held any more: it is final.",
     "too-late": "Too late to take back: your time would have run out meanwhile. The move stands.",
     "wrong-phase": "Not now: that is not what is asked for at this point of the match.",
@@ -176,7 +176,7 @@ def _spent(seating: Seating, spent: Spent | None) -> str:
 
 
 def _until(notice: Opened) -> str:
-    ends = f"⏳ Time ends {countdown(notice.turn)}"
+    ends = f"⏳ Turn time: {countdown(notice.turn)}"
     return f"{ends}, then {reserve(notice.reserve)}." if notice.reserve else f"{ends}."
 
 
@@ -193,7 +193,8 @@ def reminded(seating: Seating, notice: Reminded) -> str:
     who = seating.mentions(notice.seats)
     match notice.tells:
         case ReminderKind.TIME_LEFT:
-            return f"⏰ {who} {duration(notice.seconds)} left."
+            then = f" of turn time left, then {reserve(notice.left)}" if notice.left else " left"
+            return f"⏰ {who} {duration(notice.seconds)}{then}."
         case ReminderKind.RESERVE_ENTERED:
             return f"⏰ {who} your reserve is running: {reserve(notice.left or 0)} left."
         case ReminderKind.RESERVE_USED:
@@ -205,6 +206,11 @@ def taken_back(seating: Seating, notice: TakenBack, end: TurnEnd | None) -> str:
     """A held move was cancelled."""
     goes_on = _goes_on(seating, (notice.seat,), end)
     return f"↩️ {seating.name(notice.seat)} takes the move back; the clock ran on. {goes_on}"
+
+
+def changed(seating: Seating, seat: Seat) -> str:
+    """A held move was edited into another one, which is held in its place."""
+    return f"✏️ {seating.name(seat)} changes the move, which is held anew. The clock ran on."
 
 
 def paused() -> str:
@@ -229,7 +235,7 @@ def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> 
     who = seating.mentions(seats)
     if end is None:
         return f"{who} to act."
-    return f"{who} time ends {countdown_to(end.at_ms)}." if end.left > 0 else f"{who} on reserve."
+    return f"{who} turn time: {countdown_to(end.at_ms)}." if end.left > 0 else f"{who} on reserve."
 
 
 def adjusted(seating: Seating, notice: Adjusted) -> str:
@@ -276,14 +282,14 @@ HOSTS_ONLY: Final = (
     "`/dealer host-role`."
 )
 MANAGERS_ONLY: Final = "Only somebody with Manage Server can say who is a host."
-SERVERS_ONLY: Final = "That works in a server's channel only."
+SERVERS_ONLY: Final = "Use this in a channel of a server."
 SAME_PLAYER: Final = "The two players must be different people."
 BOT_PLAYER: Final = "A bot cannot play: {name} is one."
 ROOM_TAKEN: Final = "There is a live match in {room} already. `/match abort` there ends it."
 ROOM_MISSING: Final = "Choose a text channel with the option `room`."
 ROOM_PERMISSIONS: Final = "I lack permissions in {room}: {missing}. Grant them and start again."
 OTHER_SERVER: Final = "That channel is not on this server."
-STARTED: Final = "The match is dealt in {room}. Seed {seed}."
+STARTED: Final = "The match is dealt in {room}. (Seed of its lots: {seed}.)"
 STARTING: Final = "I am just starting. Please try again in a few seconds."
 PLAYER_PERMISSIONS: Final = "{player} may not play in {room}: {missing} is missing there."
 TRY_AGAIN: Final = "Something went wrong here; nothing was changed. Please try again."
@@ -310,7 +316,7 @@ def status(seating: Seating, to_act: tuple[Seat, ...], *, is_paused: bool) -> st
 def clock_line(seating: Seating, seat: Seat, left: Reserve | None, flag_ms: int | None) -> str:
     """One seat's line in the answer to `/match clock`."""
     rest = reserve(left) if left is not None else "no reserve in this game"
-    running = f", flag falls <t:{flag_ms // 1000}:R>" if flag_ms is not None else ""
+    running = f", all time ends <t:{flag_ms // 1000}:R>" if flag_ms is not None else ""
     return f"{seating.name(seat)}: {rest}{running}"
 
 

@@ -144,7 +144,7 @@ async def _count(
         match = match.enter(Entry(Speaker(seat.value), match.now, text)).match
         if illegal:
             await world.people[seat.value].say(room, "A1 A9")
-            await ear.wait("MESSAGE_CREATE", lambda data: "s left" in data["content"])
+            await ear.wait("MESSAGE_CREATE", lambda data: "turn time left" in data["content"])
         await world.people[seat.value].say(room, text)
         await _board(ear, room)
     return counts

@@ -25,8 +25,8 @@ COMMON_OPTIONS: Final = {
     "ec": "The Elimination Candidate",
     "dmo": "The Death Match Opponent",
     "room": "The text channel to play in (this one if not set)",
-    "first": "Who begins, if the DMO is not to choose",
-    "seed": "Where lots are drawn from (a random number if not set)",
+    "first": "Who begins (the DMO chooses if not set)",
+    "seed": "A number that fixes the lots (random if not set)",
 }
 PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
 ROOM_PERMISSIONS: Final = (

@@ -20,13 +20,17 @@ class FireAndIceWords(words.GameWords):
 
     refusals: ClassVar[Mapping[str, str]] = {
         "malformed": "A move is two cells side by side, such as `E6 E7`.",
+        "wrong-phase": (
+            "Not now: first it is settled who begins (`first me` or `first them`), and then "
+            "moves such as `E6 E7` are played."
+        ),
         "off-board": "{cells}: the board is A1 to I9.",
         "not-adjacent": "A domino lies on two cells side by side; {cells} are not.",
         "occupied": "Already covered: {cells}.",
-        "not-connected": "{cells} would touch no domino: a new one must join the old ones.",
+        "not-connected": "{cells} would touch no domino: yours must touch one by a side.",
         "colour-clash": (
-            "Neither way round does a white-{own} domino join only equal colours there: "
-            "it would touch {touched}."
+            "Your white-{own} domino fits neither way round: there it would touch {touched}, "
+            "and every touch must join equal colours."
         ),
     }
     options: ClassVar[Mapping[str, str]] = {
@@ -40,8 +44,10 @@ class FireAndIceWords(words.GameWords):
     rules: ClassVar[str] = (
         "Type two cells side by side, such as `E6 E7`, to lay your domino there. It must touch "
         "the dominoes on the board by a side, and every touch must join equal colours. Fire lays "
-        "white-red, Ice white-blue; which half goes where follows by itself. Whoever has to move "
-        "and cannot has lost. `takeback` cancels a move just sent; `concede` gives the match up."
+        "white-red, Ice white-blue; the Dealer turns it the right way. ★ marks the start domino, "
+        "white on both halves. Whoever has to move and cannot has lost, and so has whoever is out "
+        "of time and reserve. 👀 means that a move is heard: until it is final, `takeback` "
+        "cancels it. `concede` gives the match up at once."
     )
 
     def role(self, game: AnyGame, seat: Seat) -> str:
@@ -54,7 +60,7 @@ class FireAndIceWords(words.GameWords):
         if view.to_move is None:
             return (
                 f"{seating.mentions(seats)} choose who begins: type `first me` or `first them` "
-                "(`first ec`, `first dmo`)."
+                "(`first ec`, `first dmo`). Without a word it is drawn by lot."
             )
         return f"{seating.mentions(seats)} your move, {self.role(seating.game, view.to_move)}."
 

@@ -365,7 +365,8 @@ async def test_an_edit_takes_a_held_move_back_and_submits_anew_at_its_own_time(d
     assert hall.log[1:] == ["ec E6 E7", "ec takeback", "ec D4 C4"]
     assert hall.match.held
     assert hall.match.held.until == 17
-    assert [each.reaction for each in hall.told()] == [None, HEARD]
+    (told,) = hall.told()
+    assert "changes the move" in told.content
     edit = f"edit:{message}:{BEGAN_MS + 12 * SECOND}"
     assert (await hall.sources())[1:] == [f"message:{message}", f"{edit}:takeback", edit]
 
@@ -538,7 +539,7 @@ async def test_a_reminder_comes_when_it_is_due_and_once(deal: Halls):
     assert hall.told() == []
     await hall.wakes(due)
     (letter,) = hall.told()
-    assert "30 s left" in letter.content
+    assert "30 s of turn time left" in letter.content
     assert hall.wake_ms == POSTED_MS + 55 * SECOND
     await hall.wakes(due + 1)
     assert hall.told() == []

@@ -402,7 +402,7 @@ def test_a_reminder_names_the_awaited_and_what_is_left(notice: Reminded, parts: 
 @pytest.mark.parametrize(
     ("left", "part"),
     [
-        (Decimal(12), "time ends \x02@12000\x03"),
+        (Decimal(12), "turn time: \x02@12000\x03"),
         (Decimal(0), "on reserve"),
         (Decimal(-1), "on reserve"),
     ],

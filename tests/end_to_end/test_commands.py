@@ -105,7 +105,7 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     status = await ask(ear, room, "/match status")
     assert "Awaited: **Ada**" in status["content"]
     clock = await ask(ear, room, "/match clock")
-    assert "**Ada**: 5:00 of reserve, flag falls <t:" in clock["content"]
+    assert "**Ada**: 5:00 of reserve, all time ends <t:" in clock["content"]
     assert "**Bob**: 5:00 of reserve" in clock["content"]
     board = await ask(ear, room, "/match board")
     assert [each["filename"] for each in board["attachments"]] == ["board.png"]

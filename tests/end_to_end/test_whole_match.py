@@ -73,7 +73,7 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
         ("A1 A2", "touch no domino"),
         ("J1 J2", "J1 and J2: the board is A1 to I9"),
         ("E6", "two cells"),
-        ("takeback", "nothing to take back|no move to take back"),
+        ("takeback", "no held move"),
     ],
 )
 async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
@@ -82,7 +82,7 @@ async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
     await start(world, room)
     message = await world.ec.say(room, text)
     reply = await reply_to(world, room, message)
-    assert any(each in reply["content"] for each in said.split("|")), reply["content"]
+    assert said in reply["content"]
     move = await world.ec.say(room, "E6 E7")
     await turn_after(world, room, move, world.dmo)
 
@@ -131,7 +131,7 @@ async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_e
     third = await world.ec.say(room, "F3 F4")
     await _heard(world, room, third)
     await world.ec.edit(third, "E3 E2")
-    await world.host.read(room, from_dealer("takes the move back"), third["id"])
+    await world.host.read(room, from_dealer("changes the move, which is held anew"), third["id"])
     turn = await turn_after(world, room, third, world.dmo)
     assert "E3 (white) and E2 (red)" in turn["content"]
 
@@ -191,7 +191,9 @@ async def test_both_reminders_the_entry_into_reserve_and_the_loss_on_time(
     bot: BotProcess, world: World, room: str
 ) -> None:
     opening = await start(world, room, turn=31, reserve=2)
-    thirty = await world.host.read(room, from_dealer("30 s left"), opening["id"])
+    thirty = await world.host.read(
+        room, from_dealer("30 s of turn time left, then 2 s of reserve"), opening["id"]
+    )
     assert [each["id"] for each in thirty["mentions"]] == [world.ec.id]
     move = await world.ec.say(room, "E6 E7")
     await turn_after(world, room, move, world.dmo)
@@ -199,7 +201,7 @@ async def test_both_reminders_the_entry_into_reserve_and_the_loss_on_time(
     await result_after(world, room, move)
 
     opening = await _second_match(world, room, turn=6, reserve=2)
-    five = await world.host.read(room, from_dealer("5 s left"), opening["id"])
+    five = await world.host.read(room, from_dealer("5 s of turn time left"), opening["id"])
     entered = await world.host.read(room, from_dealer("reserve is running"), five["id"])
     move = await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, entered, world.dmo)
