@@ -5,6 +5,7 @@ The library is logged in and hears nothing, as if the gateway were cut.
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 
 import aiohttp
@@ -215,3 +216,32 @@ async def test_a_ruling_that_fails_does_not_leave_its_command_waiting(
 
 def test_the_house_waits_a_short_while_between_two_proofs_of_life():
     assert house_module.ALIVE_EVERY_SECONDS <= 5
+
+
+async def test_a_house_that_is_not_open_yet_proves_no_life(town: Town):
+    await town.store.put_alive(7)
+    town.house.prove_alive()
+    await town.house.stop()
+    assert await town.store.alive_ms() == 7
+
+
+async def test_closing_a_match_leaves_its_room_to_the_next_one(town: Town):
+    first = await town.open()
+    host = await town.world.host.say(town.room, "and again")
+    second = Table(first._around, replace(first.card, id=99), first._secretary, first.match)
+    town.house._seat(second)
+    town.house._close(first)
+    assert town.house.table_in(int(town.room)) is second
+    assert int(host["id"]) > first.read_to
+    town.house._seat(first)
+
+
+async def test_a_message_edited_before_it_is_read_counts_at_its_edit(town: Town):
+    table = await town.open()
+    message = await town.world.ec.say(town.room, "let me think")
+    edited = await town.world.ec.edit(message, "E6 E7")
+    await town.hear(table)
+    await eventually(lambda: moves_of(table))
+    (move,) = [entry for entry in table.match.entries if entry.who.seat]
+    at_ms = datetime.fromisoformat(edited["edited_timestamp"]).timestamp() * 1000
+    assert abs(table.card.discord_ms(move.at) - at_ms) <= 1

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from pydantic import TypeAdapter
 
-from bot.letters import Letter, countdown, with_countdowns
+from bot.letters import Letter, countdown, countdown_to, with_countdowns
 from bot.secretary import REMINDER_KEEPS_MS
 from bot.words import HEARD
 from engine.clocks import ReminderKind
@@ -263,3 +263,8 @@ def test_a_refusal_of_a_rule_names_the_cells():
     assert isinstance(refusal, Illegal)
     (letter,) = secretary_of().refusal(refusal, MESSAGE)
     assert "E5" in letter.content
+
+
+def test_the_countdown_of_a_running_clock_does_not_depend_on_when_it_is_sent():
+    mark = countdown_to(1_000_500)
+    assert with_countdowns(mark, 1) == with_countdowns(mark, 999_999) == "<t:1001:R>"

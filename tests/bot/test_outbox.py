@@ -375,3 +375,16 @@ def test_mentions_are_allowed_for_the_named_users_alone(pings: tuple[int, ...]):
     allowed = outbox_module._mentions(pings).to_dict()
     assert (allowed["parse"], allowed["users"]) == ([], list(pings))
     assert not allowed.get("replied_user")
+
+
+async def test_a_letter_that_may_have_been_sent_before_teaches_the_clock_nothing(office: Office):
+    office.put(Letter("left waiting by an earlier process"), is_new=False)
+    await office.all_reported()
+    assert office.clock.observed == []
+
+
+async def test_a_second_try_teaches_the_clock_nothing(office: Office):
+    await office.world.fault(fault="drop", match=POSTS, count=1)
+    office.put(Letter("tried twice"))
+    await office.all_reported()
+    assert office.clock.observed == []

@@ -966,3 +966,14 @@ def test_entries_are_told_apart_by_their_source():
     assert len(set(sources)) == len(sources)
     assert Deleted(7, 1).source == Deleted(7, 2).source
     assert max(map(len, [Edited(2**63, "", 2**63).source + ":takeback"])) <= 80
+
+
+async def test_while_the_gateway_is_away_a_hold_ends_only_once_the_room_is_read(deal: Halls):
+    hall, _ = await held(deal)
+    hall.connected = False
+    hall.unheard.append(typed(EC, "takeback", 12 * SECOND))
+    await hall.wakes(15 * SECOND + HOLD_GRACE_MS)
+    assert hall.match.held
+    await hall.room_is_read()
+    assert hall.log[-1] == "ec takeback"
+    assert hall.match.to_act == (EC,)
