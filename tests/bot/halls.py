@@ -1,0 +1,236 @@
+"""Tables with all around them in a test's hands."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.events import Deleted, Delivered, Edited, Event, Ruled, Typed, Woken
+from bot.letters import Letter
+from bot.store import MatchCard, NumberedLetter, Store, StoredMatch
+from bot.tables import Surroundings, Table
+from bot.words import HEARD
+from engine.match import Match
+from engine.refusals import Refused
+from engine.seats import SEATS, Seat
+from tests.bot.support import (
+    BEGAN_MS,
+    EC,
+    FakeClock,
+    card_of,
+    eventually,
+    secretary_of,
+    snowflake,
+)
+from tests.engine.playing import fire_and_ice, standing
+
+SECOND = 1_000
+POSTED_MS = 2 * SECOND
+"""When the opening post stands, by the match's clock."""
+FLAG_MS = POSTED_MS + 70 * SECOND
+
+
+class CountedTable(Table):
+    """A table that tells when it is idle."""
+
+    put_in = done_with = 0
+
+    def put(self, event: Event) -> None:
+        self.put_in += 1
+        super().put(event)
+
+    async def _happen(self, event: Event) -> None:
+        try:
+            await super()._happen(event)
+        finally:
+            self.done_with += 1
+
+
+@dataclass
+class Hall:
+    """A table with all around it in a test's hands; times are milliseconds since the beginning."""
+
+    store: Any
+    card: MatchCard
+    clock: FakeClock = field(default_factory=FakeClock)
+    sent: list[NumberedLetter] = field(default_factory=list)
+    wake_ms: int | None = None
+    closed: int = 0
+    reads: int = 0
+    unheard: list[Event] = field(default_factory=list)
+    may_read: asyncio.Event = field(default_factory=asyncio.Event)
+    table: CountedTable = field(init=False)
+    connected: bool = True
+
+    def _seat(self, match: Match) -> None:
+        surroundings = Surroundings(
+            store=self.store,
+            clock=self.clock,
+            send=lambda _, letters: self.sent.extend(letters),
+            wake_at=self._wake_at,
+            read_room=self._read_room,
+            is_connected=lambda: self.connected,
+            close=self._close,
+        )
+        self.table = CountedTable(surroundings, self.card, secretary_of(self.card), match)
+
+    def _wake_at(self, match_id: int, due_ms: int | None) -> None:
+        assert match_id == self.table.card.id
+        self.wake_ms = None if due_ms is None else due_ms - BEGAN_MS
+
+    async def _read_room(self, table: Table, until_ms: int) -> int:
+        self.reads += 1
+        await self.may_read.wait()
+        for event in self.unheard:
+            table.put(event)
+        self.unheard.clear()
+        return table.read_to
+
+    def _close(self, table: Table) -> None:
+        assert table is self.table
+        self.closed += 1
+
+    async def open(self) -> None:
+        beginning = Match.begin(self.card.game, by_posts=True)
+        self._seat(beginning.match)
+        await self.table.open(beginning, read_to=0)
+        self.card = self.table.card
+
+    async def restart(self, alive_ms: int, now_ms: int) -> None:
+        """The process ends and another one takes the match up."""
+        await self.table.stop()
+        self.clock.ms = BEGAN_MS + now_ms
+        self.sent.clear()
+        stored = await self.stored()
+        self.card = stored.card
+        self._seat(Match.replay(stored.card.game, (each.entry for each in stored.entries)))
+        await self.table.take_up(stored, BEGAN_MS + alive_ms)
+
+    # What happens
+
+    async def happen(self, *events: Event) -> None:
+        """Let events happen, and all that follows from them at once."""
+        for event in events:
+            self.table.put(event)
+        await eventually(lambda: self.table.put_in == self.table.done_with)
+
+    async def typed(self, seat: Seat, text: str, at_ms: int) -> int:
+        """A message; its id."""
+        await self.happen(typed(seat, text, at_ms))
+        return message_id(seat, at_ms)
+
+    async def edited(self, message: int, text: str, at_ms: int) -> None:
+        await self.happen(Edited(message, text, BEGAN_MS + at_ms))
+
+    async def deleted(self, message: int, at_ms: int) -> None:
+        await self.happen(Deleted(message, BEGAN_MS + at_ms))
+
+    async def stands(self, sequence: int, at_ms: int) -> None:
+        """A letter stands in the room."""
+        await self.happen(
+            Delivered(sequence, snowflake(BEGAN_MS + at_ms, sequence), BEGAN_MS + at_ms)
+        )
+
+    async def wakes(self, at_ms: int) -> None:
+        self.clock.ms = BEGAN_MS + at_ms
+        await self.happen(Woken())
+
+    async def ruled(self, text: str, at_ms: int, number: int = 1) -> Refused | None:
+        answer = asyncio.get_running_loop().create_future()
+        await self.happen(Ruled(text, number, BEGAN_MS + at_ms, answer))
+        return await answer
+
+    async def room_is_read(self) -> None:
+        """The room's messages come, and then the word that there are no others."""
+        reading = self.table._reading
+        assert reading
+        self.may_read.set()
+        async with asyncio.timeout(10):
+            await reading
+        await eventually(lambda: self.table.put_in == self.table.done_with)
+
+    # What can be seen of it
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    @property
+    def log(self) -> list[str]:
+        """Who said what."""
+        return [f"{entry.who} {entry.text}".strip() for entry in self.match.entries]
+
+    @property
+    def letters(self) -> list[Letter]:
+        return [each.letter for each in self.sent]
+
+    def told(self) -> list[Letter]:
+        """What was told since this was asked last."""
+        letters = self.letters
+        self.sent.clear()
+        return letters
+
+    async def stored(self) -> StoredMatch:
+        stored = await self.store.latest_match(self.card.room_id)
+        assert stored
+        return stored
+
+    async def sources(self) -> list[str | None]:
+        return [sourced.source for sourced in (await self.stored()).entries]
+
+
+def message_id(seat: Seat, at_ms: int) -> int:
+    return snowflake(BEGAN_MS + at_ms, SEATS.index(seat))
+
+
+def typed(seat: Seat, text: str, at_ms: int) -> Typed:
+    return Typed(seat, text, message_id(seat, at_ms), BEGAN_MS + at_ms)
+
+
+async def is_kept(hall: Hall) -> None:
+    """What the table holds is what the store would lead a new process to."""
+    stored = await hall.stored()
+    again = Match.replay(stored.card.game, (each.entry for each in stored.entries))
+    assert standing(replace(again, now=hall.match.now)) == standing(hall.match)
+    assert again.entries == hall.match.entries
+    live = {each.card.id for each in await hall.store.live_matches()}
+    assert (hall.card.id in live) == (hall.match.result is None)
+
+
+class Halls:
+    """Opens tables in rooms of their own."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.open: list[Hall] = []
+
+    async def __call__(self, *, posted: bool = True, **options: str) -> Hall:
+        """A match that EC begins and whose opening post stands, if it is not said otherwise."""
+        game = fire_and_ice(**({"first": "ec"} | options))
+        card = card_of(game, room_id=len(self.open) + 1)
+        hall = Hall(self.store, card)
+        await hall.open()
+        self.open.append(hall)
+        if posted:
+            await hall.stands(1, POSTED_MS)
+            hall.told()
+        return hall
+
+
+async def held(deal: Halls, **options: str) -> tuple[Hall, int]:
+    """A match in which EC's first move is held since the 10th second."""
+    hall = await deal(**options)
+    message = await hall.typed(EC, "E6 E7", 10 * SECOND)
+    assert hall.match.held
+    (mark,) = hall.told()
+    assert (mark.reaction, mark.reply_to) == (HEARD, message)
+    return hall, message
+
+
+async def flagged(deal: Halls) -> Hall:
+    """EC's time has run out, by all that is known here."""
+    hall = await deal(takeback="0", turn="60", reserve="10")
+    await hall.wakes(POSTED_MS + 60 * SECOND)
+    hall.told()
+    assert hall.wake_ms == FLAG_MS
+    await hall.wakes(FLAG_MS)
+    return hall
