@@ -67,8 +67,8 @@ class House:
 class Line:
     """The page's way to the gateway, which a test can cut."""
 
-    def __init__(self) -> None:
-        self.is_cut = False
+    def __init__(self, *, is_cut: bool = False) -> None:
+        self.is_cut = is_cut
         self.sockets = []
 
     async def lay(self, page: Page) -> None:

@@ -34,6 +34,13 @@ async def long_room(house: House) -> str:
     return name
 
 
+@pytest_asyncio.fixture(loop_scope="module")
+async def full_room(house: House, room: str) -> str:
+    """A room in which more has been said than fits on the screen."""
+    await house.say("Bob", room, *["\n".join(f"line {line}" for line in range(40))] * 2)
+    return room
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def page_alone(house: House) -> AsyncIterator[Page]:
     """The page's modules to call by themselves."""
@@ -63,6 +70,16 @@ async def test_a_newcomer_is_told_what_to_do_in_an_empty_room(house: House, room
         await expect(chat.page.locator("#composer-text")).to_have_attribute(
             "placeholder", f"Write as Ada in #{room}"
         )
+
+
+async def test_a_newcomer_reads_the_bots_name_even_where_the_line_is_slow(house: House, room: str):
+    line = Line(is_cut=True)
+    async with house.chat(f"Ada/{room}", prepare=line.lay) as chat:
+        opening = chat.page.locator(".opening")
+        await expect(opening).to_contain_text(f"This is where #{room} begins.")
+        await expect(opening).not_to_contain_text("unknown person")
+        line.is_cut = False
+        await expect(opening).to_contain_text("Type / to see what Dealer can do.")
 
 
 async def test_what_one_person_writes_the_other_reads(house: House, room: str):
@@ -100,6 +117,10 @@ async def test_a_message_one_typed_wrong_is_edited_with_the_keyboard(house: Hous
         await field.fill("D4 C4")
         await chat.page.keyboard.press("Enter")
         await expect(chat.message("D4 C4")).to_contain_text("(edited)")
+        await expect(chat.page.locator("#composer-text")).to_be_focused()
+        await chat.page.keyboard.type("D5 D6")
+        await chat.page.keyboard.press("Enter")
+        await expect(chat.message("D5 D6")).to_be_visible()
 
 
 async def test_one_deletes_ones_own_message_and_no_other(house: House, room: str):
@@ -181,19 +202,39 @@ async def test_a_call_for_the_other_person_shows_on_the_switch(house: House, roo
         await expect(chat.page.locator(".divider.unread")).to_be_visible()
 
 
-async def test_each_person_keeps_their_room_and_their_draft(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_who_switches_person_stays_in_the_room_and_finds_each_ones_draft(
+    house: House, room: str
+):
+    async with house.chat("Bob", "general") as chat:
+        title = chat.page.locator("#room-title")
         field = chat.page.locator("#composer-text")
+        await chat.become("Ada")
+        await chat.enter(room)
         await field.fill("half a tho")
         await chat.page.keyboard.press("Alt+3")
         await expect(chat.page.locator('[data-person="Bob"]')).to_have_attribute(
             "aria-pressed", "true"
         )
+        await expect(title).to_have_text(room)
         await expect(field).to_have_value("")
+        await chat.become("Ada")
+        await expect(title).to_have_text(room)
+        await expect(field).to_have_value("half a tho")
+
+
+async def test_who_leaves_a_private_word_comes_to_the_room_where_the_other_was(
+    house: House, room: str
+):
+    async with house.chat("Bob", room) as chat:
+        title = chat.page.locator("#room-title")
+        await chat.become("Ada")
+        await chat.enter("general")
+        await chat.enter_direct("Dealer")
+        await chat.become("Bob")
+        await expect(title).to_have_text(room)
         await chat.enter("general")
         await chat.become("Ada")
-        await expect(field).to_have_value("half a tho")
-        await expect(chat.page.locator("#room-title")).to_have_text(room)
+        await expect(title).to_have_text("general")
 
 
 async def test_a_command_is_found_and_run_with_the_keyboard_alone(house: House, room: str):
@@ -382,6 +423,33 @@ async def test_who_reads_further_up_is_told_of_news_and_not_pulled_away(
         await expect(chip).to_be_hidden()
 
 
+async def scroll_up(chat: Chat) -> None:
+    """Read further up, so far that the newest message is out of sight."""
+    await chat.page.locator("#timeline").hover()
+    await chat.page.mouse.wheel(0, -900)
+    await expect(chat.page.locator("#new-messages")).to_be_visible()
+
+
+async def test_who_writes_while_reading_further_up_sees_the_answer(house: House, full_room: str):
+    async with house.chat("Ada", full_room) as chat:
+        await expect(chat.messages.last).to_be_in_viewport()
+        await scroll_up(chat)
+        await chat.say("picture please")
+        await expect(chat.message("Here it is.").get_by_role("img")).to_be_in_viewport(ratio=0.9)
+        await expect(chat.page.locator("#new-messages")).to_be_hidden()
+
+
+async def test_who_runs_a_command_while_reading_further_up_sees_the_answer(
+    house: House, full_room: str
+):
+    async with house.chat("Hana", full_room) as chat:
+        await expect(chat.messages.last).to_be_in_viewport()
+        await scroll_up(chat)
+        await chat.run("duel start", {"ec": "Ada", "dmo": "Bob"})
+        await expect(chat.message("A duel.").get_by_role("img")).to_be_in_viewport(ratio=0.9)
+        await expect(chat.page.locator("#new-messages")).to_be_hidden()
+
+
 async def texts(chat: Chat) -> list[str]:
     return await chat.messages.get_by_test_id("content").all_text_contents()
 
@@ -452,6 +520,8 @@ async def test_the_page_fits_a_phone(house: House, room: str):
         assert box["width"] >= 300
         await expect(chat.page.locator("#sidebar")).to_be_hidden()
         assert await chat.page.evaluate("document.documentElement.scrollWidth") == 360
+        people = chat.page.locator("#people")
+        assert await people.evaluate("list => list.scrollWidth - list.clientWidth") == 0
         assert await too_small(chat.page) == []
         await chat.page.locator("#open-drawer").tap()
         await expect(chat.page.get_by_role("button", name=f"Room {room}")).to_be_visible()
@@ -469,6 +539,7 @@ async def test_a_finger_reaches_a_messages_tools(house: House, room: str):
         await chat.page.get_by_role("textbox", name="Edit message").fill("D4 C4")
         await message.get_by_role("button", name="Save").tap()
         await expect(chat.message("D4 C4")).to_contain_text("(edited)")
+        await expect(chat.page.locator("body")).to_be_focused()
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES, ids=[case[0][:24] for case in CASES])

@@ -134,6 +134,7 @@ export class CommandForm {
     if (!values) return;
     const { data, files } = this.withFiles(values);
     this.setRunning(true);
+    this.session.changed("sent", this.room);
     try {
       await this.session.interactions.send(COMMAND, data, { room: this.room, files });
       this.onClose();

@@ -56,6 +56,7 @@ export class Composer {
       if (kind === "person" || kind === "room") this.turnTo();
       else if (room === this.room && ["reply", "notice", "typing", "messages"].includes(kind)) this.drawLines();
       if (kind === "reply" && room === this.room) this.focus();
+      if (kind === "edited" && room === this.room) this.offerFocus();
     });
   }
 
@@ -71,6 +72,11 @@ export class Composer {
     this.draftChanged();
     this.drawForm();
     this.drawLines();
+    this.offerFocus();
+  }
+
+  /** Take the focus where that brings up no keyboard of a touch screen, and the drawer does not need it. */
+  offerFocus() {
     if (matchMedia("(hover: hover)").matches && !document.body.classList.contains("drawer-open")) this.focus();
   }
 

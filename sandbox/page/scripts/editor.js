@@ -19,7 +19,10 @@ export function beginEdit(session, room, message) {
 export function editorNode({ session, room, message }) {
   const close = () => {
     room.editing = null;
+    // The message itself must not inherit the focus: whoever writes goes on in the composer.
+    document.activeElement?.blur();
     session.changed("messages", room);
+    session.changed("edited", room);
   };
   const save = () => {
     const text = room.editing.text.trim();

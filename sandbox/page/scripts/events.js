@@ -12,8 +12,8 @@ const HANDLERS = {
   CHANNEL_CREATE: channelCreate,
   CHANNEL_UPDATE: channelCreate,
   CHANNEL_DELETE: channelDelete,
-  GUILD_MEMBER_ADD: (session, member) => session.directory.learnMember(member),
-  GUILD_MEMBER_UPDATE: (session, member) => session.directory.learnMember(member),
+  GUILD_MEMBER_ADD: learnMember,
+  GUILD_MEMBER_UPDATE: learnMember,
   GUILD_ROLE_CREATE: learnRole,
   GUILD_ROLE_UPDATE: learnRole,
   MESSAGE_CREATE: messageCreate,
@@ -44,6 +44,7 @@ function ready(session, data) {
 
 function guildCreate(session, guild) {
   session.directory.learnGuild(guild);
+  session.changed("members");
   const listed = new Set(guild.channels.map((channel) => channel.id));
   for (const room of [...session.rooms.values()]) {
     if (!room.isDirect && !listed.has(room.id)) session.rooms.delete(room.id);
@@ -61,6 +62,11 @@ function channelCreate(session, channel) {
 function channelDelete(session, channel) {
   session.rooms.delete(channel.id);
   session.changed("rooms");
+}
+
+function learnMember(session, member) {
+  session.directory.learnMember(member);
+  session.changed("members");
 }
 
 function learnRole(session, { role }) {

@@ -144,7 +144,7 @@ export class Session {
     const message = { nonce: makeNonce(), content, replyTo: room.replyTo, fault: null };
     room.replyTo = null;
     room.outgoing.push(message);
-    this.changed("messages", room);
+    this.changed("sent", room);
     await this.deliver(room, message);
   }
 

@@ -47,13 +47,13 @@ export class Store {
     session.gateway.connect();
   }
 
-  /** Become another person, in the room where that person was last. */
+  /** Become another person, in the room in view if that person sees it too, else where that person was last. */
   become(session) {
-    const roomBefore = this.active.current;
+    const inView = session.rooms.get(this.active.current?.id);
     this.active = session;
     this.open(session);
-    if (!session.current) session.enter(session.rooms.get(roomBefore?.id) ?? session.guildRooms[0]);
-    else if (!session.current.loaded) session.load(session.current);
+    const own = session.current ?? session.guildRooms[0];
+    session.enter(inView && !inView.isDirect ? inView : own);
     this.watchActive();
     this.tell("person", session);
   }

@@ -45,7 +45,9 @@ export class Timeline {
 
   changed(kind, session, room) {
     if (session !== this.store.active) return;
-    if (kind === "person" || kind === "room" || (kind === "messages" && room === session.current)) this.schedule();
+    const isHere = room === session.current;
+    if (kind === "sent" && isHere) this.atEnd = true;
+    if (["person", "room", "members"].includes(kind) || (["messages", "sent"].includes(kind) && isHere)) this.schedule();
   }
 
   draw() {
@@ -80,11 +82,10 @@ export class Timeline {
     return node && { node, top: node.offsetTop };
   }
 
-  /** New messages count for the chip while one is reading further up; one's own bring one to the end. */
+  /** New messages count for the chip while one is reading further up. */
   countUnseen(room) {
     const newest = room.messages.at(-1)?.id ?? null;
-    if (room.outgoing.length > 0) this.atEnd = true;
-    else if (!this.atEnd && this.newest && newest !== this.newest) {
+    if (!this.atEnd && this.newest && newest !== this.newest) {
       const from = room.messages.findIndex((message) => message.id === this.newest);
       this.unseen += from < 0 ? 0 : room.messages.length - 1 - from;
     }
@@ -144,7 +145,7 @@ export class Timeline {
     const state = room.fault ?? (room.complete ? `beginning ${isEmpty}` : "more");
     return {
       key: "opening",
-      stamp: [state],
+      stamp: [state, this.botName()],
       build: () => this.openingNode(session, room, isEmpty),
     };
   }
@@ -154,16 +155,22 @@ export class Timeline {
     if (!room.complete) return element("li", { class: "opening loading" }, "Loading messages…");
     const title = session.roomTitle(room);
     const botId = this.store.world.bot_id;
-    const bot = this.store.directory.userName(botId);
+    const bot = this.botName();
     const hasCommands = !room.isDirect || room.channel.recipients.some((user) => user.id === botId);
     return element(
       "li",
       { class: "opening" },
       element("h2", {}, room.isDirect ? title : `#${title}`),
       element("p", {}, room.isDirect ? `Only you and ${title} can read this.` : `This is where #${title} begins.`),
-      isEmpty && hasCommands && hint("Type ", element("kbd", {}, "/"), ` to see what ${bot} can do.`),
+      isEmpty && hasCommands && bot && hint("Type ", element("kbd", {}, "/"), ` to see what ${bot} can do.`),
       isEmpty && hint("You play everyone here: switch person at the top of the page."),
     );
+  }
+
+  /** The application's name, once the server's members are known. */
+  botName() {
+    const { directory } = this.store;
+    return directory.users.has(directory.botId) ? directory.userName(directory.botId) : null;
   }
 
   faultNode(session, room) {
