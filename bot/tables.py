@@ -64,6 +64,7 @@ class _Draft:
     judged: str | None = None
     read_to: int = 0
     held_message: int | None = None
+    is_put_off: bool = False
     refused: dict[int, Seat] = field(default_factory=dict)
 
     def absorb(self, step: Step, own: Entry | None = None, source: str | None = None) -> None:
@@ -158,7 +159,7 @@ class Table:
     # Working
 
     async def _work(self) -> None:
-        while not (self.match.result and self._events.empty()):
+        while not self.match.result or self._after_reading or not self._events.empty():
             event = await self._events.get()
             try:
                 await self._happen(event)
@@ -173,12 +174,13 @@ class Table:
         draft = _Draft(self.match)
         refusal = self._judge(draft, event)
         await self._commit(draft)
-        if isinstance(event, Ruled) and not event.answer.done():
+        if isinstance(event, Ruled) and not draft.is_put_off and not event.answer.done():
             event.answer.set_result(refusal)
 
     def _judge(self, draft: _Draft, event: Event) -> Refused | None:
         match event:
             case Typed() | Edited() | Ruled() if self._is_past_flag(draft, event.at_ms):
+                draft.is_put_off = True
                 self._after_reading.append(event)
             case Typed():
                 self._typed(draft, event)

@@ -1,5 +1,6 @@
 """A table and time: reminders, holds and flags, judged only once all that came before is heard."""
 
+import asyncio
 from dataclasses import replace
 from decimal import Decimal
 
@@ -7,6 +8,7 @@ import aiohttp
 import pytest
 
 from bot import tables
+from bot.events import Ruled
 from bot.tables import HOLD_GRACE_MS, Table
 from engine.game import Outcome, Reason
 from tests.bot.halls import FLAG_MS, POSTED_MS, SECOND, Hall, Halls, flagged, held, typed
@@ -169,3 +171,15 @@ async def test_while_the_gateway_is_away_a_hold_ends_only_once_the_room_is_read(
     await hall.room_is_read()
     assert hall.log[-1] == "ec takeback"
     assert hall.match.to_act == (EC,)
+
+
+async def test_a_ruling_after_the_flag_is_answered_once_the_flag_is_judged(deal: Halls):
+    hall = await flagged(deal)
+    answer = asyncio.get_running_loop().create_future()
+    await hall.happen(Ruled("abort", 1, BEGAN_MS + FLAG_MS + SECOND, answer))
+    assert not answer.done()
+    await hall.room_is_read()
+    refusal = await answer
+    assert refusal
+    assert refusal.code == "match-over"
+    assert hall.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
