@@ -10,7 +10,7 @@ from engine.match import Match
 from engine.record import read_record
 from engine.referee import referee
 from sandbox.server import Sandbox
-from tests.people import Message, Person, World, from_dealer
+from tests.people import Ear, Message, Person, World, from_dealer
 
 YOUR_MOVE = from_dealer("your move")
 
@@ -86,3 +86,13 @@ def shadow(**headers: Any) -> Match:
     lines = ["game: fire-and-ice", *(f"{name}: {value}" for name, value in headers.items())]
     record = read_record("\n".join(lines))
     return Match.begin(record.game, timed=False).match
+
+
+async def clock_runs(world: World, room: str) -> None:
+    """Wait until the clock of the turn runs."""
+    async with Ear(world.spectator) as ear:
+        for _ in range(100):
+            await world.spectator.command(room, "/match clock")
+            if "all time ends" in (await ear.answer())["content"]:
+                return
+    raise AssertionError("no clock runs")

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import judge, result_after, start, turn_after
+from tests.end_to_end.play import clock_runs, judge, result_after, start, turn_after
 from tests.people import Ear, Message, Person, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -101,7 +101,9 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
 ) -> None:
     await start(world, room)
+    await clock_runs(world, room)
     ear = ears["spectator"]
+    ear.events.clear()
     status = await ask(ear, room, "/match status")
     assert "Awaited: **Ada**" in status["content"]
     clock = await ask(ear, room, "/match clock")

@@ -5,20 +5,10 @@ import asyncio
 import pytest
 
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import judge, record_of, result_after, start, turn_after
-from tests.people import Ear, World, from_dealer
+from tests.end_to_end.play import clock_runs, judge, record_of, result_after, start, turn_after
+from tests.people import World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-async def clock_runs(world: World, room: str) -> None:
-    """Wait until the clock of the turn runs."""
-    async with Ear(world.spectator) as ear:
-        for _ in range(100):
-            await world.spectator.command(room, "/match clock")
-            if "all time ends" in (await ear.answer())["content"]:
-                return
-    raise AssertionError("no clock runs")
 
 
 async def test_a_turn_goes_on_after_a_kill_and_the_gap_is_nobodys_time(
