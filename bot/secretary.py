@@ -82,7 +82,7 @@ class Secretary:
 
     def away(self, match: Match, seconds: Seconds) -> Letter:
         """The one line after a time in which the Dealer was not there."""
-        content = say.away(self.seating, seconds, match.to_act, self._end(match))
+        content = say.away(self.seating, seconds, match.to_act, self._end(match, match.turn_left))
         return Letter(content, pings=self._ids(match.to_act))
 
     def _letter(self, match: Match, notice: Notice, message_id: int | None) -> Letter:
@@ -95,7 +95,7 @@ class Secretary:
                 pings = self._ids(notice.seats if notice.cause else SEATS)
                 return Letter(content, pings=pings, board=True, opens=True)
             case Progressed():
-                end = self._end(match)
+                end = self._end(match, notice.left)
                 content = say.progressed(self.seating, self.words, match.view(PUBLIC), notice, end)
                 return Letter(content, pings=self._ids(notice.seats), board=True)
             case Reminded():
@@ -108,11 +108,11 @@ class Secretary:
     def _announcement(self, match: Match, notice: Announcement) -> Letter:
         match notice:
             case TakenBack():
-                content = say.taken_back(self.seating, notice, self._end(match))
+                content = say.taken_back(self.seating, notice, self._end(match, notice.left))
                 return Letter(content, pings=self._ids((notice.seat,)))
             case Resumed():
                 return Letter(
-                    say.resumed(self.seating, notice, self._end(match)),
+                    say.resumed(self.seating, notice, self._end(match, notice.left)),
                     pings=self._ids(notice.seats),
                 )
             case Adjusted():
@@ -120,8 +120,8 @@ class Secretary:
             case Paused():
                 return Letter(say.paused())
 
-    def _end(self, match: Match) -> say.TurnEnd | None:
-        left = match.turn_left
+    def _end(self, match: Match, left: Seconds | None) -> say.TurnEnd | None:
+        """The end of a turn that has so much left, as an instant that no delay of a post moves."""
         if left is None:
             return None
         return say.TurnEnd(left, self.card.discord_ms(match.now + left))
