@@ -27,6 +27,7 @@ export class Timeline {
     this.drawn = new Map();
     this.shown = null;
     this.atEnd = true;
+    this.end = { top: 0, height: 0 };
     this.unseen = 0;
     this.schedule = batched(() => this.draw());
     this.listen();
@@ -60,7 +61,7 @@ export class Timeline {
     this.frame.setAttribute("aria-busy", String(!room.loaded));
     this.countUnseen(room);
     this.reconcile(this.rows(session, room));
-    if (anchor) this.frame.scrollTop += anchor.node.offsetTop - anchor.top;
+    if (anchor) this.backTo(anchor);
     else this.toEnd();
     this.loadOlderNearTop();
   }
@@ -79,7 +80,13 @@ export class Timeline {
   anchor() {
     const top = this.frame.scrollTop;
     const node = [...this.list.children].find((row) => row.offsetTop + row.offsetHeight > top && row.dataset.message);
-    return node && { node, top: node.offsetTop };
+    return node && { key: node.dataset.message, top: node.offsetTop };
+  }
+
+  /** The row is sought by its key, for its node may have been drawn anew, and one that is gone has no place. */
+  backTo({ key, top }) {
+    const row = this.drawn.get(key);
+    if (row) this.frame.scrollTop += row.node.offsetTop - top;
   }
 
   /** New messages count for the chip while one is reading further up. */
@@ -212,7 +219,9 @@ export class Timeline {
   }
 
   scrolled() {
-    this.atEnd = isAtEnd(this.frame);
+    const isThere = isAtEnd(this.frame);
+    if (isThere) this.noteEnd();
+    this.atEnd = isThere || (this.atEnd && this.isAtNotedEnd());
     if (this.atEnd) this.unseen = 0;
     this.showChip();
     this.loadOlderNearTop();
@@ -225,9 +234,26 @@ export class Timeline {
 
   toEnd() {
     this.frame.scrollTop = this.frame.scrollHeight;
+    this.noteEnd();
     this.atEnd = true;
     this.unseen = 0;
     this.showChip();
+  }
+
+  noteEnd() {
+    const { scrollHeight, clientHeight } = this.frame;
+    this.end = { top: scrollHeight - clientHeight, height: scrollHeight };
+  }
+
+  /**
+   * Whether one who stood at the end has not scrolled up since. Not every scroll is one's own: when a form closes, the
+   * frame grows and the browser moves the log along. It is told a frame later, and by then a picture may have taken its
+   * room below. So what counts is where the end was, not where it is; the observer then brings one there.
+   */
+  isAtNotedEnd() {
+    const { scrollTop, clientHeight } = this.frame;
+    const scrollHeight = Math.min(this.end.height, this.end.top + clientHeight);
+    return isAtEnd({ scrollTop, clientHeight, scrollHeight });
   }
 
   /** One message at a time can be reached with Tab; the arrows go on from there. */
