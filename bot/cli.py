@@ -13,7 +13,7 @@ from bot.run import StartError, run, set_up_logging, silent_seconds
 from bot.settings import Settings, SettingsError, load_settings
 from engine.record import RecordError, decode, read_record
 from engine.referee import final_match, referee
-from engine.seats import PUBLIC
+from engine.seats import PUBLIC, SEATS
 from rendering import painter_of
 from sandbox.server import BOT_TOKEN, Sandbox
 
@@ -86,12 +86,14 @@ def picture(
 ) -> None:
     """Draw the position at a record's end."""
     try:
-        match = final_match(read_record(_read(file)))
+        record = read_record(_read(file))
     except RecordError as error:
         _fail(f"{file}:{error.line}: {error.problem}", NO_RECORD)
     except OSError as error:
         _fail(f"{file}: {error.strerror}", NO_RECORD)
-    pictures = painter_of(match.game).pictures(match.view(PUBLIC))
+    match = final_match(record)
+    names = {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
+    pictures = painter_of(match.game).pictures(match.view(PUBLIC), names)
     try:
         for each in pictures:
             path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{each.name}")

@@ -23,6 +23,14 @@ class Declined(app_commands.AppCommandError):
         super().__init__(reason)
 
 
+async def tell(interaction: discord.Interaction[Any], content: str, **more: Any) -> None:
+    """Answer an interaction so that only its giver sees it, also where an answer was promised."""
+    if interaction.response.is_done():
+        await interaction.edit_original_response(content=content, **more)
+    else:
+        await interaction.response.send_message(content, ephemeral=True, **more)
+
+
 class Tree(app_commands.CommandTree["DealerClient"]):
     """Turns what goes wrong in a command into a private answer."""
 
@@ -41,10 +49,7 @@ class Tree(app_commands.CommandTree["DealerClient"]):
         else:
             log.error("a command failed", exc_info=error)
             reason = words.TRY_AGAIN
-        if interaction.response.is_done():
-            await interaction.followup.send(reason, ephemeral=True)
-        else:
-            await interaction.response.send_message(reason, ephemeral=True)
+        await tell(interaction, reason)
 
 
 class DealerClient(commands.Bot):

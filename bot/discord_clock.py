@@ -19,6 +19,15 @@ def snowflake_ms(snowflake: int) -> int:
     return (snowflake >> _SNOWFLAKE_TIME_SHIFT) + DISCORD_EPOCH_MS
 
 
+def snowflake_before(discord_ms: int) -> int:
+    """An id after which come exactly those that Discord makes from an instant on.
+
+    >>> snowflake_ms(snowflake_before(1462015105796))
+    1462015105795
+    """
+    return (discord_ms - DISCORD_EPOCH_MS << _SNOWFLAKE_TIME_SHIFT) - 1
+
+
 class DiscordClock:
     """Tells Discord's time, from the local clock and what the bot's own posts showed of the offset.
 

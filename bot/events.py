@@ -4,28 +4,47 @@ import asyncio
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.letters import Origin
 from engine.refusals import Refused
 from engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A seated player's message; `at_ms` is Discord's time, as everywhere here."""
+    """What a seated player said; `at_ms` is Discord's time, as everywhere here.
+
+    Attributes:
+        said_id: The message, or the interaction by which a form was sent.
+        is_private: Whether it was said to the Dealer alone.
+        is_edit: Whether it is a private message's new text.
+        token: The interaction's token, where it was a form.
+    """
 
     seat: Seat
     text: str
-    message_id: int
+    said_id: int
     at_ms: int
+    is_private: bool = False
+    is_edit: bool = False
+    token: str | None = None
 
     @property
     def source(self) -> str:
-        """One for each message."""
-        return f"message:{self.message_id}"
+        """One for each message, each edit of one, and each form."""
+        if self.token:
+            return f"interaction:{self.said_id}"
+        return f"edit:{self.said_id}:{self.at_ms}" if self.is_edit else f"message:{self.said_id}"
+
+    @property
+    def origin(self) -> Origin:
+        """What its letters answer."""
+        message_id = None if self.token else self.said_id
+        return Origin(message_id, self.seat if self.is_private else None, self.token)
 
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A message has a new text since an instant."""
+    """A message in the room has a new text since an instant."""
 
     message_id: int
     text: str
@@ -35,6 +54,11 @@ class Edited:
     def source(self) -> str:
         """One for each edit of each message."""
         return f"edit:{self.message_id}:{self.at_ms}"
+
+    @property
+    def origin(self) -> Origin:
+        """What its letters answer."""
+        return Origin(self.message_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +72,11 @@ class Deleted:
     def source(self) -> str:
         """One for each message."""
         return f"deletion:{self.message_id}"
+
+    @property
+    def origin(self) -> Origin:
+        """What its letters answer."""
+        return Origin(self.message_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -11,17 +12,19 @@ import aiohttp
 import discord
 from sqlalchemy.exc import OperationalError
 
+from bot import words
 from bot.cogs import words_of
-from bot.discord_clock import DiscordClock, snowflake_ms
+from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
 from bot.events import Delivered, Heard, Ruled, Typed, Woken
 from bot.outbox import Outbox, Parcel
+from bot.panels import match_select
+from bot.private import Route, route
 from bot.secretary import Secretary
 from bot.store import MatchCard, NumberedLetter, Store, StoredMatch, insistently
 from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
 from engine.match import Match
 from engine.refusals import Refused
-from engine.seats import PUBLIC
 from rendering import painter_of
 
 log = logging.getLogger(__name__)
@@ -111,6 +114,21 @@ class House:
         """The tables of a guild's live matches."""
         return [table for table in self._tables.values() if table.card.guild_id == guild_id]
 
+    def table_of(self, match_id: int) -> Table | None:
+        """The table of a live match."""
+        return self._tables.get(match_id)
+
+    async def hear_in_private(self, message: discord.Message, *, is_edit: bool = False) -> None:
+        """Take what somebody said to the Dealer alone to the match that it is for."""
+        found = self._route(message.author.id, message.content, message.id)
+        if len(found.tables) == 1:
+            hear_secret(found.tables[0], message, found.text, is_edit=is_edit)
+        elif found.tables:
+            await self._ask_which(message, found.tables)
+        elif not is_edit:
+            no_seat = words.NO_SEAT_THERE.format(room=words.plain_name(found.room))
+            await message.reply(no_seat if found.room else words.NO_SEAT)
+
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
         """The live match of a room, or else the one that ended there last."""
         table = self.table_in(room_id)
@@ -160,13 +178,15 @@ class House:
         self, card: MatchCard, match: Match, letter: NumberedLetter, table: Table | None = None
     ) -> Parcel:
         opening = table.opening if table else None
+        reader = letter.letter.to
         if letter.log_length != len(match.entries):
             match = Match.replay(match.game, match.entries[: letter.log_length])
         return Parcel(
             guild_id=card.guild_id,
             room_id=card.room_id,
+            reader_id=card.players[reader].id if reader else None,
             letter=letter,
-            pictures=lambda: painter_of(match.game).pictures(match.view(PUBLIC)),
+            pictures=lambda: painter_of(match.game).pictures(match.view(reader), card.names),
             record=lambda: _secretary(card).record(match),
             began_ms=card.began_ms,
             is_new=table is not None and table.wrote(letter),
@@ -186,6 +206,7 @@ class House:
         room = self._client.get_partial_messageable(
             table.card.room_id, guild_id=table.card.guild_id
         )
+        await self._read_secrets(table, until_ms)
         read_to = table.read_to
         async for message in room.history(limit=None, after=discord.Object(read_to)):
             if snowflake_ms(message.id) > until_ms:
@@ -193,6 +214,42 @@ class House:
             hear(table, message)
             read_to = message.id
         return read_to
+
+    async def _read_secrets(self, table: Table, until_ms: int) -> None:
+        """Hear what the players have said in private since the phase began that awaits it."""
+        match = table.match
+        if match.result or not match.game.takes_secrets(match.state):
+            return
+        since = discord.Object(snowflake_before(table.card.discord_ms(match.opened)))
+        for player in table.card.players.values():
+            with suppress(discord.Forbidden):
+                direct = await self._client.create_dm(discord.Object(player.id))
+                async for message in direct.history(limit=None, after=since):
+                    if message.author.id == player.id and snowflake_ms(message.id) <= until_ms:
+                        self._hear_again(table, message)
+
+    def _hear_again(self, table: Table, message: discord.Message) -> None:
+        """Hear a private message, if it can be for no other match; it may be known already."""
+        found = self._route(message.author.id, message.content, message.id)
+        if found.tables == (table,):
+            hear_secret(table, message, found.text)
+
+    def _route(self, user_id: int, text: str, message_id: int) -> Route:
+        tables = [each for each in self._tables.values() if each.card.seat_of(user_id)]
+        found = route(tables, user_id, text, self._room_name)
+        judged = tuple(each for each in tables if each.has_judged(message_id))
+        return replace(found, tables=judged) if judged else found
+
+    def _room_name(self, room_id: int) -> str | None:
+        room = self._client.get_channel(room_id)
+        return getattr(room, "name", None)
+
+    async def _ask_which(self, message: discord.Message, tables: tuple[Table, ...]) -> None:
+        choices = [
+            (each.card.id, f"#{self._room_name(each.card.room_id)}: {each.card.game.title}")
+            for each in tables
+        ]
+        await message.reply(words.WHICH_MATCH, view=match_select(message.id, choices))
 
     async def _hear_missed(self, table: Table) -> None:
         now_ms = self.clock.now_ms()
@@ -237,10 +294,24 @@ def hear(table: Table, message: discord.Message) -> None:
     """
     seat = table.card.seat_of(message.author.id)
     if seat:
-        at_ms = snowflake_ms(message.id)
-        if message.edited_at:
-            at_ms = round(message.edited_at.timestamp() * 1000)
-        table.put(Typed(seat, message.content, message.id, at_ms))
+        table.put(Typed(seat, message.content, message.id, said_ms(message)))
+
+
+def hear_secret(
+    table: Table, message: discord.Message, text: str, *, is_edit: bool = False
+) -> None:
+    """Put what a player said to the Dealer alone on a table's queue."""
+    seat = table.card.seat_of(message.author.id)
+    if seat:
+        at_ms = said_ms(message)
+        table.put(Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit))
+
+
+def said_ms(message: discord.Message) -> int:
+    """When a message got the text that it has now."""
+    if message.edited_at:
+        return round(message.edited_at.timestamp() * 1000)
+    return snowflake_ms(message.id)
 
 
 def _secretary(card: MatchCard) -> Secretary:

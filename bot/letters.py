@@ -1,4 +1,4 @@
-"""What the Dealer puts before a room: facts of a post, ready to be kept and sent."""
+"""What the Dealer puts before a room or a player: facts of a post, ready to be kept and sent."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,6 +6,7 @@ from math import ceil
 from typing import Final
 
 from engine.clocks import Seconds
+from engine.seats import Seat
 
 # Control characters cannot come from a name or a message, so no text can forge a mark.
 _COUNTDOWN: Final = re.compile(r"\x02([+@])(\d+)\x03")
@@ -13,14 +14,18 @@ _COUNTDOWN: Final = re.compile(r"\x02([+@])(\d+)\x03")
 
 @dataclass(frozen=True)
 class Letter:
-    """A post, a reply or a reaction that is to stand in the match's room.
+    """A post, a reply or a reaction, in the match's room or before one player alone.
 
     Attributes:
         content: The text; `countdown` marks in it become live countdowns as it is sent.
         pings: The users whom it may ping.
+        to: The seat that alone is to see it; None where it is for the room.
+        token: The token of the interaction that it answers; without one a private letter goes to
+            the player's direct messages.
         reply_to: The message that it answers, or reacts to.
         reaction: The emoji, where it is a reaction.
-        board: Whether the pictures of the position go with it.
+        board: Whether the pictures of the position go with it, as its readers may see it.
+        form: Whether a button goes with it that opens a form for secret submissions.
         record: Whether the match record goes with it.
         opens: Whether its standing in the room starts the clock of a turn.
         expires_ms: After which instant by Discord's clock it is not worth sending.
@@ -28,12 +33,37 @@ class Letter:
 
     content: str = ""
     pings: tuple[int, ...] = field(default=())
+    to: Seat | None = None
+    token: str | None = None
     reply_to: int | None = None
     reaction: str | None = None
     board: bool = False
+    form: bool = False
     record: bool = False
     opens: bool = False
     expires_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What was said, as the thing that letters answer.
+
+    Attributes:
+        message_id: The message; None where it was a form, or a message that is gone.
+        to: The seat that said it in private; None where all could read it.
+        token: The token of the interaction by which a form was sent.
+    """
+
+    message_id: int | None = None
+    to: Seat | None = None
+    token: str | None = None
+
+    def answered(self, content: str, *, board: bool = False) -> Letter:
+        """A letter that answers it where it was said."""
+        return Letter(content, to=self.to, token=self.token, reply_to=self.message_id, board=board)
+
+
+NOWHERE: Final = Origin()
 
 
 def countdown(seconds: Seconds) -> str:

@@ -1,4 +1,4 @@
-"""Delivers letters to Discord: in order for each room, paced below its limits, once each."""
+"""Delivers letters to Discord: in order for each reader, paced below its limits, once each."""
 
 import asyncio
 import logging
@@ -12,6 +12,7 @@ import discord
 
 from bot.discord_clock import DiscordClock
 from bot.letters import with_countdowns
+from bot.panels import form_button
 from bot.store import NumberedLetter
 from rendering import Picture
 
@@ -19,7 +20,8 @@ log = logging.getLogger(__name__)
 
 REQUESTS_A_SECOND: Final = 45
 BURST: Final = 5
-REFUSED: Final = (400, 403, 404)
+REFUSED: Final = (400, 401, 403, 404)
+ORIGINAL: Final = "@original"
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
 
@@ -31,6 +33,7 @@ class Parcel:
     Attributes:
         guild_id: The guild of the room.
         room_id: The room.
+        reader_id: The user who alone is to read it; None where it is for the room.
         letter: What is to be told.
         pictures: Draws the pictures of the position; called in a worker thread.
         record: Writes the match record.
@@ -41,12 +44,18 @@ class Parcel:
 
     guild_id: int
     room_id: int
+    reader_id: int | None
     letter: NumberedLetter
     pictures: Callable[[], tuple[Picture, ...]]
     record: Callable[[], str]
     began_ms: int
     is_new: bool
     is_moot: Callable[[], bool]
+
+    @property
+    def lane(self) -> int:
+        """What keeps its order: the room, or what one user reads in private."""
+        return self.reader_id or self.room_id
 
     @property
     def nonce(self) -> str:
@@ -82,7 +91,7 @@ class Pace:
 
 
 class Outbox:
-    """One queue and one task for each room that has letters waiting."""
+    """One queue and one task for each room or reader that has letters waiting."""
 
     def __init__(self, client: discord.Client, clock: DiscordClock, report: Report) -> None:
         self._client = client
@@ -93,12 +102,11 @@ class Outbox:
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def put(self, parcel: Parcel) -> None:
-        """Send a letter after all that were put for its room before."""
-        room_id = parcel.room_id
-        self._queues.setdefault(room_id, asyncio.Queue()).put_nowait(parcel)
-        if room_id not in self._tasks:
-            task = asyncio.create_task(self._empty(room_id), name=f"outbox {room_id}")
-            self._tasks[room_id] = task
+        """Send a letter after all that were put for its reader before."""
+        lane = parcel.lane
+        self._queues.setdefault(lane, asyncio.Queue()).put_nowait(parcel)
+        if lane not in self._tasks:
+            self._tasks[lane] = asyncio.create_task(self._empty(lane), name=f"outbox {lane}")
 
     async def close(self) -> None:
         """Stop; what is not delivered stays waiting in the store."""
@@ -107,12 +115,12 @@ class Outbox:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _empty(self, room_id: int) -> None:
-        queue = self._queues[room_id]
+    async def _empty(self, lane: int) -> None:
+        queue = self._queues[lane]
         while not queue.empty():
             parcel = queue.get_nowait()
             self._report(parcel.letter, await self._deliver(parcel))
-        del self._tasks[room_id], self._queues[room_id]
+        del self._tasks[lane], self._queues[lane]
 
     async def _deliver(self, parcel: Parcel) -> int | None:
         """Try until it stands; None where it is not worth it, or can never stand."""
@@ -140,20 +148,52 @@ class Outbox:
 
     async def _try(self, parcel: Parcel, *, is_first: bool) -> int:
         letter = parcel.letter.letter
-        room = self._client.get_partial_messageable(parcel.room_id, guild_id=parcel.guild_id)
+        if letter.token:
+            return await self._answer(parcel, letter.token)
         if letter.reaction and letter.reply_to:
+            room = await self._channel(parcel)
             await self._pace.wait()
             await room.get_partial_message(letter.reply_to).add_reaction(letter.reaction)
             return letter.reply_to
+        return await self._post(parcel, is_first=is_first)
+
+    async def _channel(self, parcel: Parcel) -> discord.PartialMessageable | discord.DMChannel:
+        if parcel.reader_id is None:
+            return self._client.get_partial_messageable(parcel.room_id, guild_id=parcel.guild_id)
+        return await self._client.create_dm(discord.Object(parcel.reader_id))
+
+    async def _answer(self, parcel: Parcel, token: str) -> int:
+        """Put a letter in the place of the answer that an interaction still owes.
+
+        A second try finds it there and changes nothing, so it cannot be said twice.
+        """
+        letter = parcel.letter.letter
+        webhook = discord.Webhook.partial(
+            self._client.application_id or 0, token, client=self._client
+        )
+        # Discord has a name for the answer, whose id is not known here; the library wants ids.
+        edit: Any = webhook.edit_message
+        message = await edit(
+            ORIGINAL,
+            content=with_countdowns(letter.content, self._clock.now_ms()),
+            attachments=await self._files(parcel),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        return int(message.id)
+
+    async def _post(self, parcel: Parcel, *, is_first: bool) -> int:
+        letter = parcel.letter.letter
+        channel = await self._channel(parcel)
         files = await self._files(parcel)
         await self._pace.wait()
         sent_ms = self._clock.local_ms()
-        message = await room.send(
+        message = await channel.send(
             with_countdowns(letter.content, self._clock.now_ms()),
             files=files,
             nonce=parcel.nonce,
             allowed_mentions=_mentions(letter.pings),
-            **_reference(parcel.room_id, letter.reply_to),
+            **_form(parcel),
+            **_reference(channel.id, letter.reply_to),
         )
         if is_first:
             # A later try may be answered with the message of an earlier one.
@@ -192,17 +232,27 @@ def _mentions(pings: tuple[int, ...]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
-def _reference(room_id: int, message_id: int | None) -> dict[str, Any]:
+def _form(parcel: Parcel) -> dict[str, Any]:
+    """The button for secret submissions, where one goes with a letter."""
+    return {"view": form_button(parcel.letter.match_id)} if parcel.letter.letter.form else {}
+
+
+def _reference(channel_id: int, message_id: int | None) -> dict[str, Any]:
     """What makes a post a reply; it is posted all the same if the other is gone."""
     if message_id is None:
         return {}
     reference = discord.MessageReference(
-        message_id=message_id, channel_id=room_id, fail_if_not_exists=False
+        message_id=message_id, channel_id=channel_id, fail_if_not_exists=False
     )
     return {"reference": reference}
 
 
 def _is_hopeless(parcel: Parcel, error: Exception) -> bool:
-    """Whether trying again cannot help: the message to mark is gone, or takes no more marks."""
-    is_reaction = parcel.letter.letter.reaction is not None
-    return is_reaction and isinstance(error, discord.HTTPException) and error.status in REFUSED
+    """Whether trying again cannot help.
+
+    The message to mark is gone or takes no more marks; the reader takes no direct messages, or
+    the time in which an interaction can be answered is over.
+    """
+    letter = parcel.letter.letter
+    may_fail = letter.reaction is not None or letter.to is not None
+    return may_fail and isinstance(error, discord.HTTPException) and error.status in REFUSED

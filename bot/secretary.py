@@ -1,10 +1,10 @@
 """Makes letters of what a match has to tell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import words as say
-from bot.letters import Letter
+from bot.letters import Letter, Origin
 from bot.store import MatchCard
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
@@ -24,7 +24,7 @@ from engine.notices import (
     TakenBack,
 )
 from engine.record import write_record
-from engine.refusals import NotASubmission, Refused
+from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 
 # A reminder that comes much later than it was due misleads more than none.
@@ -46,31 +46,42 @@ class Secretary:
     @property
     def seating(self) -> say.Seating:
         """Who sits at the match."""
-        players = self.card.players
-        return say.Seating(
-            game=self.card.game,
-            ids={seat: players[seat].id for seat in SEATS},
-            names={seat: players[seat].name for seat in SEATS},
-        )
+        ids = {seat: self.card.players[seat].id for seat in SEATS}
+        return say.Seating(game=self.card.game, ids=ids, names=self.card.names)
 
-    def letters(self, step: Step, message_id: int | None) -> tuple[Letter, ...]:
-        """What is to be told after a step, in order; `message_id` is what brought it about."""
+    def letters(self, step: Step, origin: Origin) -> tuple[Letter, ...]:
+        """What is to be told after a step, in order; `origin` is what brought it about."""
         last_opened = max(
             (at for at, each in enumerate(step.notices) if isinstance(each, Opened)), default=-1
         )
         return tuple(
-            self._letter(step.match, notice, message_id)
+            letter
             for at, notice in enumerate(step.notices)
             # Of several positions that one event went through, the room sees the one that stands.
             if not isinstance(notice, Opened) or at == last_opened
+            for letter in self._letters(step.match, notice, origin)
         )
 
-    def refusal(self, refusal: Refused, message_id: int) -> tuple[Letter, ...]:
-        """The reply to a refused message; none to conversation."""
+    def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Letter, ...]:
+        """The reply to what was refused; none to conversation, unless it was held in private."""
         if isinstance(refusal, NotASubmission):
-            return ()
+            return (self._help(match, origin),) if origin.to else ()
         content = say.refused(self.words, self.card.game, refusal)
-        return (Letter(content, reply_to=message_id),)
+        if origin.to and isinstance(refusal, Malformed):
+            content = f"{content}\n{self._notation(match)}"
+        return (origin.answered(content.strip()),)
+
+    def _help(self, match: Match, origin: Origin) -> Letter:
+        """The reply to what is no submission, from somebody who speaks to the Dealer alone."""
+        notation = self._notation(match)
+        content = say.awaited(notation) if notation else say.played_in(self.card.room_id)
+        return origin.answered(content)
+
+    def misplaced(self, match: Match, origin: Origin) -> Letter:
+        """The reply to what must not be said there: a secret in the room, or a move in private."""
+        if origin.to:
+            return origin.answered(say.played_in(self.card.room_id))
+        return origin.answered(say.told_aloud(self._notation(match)))
 
     def changed(self, seat: Seat) -> Letter:
         """An edit put another move in the place of the held one."""
@@ -85,15 +96,31 @@ class Secretary:
         content = say.away(self.seating, seconds, match.to_act, self._end(match, match.turn_left))
         return Letter(content, pings=self._ids(match.to_act))
 
-    def _letter(self, match: Match, notice: Notice, message_id: int | None) -> Letter:
+    def _letters(self, match: Match, notice: Notice, origin: Origin) -> tuple[Letter, ...]:
         match notice:
-            case Held() | Received():
-                return Letter(reaction=say.HEARD, reply_to=message_id)
+            case Received():
+                return self._received(match, notice, origin)
+            case Held():
+                return (Letter(reaction=say.HEARD, reply_to=origin.message_id),)
+            case _:
+                return (self._letter(match, notice),)
+
+    def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Letter, ...]:
+        """What was understood, for the seat alone; and for all, once, that there is something."""
+        view, end = match.view(notice.seat), self._end(match, notice.left)
+        content = say.received(self.words.understood(self.seating, view), notice, end)
+        private = replace(origin, to=notice.seat).answered(content, board=True)
+        if not (notice.is_first and notice.may_change):
+            # The post of the phase that follows tells it too.
+            return (private,)
+        return private, Letter(say.submitted(self.seating, notice.seat))
+
+    def _letter(
+        self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended
+    ) -> Letter:
+        match notice:
             case Opened():
-                content = say.opened(self.seating, self.words, match.view(PUBLIC), notice)
-                # At the start both are to hear that their match begins.
-                pings = self._ids(notice.seats if notice.cause else SEATS)
-                return Letter(content, pings=pings, board=True, opens=True)
+                return self._opening(match, notice)
             case Progressed():
                 end = self._end(match, notice.left)
                 content = say.progressed(self.seating, self.words, match.view(PUBLIC), notice, end)
@@ -104,6 +131,21 @@ class Secretary:
                 return self._result(match, notice)
             case _:
                 return self._announcement(match, notice)
+
+    def _opening(self, match: Match, notice: Opened) -> Letter:
+        return Letter(
+            say.opened(self.seating, self.words, match.view(PUBLIC), notice),
+            # At the start both are to hear that their match begins.
+            pings=self._ids(notice.seats if notice.cause else SEATS),
+            board=True,
+            form=match.game.takes_secrets(match.state),
+            opens=True,
+        )
+
+    def _notation(self, match: Match) -> str:
+        """How what is awaited in private is typed; empty where nothing is."""
+        is_awaited = not match.result and match.game.takes_secrets(match.state)
+        return self.words.notation(match.view(PUBLIC)) if is_awaited else ""
 
     def _announcement(self, match: Match, notice: Announcement) -> Letter:
         match notice:

@@ -68,6 +68,11 @@ class MatchCard:
         """The seat of a Discord user, if he has one."""
         return next((seat for seat in SEATS if self.players[seat].id == user_id), None)
 
+    @property
+    def names(self) -> dict[Seat, str]:
+        """What the players are called."""
+        return {seat: self.players[seat].name for seat in SEATS}
+
     def instant(self, discord_ms: int) -> Seconds:
         """Discord's time as seconds since the match began."""
         return Decimal(max(0, discord_ms - self.began_ms)) / 1000

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.discord_clock import DiscordClock
 from bot.events import Deleted, Delivered, Edited, Event, Heard, RoomRead, Ruled, Typed, Woken
-from bot.letters import Letter
+from bot.letters import NOWHERE, Letter, Origin
 from bot.secretary import Secretary
 from bot.store import Change, MatchCard, NumberedLetter, Sourced, Store, StoredMatch, insistently
 from engine.clocks import Seconds
@@ -114,7 +114,7 @@ class Table:
         Raises:
             RoomTaken: There is a live match in the room.
         """
-        letters = self._secretary.letters(beginning, None)
+        letters = self._secretary.letters(beginning, NOWHERE)
         match_id = await self._around.store.begin(self.card, read_to, letters)
         self.card = replace(self.card, id=match_id)
         self.read_to = read_to
@@ -150,6 +150,10 @@ class Table:
     def wrote(self, letter: NumberedLetter) -> bool:
         """Whether a letter is of this process, and not one that an earlier one left waiting."""
         return letter.sequence > self._taken_up_at
+
+    def has_judged(self, message_id: int) -> bool:
+        """Whether a message was taken for this match, accepted or not."""
+        return f"message:{message_id}" in self._judged
 
     def match_now(self) -> Match:
         """The match as far as it can be said at present, for those who ask."""
@@ -206,7 +210,11 @@ class Table:
         if event.source in self._judged:
             return
         draft.judged = event.source
-        self._say(draft, event.seat, event, event.source)
+        is_secret = draft.match.is_secret(event.seat, event.text)
+        if is_secret in {None, event.is_private}:
+            self._say(draft, event.seat, event)
+        else:
+            draft.letters.append(self._secretary.misplaced(draft.match, event.origin))
 
     def _edited(self, draft: _Draft, event: Edited) -> None:
         """An edit takes a held move back and submits anew; it may also mend a refused message."""
@@ -220,7 +228,7 @@ class Table:
             if seat and self._take_back(draft, seat, event, f"{event.source}:takeback").refusal:
                 return
         if seat:
-            self._say(draft, seat, event, event.source)
+            self._say(draft, seat, event)
         if held and seat and draft.match.held not in {None, held}:
             draft.letters = [self._secretary.changed(seat)]
 
@@ -264,38 +272,39 @@ class Table:
         self._read_room_for(self.card.discord_ms(due))
         return True
 
-    def _say(self, draft: _Draft, seat: Seat, event: Typed | Edited, source: str) -> None:
-        """Let a seat submit the text of a message."""
-        at = self.card.instant(event.at_ms)
-        step = self._enter(
-            draft, Entry(Speaker(seat.value), at, event.text), source, event.message_id
-        )
+    def _say(self, draft: _Draft, seat: Seat, event: Typed | Edited) -> None:
+        """Let a seat submit a text."""
+        entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), event.text)
+        origin = event.origin
+        step = self._enter(draft, entry, event.source, origin)
         if step.refusal:
-            draft.refused[event.message_id] = seat
-            draft.letters.extend(self._secretary.refusal(step.refusal, event.message_id))
+            draft.letters.extend(self._secretary.refusal(step.match, step.refusal, origin))
+        if origin.to or origin.message_id is None:
+            return
+        if step.refusal:
+            draft.refused[origin.message_id] = seat
         else:
-            draft.held_message = event.message_id
+            draft.held_message = origin.message_id
 
     def _take_back(self, draft: _Draft, seat: Seat, event: Edited | Deleted, source: str) -> Step:
         """Take a held move back on the word of a message's edit or deletion."""
         entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), TAKE_BACK_TEXT)
         step = self._enter(draft, entry, source)
         if step.refusal:
-            draft.letters.extend(self._secretary.refusal(step.refusal, event.message_id))
+            refusal = self._secretary.refusal(step.match, step.refusal, event.origin)
+            draft.letters.extend(refusal)
         return step
 
-    def _enter(
-        self, draft: _Draft, entry: Entry, source: str, message_id: int | None = None
-    ) -> Step:
+    def _enter(self, draft: _Draft, entry: Entry, source: str, origin: Origin = NOWHERE) -> Step:
         step = draft.match.enter(entry).then(Match.draw_lots)
         draft.absorb(step, entry, source)
-        draft.letters.extend(self._secretary.letters(step, message_id))
+        draft.letters.extend(self._secretary.letters(step, origin))
         return step
 
     def _pass_to(self, draft: _Draft, until: Seconds, *, inclusive: bool = True) -> None:
         step = draft.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
         draft.absorb(step)
-        draft.letters.extend(self._secretary.letters(step, None))
+        draft.letters.extend(self._secretary.letters(step, NOWHERE))
 
     def _account_for_gap(self, draft: _Draft, alive_ms: int) -> None:
         """Log the time in which nobody could be heard as a pause, and say so in one line."""

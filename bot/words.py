@@ -12,7 +12,16 @@ from engine.clocks import ReminderKind, Reserve, Seconds
 from engine.entries import Cause
 from engine.game import Outcome, Reason
 from engine.match import AnyGame
-from engine.notices import Adjusted, Opened, Progressed, Reminded, Resumed, Spent, TakenBack
+from engine.notices import (
+    Adjusted,
+    Opened,
+    Progressed,
+    Received,
+    Reminded,
+    Resumed,
+    Spent,
+    TakenBack,
+)
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -62,6 +71,14 @@ class GameWords(ABC):
     refusals: ClassVar[Mapping[str, str]]
     options: ClassVar[Mapping[str, str]]
     rules: ClassVar[str]
+
+    def understood(self, seating: Seating, view: Any) -> str:
+        """What the viewer's own secret submission says, in games that have one."""
+        raise NotImplementedError
+
+    def notation(self, view: Any) -> str:
+        """How what is awaited in private now is typed, in games that have that."""
+        raise NotImplementedError
 
     @abstractmethod
     def role(self, game: AnyGame, seat: Seat) -> str:
@@ -258,6 +275,37 @@ def refused(words: GameWords, game: AnyGame, refusal: Refused) -> str:
     return f"❌ {words.refusal(game, refusal)}"
 
 
+def received(understood: str, notice: Received, end: TurnEnd | None) -> str:
+    """The private answer to a secret submission: what was understood, and how it is changed."""
+    if not notice.may_change:
+        return f"🤫 {understood}\nIt stands: nothing can be changed any more."
+    until = f" until {countdown_to(end.at_ms)}" if end and end.left > 0 else ""
+    return f"🤫 {understood}\nSend another one to replace it{until}, as long as this phase lasts."
+
+
+def submitted(seating: Seating, seat: Seat) -> str:
+    """All that the room learns of a secret submission."""
+    return f"🤫 {seating.name(seat)} has submitted."
+
+
+def awaited(notation: str) -> str:
+    """What somebody is told who says something in private that is no submission."""
+    return f"❌ That is no submission I can read; pictures I cannot read at all.\n{notation}"
+
+
+def told_aloud(notation: str) -> str:
+    """Something secret was said in the room; it does not count, and has been seen."""
+    return (
+        "❌ That is secret, so it does not count here, and everybody may have read it. Send it to "
+        f"me in a direct message, or by the button above.\n{notation}"
+    )
+
+
+def played_in(room_id: int) -> str:
+    """Nothing secret is awaited, or what was said in private is to be said aloud."""
+    return f"❌ Nothing counts here now: play in <#{room_id}>."
+
+
 def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
     """Who begins, and by whose word."""
     if cause.seat is None:
@@ -268,6 +316,24 @@ def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
 def undone() -> str:
     """A host took an entry back."""
     return "🛠️ By the host's ruling the latest action is undone, and its turn opens anew."
+
+
+# What is said in private, before it is known of which match
+
+NO_SEAT: Final = "You sit at no live match, so there is nothing to submit."
+NO_SEAT_THERE: Final = "You sit at no live match in {room}."
+WHICH_MATCH: Final = (
+    "You sit at several matches. Which one is this for? (Next time you can begin with the room, as "
+    "in `#room-name ...`.)"
+)
+FOR_ROOM: Final = "Taken for {room}."
+WHICH_PLACEHOLDER: Final = "Choose the match"
+MESSAGE_GONE: Final = "The message that this is about is gone. Please send it again."
+NOT_YOUR_MATCH: Final = "Only the two players of this match can submit anything."
+MATCH_ENDED: Final = "That match is over."
+NONE_AWAITED: Final = "Nothing secret is asked for at this point of the match."
+SUBMIT_LABEL: Final = "Submit in secret"
+FORM_LABEL: Final = "Your submission"
 
 
 # What commands answer
@@ -292,6 +358,8 @@ OTHER_SERVER: Final = "That channel is not on this server."
 STARTED: Final = "The match is dealt in {room}. (Seed of its lots: {seed}.)"
 STARTING: Final = "I am just starting. Please try again in a few seconds."
 PLAYER_PERMISSIONS: Final = "{player} may not play in {room}: {missing} is missing there."
+FILE_TOO_LARGE: Final = "the file is too large; {most} bytes are more than enough."
+FILE_NOT_TEXT: Final = "the file is no text in UTF-8."
 TRY_AGAIN: Final = "Something went wrong here; nothing was changed. Please try again."
 
 

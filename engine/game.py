@@ -130,6 +130,10 @@ class Game(ABC, Generic[State, Action, View]):
             Refused: The rules forbid it in this state (`Illegal`) or it is not the time for it.
         """
 
+    def takes_secrets(self, state: State) -> bool:  # noqa: ARG002 - most have none
+        """Whether submissions for the Dealer's eyes only are awaited."""
+        return False
+
     def is_private(self, state: State, action: Action) -> bool:  # noqa: ARG002 - most have none
         """Whether an action is for the Dealer's eyes only, and not to be typed in the room."""
         return False

@@ -87,6 +87,8 @@ class Match:
         reminded: Up to which elapsed time reminders have been told.
         reserves: What each seat had when the turn opened, or since a host changed it.
         opening_reserves: What each seat had when the turn opened.
+        opened: When the turn opened.
+        received: The seats that have made a private submission in it.
         entered: Periods that the turn had consumed when its limit was changed.
         held: A move that may still be taken back.
         paused_since: Since when a host's pause lasts.
@@ -106,6 +108,8 @@ class Match:
     reminded: Seconds = Seconds(-1)
     reserves: Reserves = Reserves()
     opening_reserves: Reserves = Reserves()
+    opened: Seconds = ZERO
+    received: frozenset[Seat] = frozenset()
     entered: int = 0
     held: HeldMove | None = None
     paused_since: Seconds | None = None
@@ -202,6 +206,19 @@ class Match:
         times = [due, reminder.at if reminder else None]
         return min((time for time in times if time is not None), default=None)
 
+    def is_secret(self, seat: Seat, text: str) -> bool | None:
+        """Whether a text is a submission for the Dealer's eyes only; None where it is none at all.
+
+        A concession, and what cannot be read as an action, may be said in public and in private.
+        """
+        try:
+            action = self.game.read(self.state, seat, text)
+        except Refused:
+            return None
+        if isinstance(action, TakeBack):
+            return None
+        return self.game.is_private(self.state, action)
+
     # What happens to a match
 
     def enter(self, entry: Entry) -> Step:
@@ -270,10 +287,18 @@ class Match:
         if self.game.hold(action) > 0:
             return self._remember(entry)._hold(entry, state, self.game.hold(action))
         if self.game.is_private(self.state, action):
-            advanced = self._remember(entry)._advance(state, entry.at, entry.cause)
-            told = [each for each in advanced.notices if not isinstance(each, Progressed)]
-            return replace(advanced, notices=(Received(seat), *told))
+            return self._receive(entry, seat, state)
         return self._remember(entry)._advance(state, entry.at, entry.cause)
+
+    def _receive(self, entry: Entry, seat: Seat, state: Any) -> Step:
+        """Go on from a private submission, of which others learn only that it is there."""
+        match = replace(self._remember(entry), received=self.received | {seat})
+        advanced = match._advance(state, entry.at, entry.cause)
+        told = [each for each in advanced.notices if not isinstance(each, Progressed)]
+        goes_on = len(told) < len(advanced.notices)
+        left = advanced.match.turn_left if goes_on else None
+        received = Received(seat, seat not in self.received, goes_on, left)
+        return replace(advanced, notices=(received, *told))
 
     def _read(self, seat: Seat, text: str) -> Any:
         """What a text says; a malformed one is only refused once its seat is known to be heard."""
@@ -537,6 +562,8 @@ class Match:
             started=None,
             reminded=Seconds(-1),
             opening_reserves=self.reserves,
+            opened=at,
+            received=frozenset(),
             entered=0,
             lot_due_at=None,
         )

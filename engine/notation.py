@@ -11,7 +11,8 @@ from engine.refusals import NotASubmission
 Token: TypeAlias = Cell | str
 """A cell, or a word of the game in lower case."""
 
-SEPARATORS: Final = re.compile(r"[\s,/-]+", re.ASCII)
+PIECE: Final = re.compile(r":|[^\s,/:-]+", re.ASCII)
+PART: Final = re.compile(r"[/\r\n]", re.ASCII)
 CELLS: Final = re.compile(rf"(?:{CELL.pattern})+", re.ASCII | re.IGNORECASE)
 
 CONCEDE: Final = "concede"
@@ -21,7 +22,8 @@ def tokens(text: str, words: AbstractSet[str]) -> tuple[Token, ...]:
     """Split a text into cells and words of the game (RULES.md, Common 1 and 2).
 
     Case does not matter; blanks, commas, hyphens, slashes and line breaks separate, and cells may
-    also follow each other directly.
+    also follow each other directly. A colon is a word of its own, in games that have it among
+    theirs.
 
     >>> tokens("e6E7", frozenset())
     (Cell(column=4, row=5), Cell(column=4, row=6))
@@ -32,8 +34,17 @@ def tokens(text: str, words: AbstractSet[str]) -> tuple[Token, ...]:
     return tuple(token for piece in _pieces(text) for token in _tokens_of(piece, words))
 
 
+def parts(text: str) -> tuple[str, ...]:
+    """The parts of a text that are typed on lines of their own or separated by `/`.
+
+    >>> parts("pass flower / rock G9")
+    ('pass flower', 'rock G9')
+    """
+    return tuple(part for each in PART.split(text) if (part := each.strip()))
+
+
 def _pieces(text: str) -> Iterator[str]:
-    return (piece for piece in SEPARATORS.split(text.strip()) if piece)
+    return (piece[0] for piece in PIECE.finditer(text))
 
 
 def _tokens_of(piece: str, words: AbstractSet[str]) -> tuple[Token, ...]:

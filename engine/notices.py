@@ -53,9 +53,19 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A private submission counts: its seat may see what was understood, others only that it is."""
+    """A private submission counts: its seat may see what was understood, others only that it is.
+
+    Attributes:
+        seat: Whose it is.
+        is_first: Whether it is the first that the seat made in this phase.
+        may_change: Whether the phase goes on, so that another one may replace it.
+        left: What remains of the phase's time, in seconds; None where no clock runs.
+    """
 
     seat: Seat
+    is_first: bool
+    may_change: bool
+    left: Seconds | None
 
 
 @dataclass(frozen=True, slots=True)

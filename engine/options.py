@@ -41,6 +41,7 @@ class Kind(Generic[T]):
         write: From value to notation.
         choices: All notations, where they can be listed.
         number: The least value, where the option is a number.
+        in_file: Whether it is so long that a host hands it in as a text file.
     """
 
     wanted: str
@@ -48,6 +49,7 @@ class Kind(Generic[T]):
     write: Callable[[T], str]
     choices: tuple[str, ...] = ()
     number: int | float | None = None
+    in_file: bool = False
 
 
 class RowOne(StrEnum):
@@ -73,6 +75,14 @@ def read_seconds(text: str) -> Seconds:
     return Decimal(text)
 
 
+def read_positive_seconds(text: str) -> Seconds:
+    """A decimal of seconds above zero; raises ValueError."""
+    seconds = read_seconds(text)
+    if not seconds:
+        raise ValueError(text)
+    return seconds
+
+
 def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
     def read(text: str) -> int:
         if shape.fullmatch(text) is None:
@@ -83,6 +93,10 @@ def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
 
 
 SECONDS: Final = Kind("seconds, zero or more", read_seconds, write_seconds, number=0.0)
+# As small as a millisecond, which is the finest that Discord's clock tells.
+POSITIVE_SECONDS: Final = Kind(
+    "seconds, more than zero", read_positive_seconds, write_seconds, number=0.001
+)
 WHOLE: Final = Kind("a whole number, zero or more", _matching(_WHOLE), str, number=0)
 INTEGER: Final = Kind("a whole number", _matching(_INTEGER), str, number=-(2**53) + 1)
 SEAT: Final = Kind[Seat]("ec or dmo", Seat, str, choices=tuple(Seat))

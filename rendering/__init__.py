@@ -1,10 +1,15 @@
-"""Public views in, pictures and alt texts out: one module a game, parallel to the engine."""
+"""Views in, pictures and alt texts out: one module a game, parallel to the engine."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeAlias, cast, runtime_checkable
 
 from engine.game import Game
+from engine.seats import Seat
+
+Names: TypeAlias = Mapping[Seat, str]
+"""What the players are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +30,19 @@ class Picture:
 class Painter(Protocol):
     """What each game's module here offers."""
 
-    def pictures(self, view: Any) -> tuple[Picture, ...]:
+    def pictures(self, view: Any, names: Names) -> tuple[Picture, ...]:
         """The pictures of a view, in the order in which they are to be posted.
 
         A pure function, which several threads may call at once.
         """
+
+
+@runtime_checkable
+class CloseUpPainter(Painter, Protocol):
+    """What a game's module offers too, where a picture shows more than fits a small screen."""
+
+    def close_up(self, view: Any, names: Names, seat: Seat) -> Picture:
+        """A large picture of what is a seat's."""
 
 
 def painter_of(game: Game[Any, Any, Any]) -> Painter:

@@ -13,7 +13,7 @@ from PIL import Image
 from engine.games.fire_and_ice import SIDE, Domino, FireAndIce, FireAndIceView, Half
 from engine.grid import Cell
 from engine.options import RowOne
-from rendering import Picture
+from rendering import Names, Picture
 from rendering.canvas import Box, Brush, Color, Grid, Palette, Point, between, encode, framed
 
 Outline: TypeAlias = tuple[tuple[Point, Point, Point], ...]
@@ -85,8 +85,8 @@ class Piece:
     role: Role
 
 
-def pictures(view: FireAndIceView) -> tuple[Picture, ...]:
-    """The board."""
+def pictures(view: FireAndIceView, names: Names) -> tuple[Picture, ...]:  # noqa: ARG001
+    """The board; it looks the same whoever plays on it."""
     return (Picture("board", _board(view), describe(view)),)
 
 

@@ -21,6 +21,7 @@ from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import count_requests, random_move, shadow
 from tests.people import Ear, World
+from tests.rendering.positions import NAMES
 
 MOVES = 500
 PLAYOUT_SECONDS = 5.0
@@ -59,7 +60,7 @@ def pictures() -> None:
             position = game.act(position, seat, generator.choice(list(game.legal(position, seat))))
             view = game.view(position, PUBLIC)
             begun = time.perf_counter()
-            (picture,) = painter.pictures(view)
+            (picture,) = painter.pictures(view, NAMES)
             times.append((time.perf_counter() - begun) * 1000)
             sizes.append(len(picture.png))
     print(f"pictures: {percentiles(times)} ms; {statistics.median(sizes):,.0f} bytes, "

@@ -1,24 +1,18 @@
 """People at the sandbox: plain HTTP with a person's own token, as a chat client would speak it."""
 
 import asyncio
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 import aiohttp
 
-SLASH, SUBCOMMAND, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, NUMBER = (
-    2,
-    1,
-    3,
-    4,
-    5,
-    6,
-    7,
-    8,
-    10,
-)
+SLASH, COMPONENT, MODAL = 2, 3, 5
+SUBCOMMAND = 1
+BUTTON, SELECT, TEXT_INPUT, LABEL = 2, 3, 4, 18
 PATIENCE_SECONDS = 15.0
+EPHEMERAL, LOADING = 1 << 6, 1 << 7
 
 Message = dict[str, Any]
 
@@ -115,10 +109,28 @@ class Person:
                 raise AssertionError(f"nothing of that kind was said; the room has:\n{said}")
             await asyncio.sleep(0.01)
 
-    async def command(self, room: str, name: str, /, **options: Any) -> None:
-        """Give a slash command, `/group sub`, with options by name."""
-        about = self.world.about
-        path = f"/applications/{about['application_id']}/commands"
+    async def direct(self) -> str:
+        """The channel of direct messages with the Dealer."""
+        about = {"recipient_id": self.world.about["bot_id"]}
+        return (await self.request("POST", "/users/@me/channels", json=about))["id"]
+
+    async def tell(self, text: str) -> Message:
+        """Say something to the Dealer alone."""
+        return await self.say(await self.direct(), text)
+
+    async def reply(self, message: Message) -> Message:
+        """The Dealer's reply to a message."""
+
+        def is_reply(other: Message) -> bool:
+            return (other.get("message_reference") or {}).get("message_id") == message["id"]
+
+        return await self.read(message["channel_id"], is_reply, message["id"])
+
+    async def command(
+        self, room: str, name: str, /, files: Mapping[str, str] | None = None, **options: Any
+    ) -> None:
+        """Give a slash command, `/group sub`, with options by name; `files` are texts by option."""
+        path = f"/applications/{self.world.about['application_id']}/commands"
         commands = {command["name"]: command for command in await self.request("GET", path)}
         group, _, sub = name.removeprefix("/").partition(" ")
         command = commands[group]
@@ -126,23 +138,53 @@ class Person:
         if sub:
             declared = next(o for o in declared if o["name"] == sub).get("options", [])
         types = {option["name"]: option["type"] for option in declared}
+        files = files or {}
+        options |= {option: str(number) for number, option in enumerate(files)}
         values = [{"name": k, "type": types[k], "value": v} for k, v in options.items()]
         if sub:
             values = [{"name": sub, "type": SUBCOMMAND, "options": values}]
-        data = {"id": command["id"], "name": group, "type": 1, "options": values}
-        await self.request(
-            "POST",
-            "/interactions",
-            json={
-                "type": SLASH,
-                "application_id": about["application_id"],
-                "guild_id": about["guild"]["id"],
-                "channel_id": room,
-                "session_id": "none",
-                "nonce": "1",
-                "data": data,
-            },
-        )
+        listed = [{"id": str(n), "filename": f"{option}.txt"} for n, option in enumerate(files)]
+        data = {
+            "id": command["id"],
+            "name": group,
+            "type": 1,
+            "options": values,
+            "attachments": listed,
+        }
+        await self._interact(room, SLASH, data, files=list(files.values()))
+
+    async def press(self, message: Message, custom_id: str, **data: Any) -> None:
+        """Press a button of a message, or choose from its menu with `values`."""
+        about = {"custom_id": custom_id, "component_type": BUTTON} | data
+        await self._interact(message["channel_id"], COMPONENT, about, message_id=message["id"])
+
+    async def fill_in(self, room: str, modal: dict[str, Any], text: str) -> None:
+        """Send a form with one field."""
+        (label,) = modal["components"]
+        field = {"type": TEXT_INPUT, "custom_id": label["component"]["custom_id"], "value": text}
+        filled = [{"type": LABEL, "component": field}]
+        data = {"id": modal["id"], "custom_id": modal["custom_id"], "components": filled}
+        await self._interact(room, MODAL, data)
+
+    async def _interact(
+        self, room: str, kind: int, data: dict[str, Any], files: Sequence[str] = (), **more: Any
+    ) -> None:
+        about = self.world.about
+        body = {
+            "type": kind,
+            "application_id": about["application_id"],
+            "guild_id": about["guild"]["id"],
+            "channel_id": room,
+            "session_id": "none",
+            "nonce": "1",
+            "data": data,
+            **more,
+        }
+        form = aiohttp.FormData()
+        form.add_field("payload_json", json.dumps(body), content_type="application/json")
+        for number, file in enumerate(files):
+            form.add_field(f"files[{number}]", file.encode(), filename=f"{number}.txt")
+        await self.request("POST", "/interactions", **({"data": form} if files else {"json": body}))
 
 
 def from_dealer(*parts: str) -> Callable[[Message], bool]:
@@ -205,5 +247,8 @@ class Ear:
         return next((at for at, (name, data) in kinds if name == kind and wanted(data)), None)
 
     async def answer(self) -> Message:
-        """The Dealer's next private answer."""
-        return await self.wait("MESSAGE_CREATE", lambda data: data.get("flags", 0) & 64)
+        """The Dealer's next answer to something this person did, when it is there."""
+        message = await self.wait("MESSAGE_CREATE", lambda data: data.get("flags", 0) & EPHEMERAL)
+        if not message["flags"] & LOADING:
+            return message
+        return await self.wait("MESSAGE_UPDATE", lambda data: data["id"] == message["id"])

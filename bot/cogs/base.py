@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.client import DealerClient, Declined
+from bot.client import DealerClient, Declined, tell
 from bot.discord_clock import snowflake_ms
 from bot.store import MatchCard, Person, RoomTaken
 from engine.match import AnyGame
@@ -20,6 +20,7 @@ from engine.seats import Seat
 
 LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 LARGEST_NUMBER: Final = 2**53 - 1
+LARGEST_FILE: Final = 20_000
 
 COMMON_OPTIONS: Final = {
     "ec": "The Elimination Candidate",
@@ -36,11 +37,6 @@ ROOM_PERMISSIONS: Final = (
     "read_message_history",
     "add_reactions",
 )
-
-
-async def answer(interaction: discord.Interaction[Any], content: str, **more: Any) -> None:
-    """Answer a command so that only its giver sees it."""
-    await interaction.response.send_message(content, ephemeral=True, **more)
 
 
 async def require_host(interaction: discord.Interaction[DealerClient]) -> discord.Guild:
@@ -114,6 +110,8 @@ class GameCog(commands.Cog):
     async def _start(
         self, interaction: discord.Interaction[DealerClient], given: dict[str, Any]
     ) -> None:
+        # A file has to be fetched and a match to be kept; that may take longer than an answer may.
+        await interaction.response.defer(ephemeral=True, thinking=True)
         guild = await require_host(interaction)
         players = {seat: given.pop(seat.value) for seat in Seat}
         room = given.pop("room", None) or interaction.channel
@@ -124,7 +122,7 @@ class GameCog(commands.Cog):
         card = MatchCard(
             guild_id=guild.id,
             room_id=room.id,
-            game=self._configured(given),
+            game=self._configured(await _with_texts(given)),
             players={seat: Person(each.id, each.display_name) for seat, each in players.items()},
             host_id=interaction.user.id,
             began_ms=snowflake_ms(interaction.id),
@@ -133,7 +131,7 @@ class GameCog(commands.Cog):
             await self.bot.house.open_match(card, interaction.id)
         except RoomTaken:
             raise Declined(words.ROOM_TAKEN.format(room=room.mention)) from None
-        await answer(interaction, words.STARTED.format(room=room.mention, seed=card.game.seed))
+        await tell(interaction, words.STARTED.format(room=room.mention, seed=card.game.seed))
 
     def _configured(self, given: Mapping[str, Any]) -> AnyGame:
         values = {name: _notation(value) for name, value in given.items() if value is not None}
@@ -146,6 +144,8 @@ class GameCog(commands.Cog):
 
 def _annotation(kind: Kind[Any]) -> Any:
     """The type of a command's option for a kind of engine option."""
+    if kind.in_file:
+        return discord.Attachment
     if kind.choices:
         return Literal[tuple(map(str, kind.choices))]
     if isinstance(kind.number, float):
@@ -168,6 +168,23 @@ def _parameter(name: str, annotation: Any) -> inspect.Parameter:
 def _notation(value: Any) -> str:
     """A command's value in the notation of a record's header."""
     return format(Decimal(repr(value)), "f") if isinstance(value, float) else str(value)
+
+
+async def _with_texts(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options with the text of each file that was handed in."""
+    return {
+        name: await _text_of(name, value) if isinstance(value, discord.Attachment) else value
+        for name, value in given.items()
+    }
+
+
+async def _text_of(name: str, file: discord.Attachment) -> str:
+    if file.size > LARGEST_FILE:
+        raise Declined(words.bad_option(name, words.FILE_TOO_LARGE.format(most=LARGEST_FILE)))
+    try:
+        return (await file.read()).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Declined(words.bad_option(name, words.FILE_NOT_TEXT)) from None
 
 
 def _check_players(players: list[discord.Member]) -> None:

@@ -5,8 +5,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.client import DealerClient, Declined
-from bot.cogs.base import answer, require_guild
+from bot.client import DealerClient, Declined, tell
+from bot.cogs.base import require_guild
 
 
 class DealerCog(commands.GroupCog, group_name="dealer", group_description="Settings of the Dealer"):
@@ -25,7 +25,7 @@ class DealerCog(commands.GroupCog, group_name="dealer", group_description="Setti
         if not interaction.permissions.manage_guild:
             raise Declined(words.MANAGERS_ONLY)
         await self.bot.house.store.put_host_role(guild.id, role.id)
-        await answer(interaction, words.host_role_set(role.id))
+        await tell(interaction, words.host_role_set(role.id))
 
 
 async def setup(bot: DealerClient) -> None:

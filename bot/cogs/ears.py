@@ -17,13 +17,21 @@ class Ears(commands.Cog):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """A message stands in some channel."""
+        if message.author.bot or not self.bot.house.is_open:
+            return
+        if message.guild is None:
+            await self.bot.house.hear_in_private(message)
+            return
         table = self.bot.house.table_in(message.channel.id)
-        if table and not message.author.bot:
+        if table:
             hear(table, message)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """A message changed; only an edit by its author has a time of its own."""
+        if payload.guild_id is None:
+            await self._edited_in_private(payload.message)
+            return
         table = self.bot.house.table_in(payload.channel_id)
         edited_at = payload.message.edited_at
         if table and edited_at:
@@ -44,6 +52,10 @@ class Ears(commands.Cog):
     async def on_socket_event_type(self, _event_type: str) -> None:
         """Anything that the gateway says proves that it is alive."""
         self.bot.house.prove_alive()
+
+    async def _edited_in_private(self, message: discord.Message) -> None:
+        if message.edited_at and not message.author.bot and self.bot.house.is_open:
+            await self.bot.house.hear_in_private(message, is_edit=True)
 
     def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
         table = self.bot.house.table_in(channel_id)

@@ -2,22 +2,23 @@
 
 import asyncio
 from io import BytesIO
+from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.client import DealerClient, Declined
+from bot.client import DealerClient, Declined, tell
 from bot.cogs import words_of
-from bot.cogs.base import answer, require_guild, require_host
+from bot.cogs.base import require_guild, require_host
 from bot.outbox import picture_files
 from bot.secretary import Secretary
 from bot.store import MatchCard
 from bot.tables import Table
 from engine.match import Match
-from engine.seats import PUBLIC, SEATS
-from rendering import painter_of
+from engine.seats import SEATS, Seat, Viewer
+from rendering import CloseUpPainter, Picture, painter_of
 
 
 class MatchCog(commands.GroupCog, group_name="match", group_description="About the match here"):
@@ -32,27 +33,34 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         table = self._live(interaction)
         is_paused = table.match.paused_since is not None
         content = words.status(_seating(table.card), table.match.to_act, is_paused=is_paused)
-        await answer(interaction, content)
+        await tell(interaction, content)
 
-    @app_commands.command(description="The board as it stands")
-    async def board(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """Show the position."""
-        match = (await self._latest(interaction))[1]
-        pictures = await asyncio.to_thread(painter_of(match.game).pictures, match.view(PUBLIC))
+    @app_commands.command(description="The board as it stands, with your own secrets if you play")
+    @app_commands.describe(large="Whose part is wanted large, in games in which each has one")
+    async def board(
+        self,
+        interaction: discord.Interaction[DealerClient],
+        large: Literal["ec", "dmo"] | None = None,
+    ) -> None:
+        """Show the position, as whoever asks may see it."""
+        card, match = await self._latest(interaction)
+        seat = Seat(large) if large else None
+        viewer = card.seat_of(interaction.user.id)
+        pictures = await asyncio.to_thread(_pictures, card, match, viewer, seat)
         await interaction.response.send_message(files=picture_files(pictures), ephemeral=True)
 
     @app_commands.command(description="The clocks of both players")
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Show what each player has left."""
         table = self._live(interaction)
-        await answer(interaction, self._clock_lines(table))
+        await tell(interaction, self._clock_lines(table))
 
     @app_commands.command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
         """List the guild's live matches."""
         tables = self.bot.house.tables_of(require_guild(interaction).id)
         lines = [words.match_line(_seating(each.card), each.card.room_id) for each in tables]
-        await answer(interaction, words.match_list(lines))
+        await tell(interaction, words.match_list(lines))
 
     @app_commands.command(description="End the match here without a winner (hosts)")
     async def abort(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -62,7 +70,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         refusal = await self.bot.house.rule(table, "abort", interaction.id)
         if refusal:
             raise Declined(words_of(table.card.game).refusal(table.card.game, refusal))
-        await answer(interaction, words.ABORTED)
+        await tell(interaction, words.ABORTED)
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -107,6 +115,15 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
                 )
             )
         return "\n".join(lines)
+
+
+def _pictures(
+    card: MatchCard, match: Match, viewer: Viewer, large: Seat | None
+) -> tuple[Picture, ...]:
+    painter, view = painter_of(match.game), match.view(viewer)
+    if large and isinstance(painter, CloseUpPainter):
+        return (painter.close_up(view, card.names, large),)
+    return painter.pictures(view, card.names)
 
 
 def _secretary(card: MatchCard) -> Secretary:

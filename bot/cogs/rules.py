@@ -6,9 +6,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import DealerClient
+from bot.client import DealerClient, tell
 from bot.cogs import words_of
-from bot.cogs.base import answer
 from engine.games import GAMES
 
 
@@ -24,7 +23,7 @@ class Rules(commands.Cog):
     ) -> None:
         """Show a game's card."""
         kind = GAMES[game]
-        await answer(interaction, f"## {kind.title}\n{words_of(kind).rules}")
+        await tell(interaction, f"## {kind.title}\n{words_of(kind).rules}")
 
 
 async def setup(bot: DealerClient) -> None:

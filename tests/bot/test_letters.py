@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from pydantic import TypeAdapter
 
-from bot.letters import Letter, countdown, countdown_to, with_countdowns
+from bot.letters import NOWHERE, Letter, Origin, countdown, countdown_to, with_countdowns
 from bot.secretary import REMINDER_KEEPS_MS
 from bot.words import HEARD
 from engine.clocks import ReminderKind
@@ -31,6 +31,7 @@ from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, card_of, named, secre
 from tests.engine.playing import begun, fire_and_ice, played, tried
 
 MESSAGE = 777
+TYPED = Origin(MESSAGE)
 ACTION, RULING = Cause(CauseKind.ACTION, DMO), Cause(CauseKind.RULING)
 
 
@@ -41,7 +42,7 @@ def opened(*seats, cause: Cause | None = ACTION) -> Opened:
 def told(*notices: Notice, match: Match | None = None) -> tuple[Letter, ...]:
     """The letters of notices."""
     step = Step(match or begun(card_of().game), notices)
-    return secretary_of().letters(step, MESSAGE)
+    return secretary_of().letters(step, TYPED)
 
 
 def only(notice: Notice) -> Letter:
@@ -62,7 +63,6 @@ def only(notice: Notice) -> Letter:
         (opened(), ()),
         (Progressed((DMO,), Decimal(5), ACTION), (BOB,)),
         (Progressed((EC, DMO), None, ACTION), (ADA, BOB)),
-        (Received(EC), ()),
         (Held(EC, Decimal(5)), ()),
         (TakenBack(DMO, Decimal(5)), (BOB,)),
         (TakenBack(EC, None), (ADA,)),
@@ -83,13 +83,13 @@ def test_only_the_awaited_are_pinged_and_both_at_the_end(notice: Notice, pings: 
 
 
 def test_a_refusal_pings_nobody_and_answers_the_message():
-    (letter,) = secretary_of().refusal(OutOfOrder("not-your-turn"), MESSAGE)
+    (letter,) = secretary_of().refusal(begun(card_of().game), OutOfOrder("not-your-turn"), TYPED)
     assert (letter.pings, letter.reply_to, letter.reaction) == ((), MESSAGE, None)
     assert letter.content.startswith("❌")
 
 
 def test_conversation_gets_no_letter():
-    assert secretary_of().refusal(NotASubmission(), MESSAGE) == ()
+    assert secretary_of().refusal(begun(card_of().game), NotASubmission(), TYPED) == ()
 
 
 # What kind of letter it is
@@ -97,7 +97,6 @@ def test_conversation_gets_no_letter():
 NOTICES = [
     opened(EC),
     Progressed((EC,), Decimal(5), ACTION),
-    Received(EC),
     Held(EC, Decimal(5)),
     TakenBack(EC, Decimal(5)),
     Reminded((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None),
@@ -108,8 +107,8 @@ NOTICES = [
 ]
 
 
-def test_every_kind_of_notice_is_tried_here():
-    assert {type(notice) for notice in NOTICES} == set(get_args(Notice))
+def test_every_kind_of_public_notice_is_tried_here():
+    assert {type(notice) for notice in NOTICES} == {*get_args(Notice)} - {Received}
 
 
 @pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
@@ -123,7 +122,7 @@ def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(
 @pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
 def test_a_submission_that_counts_is_marked_and_all_else_is_said(notice: Notice):
     letter = only(notice)
-    if isinstance(notice, Held | Received):
+    if isinstance(notice, Held):
         assert letter == Letter(reaction=HEARD, reply_to=MESSAGE)
     else:
         assert letter.content
@@ -158,7 +157,7 @@ def test_of_several_positions_in_one_step_only_the_last_is_shown():
 
 def test_the_opening_of_a_match_is_one_letter():
     card = card_of(fire_and_ice())
-    (letter,) = secretary_of(card).letters(Match.begin(card.game, by_posts=True), None)
+    (letter,) = secretary_of(card).letters(Match.begin(card.game, by_posts=True), NOWHERE)
     assert letter.pings == (ADA, BOB)
     assert "choose who begins" in letter.content
 
@@ -173,7 +172,7 @@ def test_the_line_after_the_dealers_absence_pings_whom_the_clock_runs_for():
 def test_a_turn_says_what_the_last_move_was_and_what_reserve_it_left():
     match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
     step = tried(match, "dmo @70.5 E3 E2")
-    (letter,) = secretary_of().letters(step, MESSAGE)
+    (letter,) = secretary_of().letters(step, TYPED)
     assert "**Bob** lays E3 (white) and E2 (blue)." in letter.content
     assert "**Bob** has 4:49 of reserve left." in letter.content
     assert f"<@{ADA}> your move" in letter.content
@@ -223,7 +222,7 @@ def test_no_name_can_forge_a_countdown():
     forged = countdown(Decimal(600))
     card = named(f"Ada {forged}", forged)
     for notice in NOTICES:
-        (letter,) = secretary_of(card).letters(Step(begun(card.game), (notice,)), MESSAGE)
+        (letter,) = secretary_of(card).letters(Step(begun(card.game), (notice,)), TYPED)
         honest = letter.content.count("\x02")
         assert honest == int(isinstance(notice, Opened | Progressed | Resumed | TakenBack))
         assert "<t:" not in letter.content
@@ -234,7 +233,7 @@ def test_no_message_can_forge_a_countdown(text: str):
     match = begun(fire_and_ice(first="ec", takeback="0"))
     refusal = tried(match, f"ec @1 {text}").refusal
     assert refusal
-    letters = secretary_of().refusal(refusal, MESSAGE)
+    letters = secretary_of().refusal(begun(card_of().game), refusal, TYPED)
     assert all("\x02" not in letter.content for letter in letters)
     (ended,) = told(
         Ended(Outcome(EC, Reason.NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match
@@ -261,7 +260,7 @@ def test_a_refusal_of_a_rule_names_the_cells():
     match = begun(fire_and_ice(first="ec", takeback="0"))
     refusal = tried(match, "ec @1 E5 E6").refusal
     assert isinstance(refusal, Illegal)
-    (letter,) = secretary_of().refusal(refusal, MESSAGE)
+    (letter,) = secretary_of().refusal(begun(card_of().game), refusal, TYPED)
     assert "E5" in letter.content
 
 

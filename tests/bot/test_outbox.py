@@ -61,6 +61,7 @@ class Office:
         parts = {
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
+            "reader_id": None,
             "letter": NumberedLetter(MATCH, self.put_in, 0, letter),
             "pictures": lambda: (Picture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
@@ -239,7 +240,7 @@ async def test_a_letter_is_tried_until_it_stands_and_stands_once(
 async def test_all_tries_of_a_letter_have_the_same_nonce_and_no_two_letters_have():
     def nonce(match_id: int, sequence: int) -> str:
         letter = NumberedLetter(match_id, sequence, 0, Letter())
-        return Parcel(1, 1, letter, tuple, str, BEGAN_MS, True, bool).nonce
+        return Parcel(1, 1, None, letter, tuple, str, BEGAN_MS, True, bool).nonce
 
     nonces = [nonce(match, sequence) for match in (1, 11, 111) for sequence in (1, 11, 111)]
     assert len(set(nonces)) == len(nonces)

@@ -56,7 +56,7 @@ async def test_a_refused_message_that_comes_twice_is_answered_once(deal: Halls):
     move = typed(EC, "E4 E5", 10 * SECOND)
     await hall.happen(move, move)
     (reply,) = hall.told()
-    assert reply.reply_to == move.message_id
+    assert reply.reply_to == move.said_id
     assert hall.log == ["dealer posted"]
 
 

@@ -18,6 +18,7 @@ import engine
 from bot import words
 from bot.cogs import extensions, words_of
 from bot.cogs.base import COMMON_OPTIONS
+from bot.letters import Origin
 from bot.secretary import Secretary
 from bot.words import REASONS, REFUSALS, duration, listing, plain_name, reserve
 from engine.clocks import ReminderKind
@@ -278,14 +279,14 @@ def every_notice() -> Iterator[Notice]:
         Resumed((), None),
         Resumed((EC,), Decimal(-1)),
     )
-    yield from (Received(EC), Held(EC, None), Held(DMO, Decimal(5)), Paused())
+    yield from (Held(EC, None), Held(DMO, Decimal(5)), Paused())
     for reason in Reason:
         winner = None if reason is Reason.ABORTED else DMO
         yield Ended(Outcome(winner, reason), Cause(CauseKind.ACTION, DMO))
 
 
 def test_every_kind_of_notice_is_among_those_tried():
-    assert {type(notice) for notice in every_notice()} == set(get_args(Notice))
+    assert {type(notice) for notice in every_notice()} == {*get_args(Notice)} - {Received}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -294,7 +295,7 @@ def test_no_post_is_longer_than_discord_takes(name: str):
     match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @1 E6 E7", "dmo @2 E3 E2")
     for position in (begun(GAMES[name]()), match):
         for notice in every_notice():
-            for letter in secretary.letters(Step(position, (notice,)), 1):
+            for letter in secretary.letters(Step(position, (notice,)), Origin(1)):
                 assert len(letter.content) <= LONGEST_POST, notice
 
 
@@ -303,7 +304,7 @@ def test_no_refusal_is_longer_than_discord_takes():
     cells = [Cell(4, 5)] * 1_000
     long = [Malformed(cells), Illegal("occupied", cells[:2]), Illegal("off-board", cells[:2])]
     for refusal in [*long, *refusals_of_fire_and_ice()]:
-        for letter in secretary.refusal(refusal, 1):
+        for letter in secretary.refusal(begun(fire_and_ice()), refusal, Origin(1)):
             assert len(letter.content) <= LONGEST_POST
 
 
@@ -522,4 +523,4 @@ def test_the_characters_called_invisible_are():
 
 
 def test_conversation_gets_no_answer():
-    assert secretary_of().refusal(NotASubmission(), 1) == ()
+    assert secretary_of().refusal(begun(fire_and_ice()), NotASubmission(), Origin(1)) == ()

@@ -6,6 +6,7 @@ from typing import Any
 
 import aiohttp
 
+from engine.games import GAMES
 from engine.match import Match
 from engine.record import read_record
 from engine.referee import referee
@@ -18,27 +19,20 @@ YOUR_MOVE = from_dealer("your move")
 async def start(world: World, room: str, **options: Any) -> Message:
     """Start a match in which EC begins, unless the options say otherwise; its opening post."""
     options = {"first": "ec", "takeback": 0} | options
+    return await deal(world, room, "fire-and-ice", **options)
+
+
+async def deal(world: World, room: str, game: str, **options: Any) -> Message:
+    """Start a match of a game; its opening post."""
     chosen = {name: value for name, value in options.items() if value is not None}
-    await world.host.command(
-        room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, **chosen
-    )
-    return await world.host.read(room, from_dealer("A Battle of Fire and Ice"))
+    await world.host.command(room, f"/{game} start", ec=world.ec.id, dmo=world.dmo.id, **chosen)
+    return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"))
 
 
 async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:
     """The post that opens a person's turn after a message."""
     wanted = from_dealer("your move", f"<@{mover.id}>")
     return await world.host.read(room, wanted, message["id"])
-
-
-async def reply_to(world: World, room: str, message: Message) -> Message:
-    """The Dealer's reply to a message."""
-
-    def is_reply(other: Message) -> bool:
-        reference = other.get("message_reference") or {}
-        return reference.get("message_id") == message["id"]
-
-    return await world.host.read(room, is_reply, message["id"])
 
 
 async def result_after(world: World, room: str, message: Message) -> Message:

@@ -13,7 +13,6 @@ from tests.end_to_end.play import (
     judge,
     random_move,
     record_of,
-    reply_to,
     result_after,
     shadow,
     start,
@@ -81,7 +80,7 @@ async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
 ) -> None:
     await start(world, room)
     message = await world.ec.say(room, text)
-    reply = await reply_to(world, room, message)
+    reply = await world.host.reply(message)
     assert said in reply["content"]
     move = await world.ec.say(room, "E6 E7")
     await turn_after(world, room, move, world.dmo)
@@ -96,7 +95,7 @@ async def test_chatter_and_spectators_are_ignored(bot: BotProcess, world: World,
         await world.host.say(room, "D4 C4"),
     ]
     refused = await world.dmo.say(room, "E6 E7")
-    assert "not your turn" in (await reply_to(world, room, refused))["content"]
+    assert "not your turn" in (await world.host.reply(refused))["content"]
     answered = {
         (message.get("message_reference") or {}).get("message_id")
         for message in await world.host.history(room)
@@ -124,7 +123,7 @@ async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_e
     second = await world.ec.say(room, "D4 C4")
     await _heard(world, room, second)
     held = await world.ec.say(room, "E6 E7")
-    assert "already held" in (await reply_to(world, room, held))["content"]
+    assert "already held" in (await world.host.reply(held))["content"]
     await world.ec.delete(second)
     await world.host.read(room, from_dealer("takes the move back"), held["id"])
 
@@ -165,7 +164,7 @@ async def test_a_refused_message_may_be_mended_by_an_edit(
 ) -> None:
     await start(world, room)
     message = await world.ec.say(room, "E6 E8")
-    await reply_to(world, room, message)
+    await world.host.reply(message)
     await world.ec.edit(message, "E6 E7")
     await turn_after(world, room, message, world.dmo)
 

@@ -8,6 +8,8 @@ from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
 
+NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
+
 
 @cache
 def random_game(seed: int, row_one: RowOne) -> tuple[FireAndIceView, ...]:

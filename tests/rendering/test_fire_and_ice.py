@@ -16,7 +16,7 @@ from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
 from rendering import fire_and_ice
-from tests.rendering.positions import full_board, random_game
+from tests.rendering.positions import NAMES, full_board, random_game
 
 
 def moves(views):
@@ -48,7 +48,7 @@ def view_of(*laid, row_one=RowOne.BOTTOM):
 
 
 def png_of(view):
-    (picture,) = fire_and_ice.pictures(view)
+    (picture,) = fire_and_ice.pictures(view, NAMES)
     return picture.png
 
 

@@ -10,6 +10,7 @@ from engine.games import GAMES
 from engine.games.fire_and_ice import FireAndIce
 from engine.seats import PUBLIC
 from rendering import fire_and_ice, painter_of
+from tests.rendering.positions import NAMES
 
 
 def test_the_painter_is_the_module_named_as_that_of_the_rules():
@@ -18,7 +19,7 @@ def test_the_painter_is_the_module_named_as_that_of_the_rules():
 
 @pytest.mark.parametrize("game", [kind() for kind in GAMES.values()], ids=lambda game: game.name)
 def test_every_game_has_pictures_with_names_and_descriptions(game):
-    pictures = painter_of(game).pictures(game.view(game.begin(), PUBLIC))
+    pictures = painter_of(game).pictures(game.view(game.begin(), PUBLIC), NAMES)
     names = [picture.name for picture in pictures]
     assert names
     assert len({*names}) == len(names)

@@ -1,0 +1,73 @@
+"""Buttons, selects and forms. What is pressed is told by its id alone, so none is ever forgotten.
+
+The library would keep a handler in memory for each; here every one is sent as finished, and
+`bot.cogs.submissions` answers to the ids, also to those of an earlier process.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot import words
+
+OPEN_FORM: Final = "form"
+SENT_FORM: Final = "submission"
+CHOSEN_MATCH: Final = "match"
+LONGEST_SUBMISSION: Final = 1000
+LONGEST_TITLE: Final = 45
+LONGEST_PLACEHOLDER: Final = 100
+MOST_CHOICES: Final = 25
+
+
+def form_button(match_id: int) -> ui.View:
+    """The button that opens the form for a match's secret submissions."""
+    button: ui.Button[ui.View] = ui.Button(
+        label=words.SUBMIT_LABEL,
+        style=discord.ButtonStyle.primary,
+        custom_id=f"{OPEN_FORM}:{match_id}",
+    )
+    return _finished(ui.View(timeout=None).add_item(button))
+
+
+def form(match_id: int, title: str, notation: str) -> ui.Modal:
+    """The form for a match's secret submissions."""
+    modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=f"{SENT_FORM}:{match_id}", timeout=None)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        style=discord.TextStyle.paragraph,
+        placeholder=notation.replace("`", "")[:LONGEST_PLACEHOLDER],
+        max_length=LONGEST_SUBMISSION,
+        custom_id="text",
+    )
+    modal.add_item(ui.Label(text=words.FORM_LABEL, component=field))
+    modal.stop()
+    return modal
+
+
+def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View:
+    """The question for which match a message is; `choices` are ids and labels."""
+    select: ui.Select[ui.View] = ui.Select(
+        placeholder=words.WHICH_PLACEHOLDER,
+        custom_id=f"{CHOSEN_MATCH}:{message_id}",
+        options=[
+            discord.SelectOption(label=label[:100], value=str(match_id))
+            for match_id, label in choices[:MOST_CHOICES]
+        ],
+    )
+    return _finished(ui.View(timeout=None).add_item(select))
+
+
+def text_of_form(data: Any) -> str:
+    """What was typed into the form, from the interaction's data as Discord sends it."""
+    if isinstance(data, list):
+        return "".join(map(text_of_form, data))
+    if not isinstance(data, dict):
+        return ""
+    nested = text_of_form(data.get("components")) + text_of_form(data.get("component"))
+    return str(data.get("value", "")) + nested
+
+
+def _finished(view: ui.View) -> ui.View:
+    view.stop()
+    return view

@@ -1,0 +1,65 @@
+"""Finds the match for which something is said in private, or asks where several could be meant."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.tables import Table
+
+_ROOM_FIRST: Final = re.compile(
+    r"\s*(?:#(?P<name>[^\s#]+)|<#(?P<id>[0-9]+)>)(?P<rest>.*)", re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where something said in private may belong.
+
+    Attributes:
+        text: It, without the room's name before it.
+        tables: The tables for which it can be.
+        room: The room that it names; empty where it names none.
+    """
+
+    text: str
+    tables: tuple[Table, ...]
+    room: str = ""
+
+
+def route(
+    tables: Iterable[Table], user_id: int, text: str, name_of: Callable[[int], str | None]
+) -> Route:
+    """The tables, of those at which somebody sits, for which a text can be.
+
+    A room named before the text decides. Otherwise it is for whichever match awaits such a thing
+    in private; where none does, it can be for any.
+    """
+    named = _ROOM_FIRST.match(text)
+    if named:
+        there = tuple(each for each in tables if _is_called(named, each.card.room_id, name_of))
+        return Route(named["rest"].strip(), there, named["name"] or f"<#{named['id']}>")
+    tables = tuple(tables)
+    awaiting = tuple(each for each in tables if _awaits(each, user_id, text))
+    return Route(text, awaiting or tables)
+
+
+def without_room(text: str) -> str:
+    """The text without a room's name before it.
+
+    >>> without_room("#game-room pass")
+    'pass'
+    """
+    named = _ROOM_FIRST.match(text)
+    return named["rest"].strip() if named else text
+
+
+def _is_called(named: re.Match[str], room_id: int, name_of: Callable[[int], str | None]) -> bool:
+    if named["id"]:
+        return int(named["id"]) == room_id
+    return named["name"].lower() == (name_of(room_id) or "").lower()
+
+
+def _awaits(table: Table, user_id: int, text: str) -> bool:
+    seat = table.card.seat_of(user_id)
+    return seat is not None and table.match.is_secret(seat, text) is True

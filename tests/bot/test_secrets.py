@@ -1,0 +1,133 @@
+"""What one seat hides changes nothing that the room or the other seat gets: texts, pictures, alts.
+
+Two matches that differ in one seat's secret alone are told in lockstep, letter by letter.
+"""
+
+from collections.abc import Iterable
+from dataclasses import astuple, replace
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.cogs import words_of
+from bot.letters import Letter, Origin
+from bot.secretary import Secretary
+from engine.entries import Entry, Speaker
+from engine.games import GAMES
+from engine.match import AnyGame
+from engine.seats import PUBLIC, SEATS, Seat
+from rendering import painter_of
+from tests.bot.support import card_of
+from tests.engine.playing import begun, entry
+
+SECRET_GAMES = [name for name, game in GAMES.items() if game().takes_secrets(game().begin())]
+TEXTS = {
+    "compass-collisions": (
+        "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.",
+        "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
+        "layout ....EWF / EWFA. / FA. / A.....A / FFFF. / W..",
+    ),
+    "demeters-anguish": (
+        "flower U G7 H7 I7 G8 I8",
+        "flower A1",
+        "flower C3 C4",
+        "pass",
+    ),
+}
+NOISE = ("E6 E7", "pass", "first me", "take first", "flower H8", "hello", "agree", "layout")
+
+
+class Teller:
+    """Keeps what each reader gets of a match."""
+
+    def __init__(self, game: AnyGame) -> None:
+        card = card_of(game)
+        self.secretary = Secretary(card, words_of(game))
+        self.match = begun(game, by_posts=True)
+        self.told: list[tuple[Any, ...]] = []
+
+    def say(self, line: Entry, origin: Origin) -> None:
+        step = self.match.enter(line)
+        self.match = step.match
+        letters = [*self.secretary.letters(step, origin)]
+        if step.refusal:
+            letters.extend(self.secretary.refusal(step.match, step.refusal, origin))
+        self.told.extend(map(self._as_read, letters))
+
+    def _as_read(self, letter: Letter) -> tuple[Any, ...]:
+        return letter.to, astuple(letter), self.pictures(letter.to) if letter.board else ()
+
+    def pictures(self, reader: Seat | None) -> tuple[Any, ...]:
+        painter = painter_of(self.match.game)
+        names = self.secretary.card.names
+        return tuple(map(astuple, painter.pictures(self.match.view(reader), names)))
+
+    def read_by(self, reader: Seat | None) -> list[tuple[Any, ...]]:
+        """The letters that reach a reader, and the board that he would get if he asked."""
+        reached = [each for each in self.told if each[0] in {PUBLIC, reader}]
+        status = (self.match.to_act, self.match.timing, self.match.turn_left)
+        return [*reached, ("board", status, self.pictures(reader))]
+
+
+def tell(game: AnyGame, hider: Seat, secrets: Iterable[str], noise: list[int]) -> Teller:
+    """A match in which one seat submits secrets, with all sorts of other things between."""
+    teller = Teller(game)
+    teller.say(entry("dealer @1 posted"), Origin())
+    for at, (secret, number) in enumerate(zip(secrets, noise, strict=True)):
+        line = replace(entry(f"ec @{2 + at}"), who=Speaker(hider.value), text=secret)
+        teller.say(line, Origin(100 + at, hider))
+        other = replace(line, who=Speaker(hider.opponent.value), text=NOISE[number])
+        teller.say(other, Origin(200 + at))
+    passed = teller.match.pass_to(entry("ec @500").at)
+    teller.match = passed.match
+    teller.told.extend(map(teller._as_read, teller.secretary.letters(passed, Origin())))
+    return teller
+
+
+choices = partial(st.lists, min_size=2, max_size=2)
+
+
+@pytest.mark.parametrize("name", SECRET_GAMES)
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+def test_nothing_that_others_get_depends_on_a_secret(name: str, data: st.DataObject):
+    game = GAMES[name](seed=data.draw(st.integers(0, 9)))
+    hider = data.draw(st.sampled_from(SEATS))
+    texts = st.sampled_from(TEXTS[name])
+    # A `pass` of the other seat counts in some games, and would end the phase.
+    noise = data.draw(
+        choices(st.sampled_from([n for n, said in enumerate(NOISE) if said != "pass"]))
+    )
+    here, there = (tell(game, hider, data.draw(choices(texts)), noise) for _ in range(2))
+    assert game.takes_secrets(here.match.state)
+    for reader in (PUBLIC, hider.opponent):
+        assert here.read_by(reader) == there.read_by(reader)
+
+
+@pytest.mark.parametrize("name", SECRET_GAMES)
+def test_the_hider_gets_different_answers_and_pictures_for_different_secrets(name: str):
+    one, other, *_ = TEXTS[name]
+    tellers = [tell(GAMES[name](), Seat.EC, (text, text), [5, 5]) for text in (one, other)]
+    assert tellers[0].pictures(Seat.EC) != tellers[1].pictures(Seat.EC)
+    said = [[told[1][0] for told in teller.told if told[0] is Seat.EC] for teller in tellers]
+    assert len(said[0]) == 2
+    assert said[0] != said[1]
+
+
+def test_all_games_with_secrets_are_tried():
+    assert sorted(SECRET_GAMES) == sorted(TEXTS)
+
+
+@pytest.mark.parametrize("name", SECRET_GAMES)
+def test_a_view_that_leaks_would_be_noticed(name: str):
+    class Leaking(GAMES[name]):  # type: ignore[name-defined,misc]
+        def view(self, state: Any, viewer: Seat | None) -> Any:
+            return super().view(state, Seat.EC)
+
+    Leaking.__module__ = GAMES[name].__module__
+    one, other, *_ = TEXTS[name]
+    tellers = [tell(Leaking(), Seat.EC, (text, text), [5, 5]) for text in (one, other)]
+    assert tellers[0].read_by(PUBLIC) != tellers[1].read_by(PUBLIC)

@@ -1,0 +1,229 @@
+"""Secret submissions: by direct message and by form, seen by nobody else until they are shown."""
+
+from typing import Any
+
+import pytest
+
+from sandbox.server import Sandbox
+from tests.bot_process import BotProcess
+from tests.end_to_end.play import clock_runs, deal
+from tests.people import SELECT, Ear, Message, Person, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+EC_LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
+DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
+SUBMITTED = "has submitted"
+
+
+async def compass(world: World, room: str, **options: Any) -> Message:
+    return await deal(world, room, "compass-collisions", **options)
+
+
+async def said_to(person: Person) -> list[str]:
+    """All that the Dealer has told somebody in private."""
+    said = await person.history(await person.direct())
+    return [message["content"] for message in said if message["author"].get("bot")]
+
+
+def button_of(post: Message) -> str:
+    (row,) = post["components"]
+    (button,) = row["components"]
+    return button["custom_id"]
+
+
+async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_the_room(
+    world: World, bot: BotProcess, room: str
+):
+    post = await compass(world, room)
+    message = await world.ec.tell(EC_LAYOUT)
+    answer = await world.ec.reply(message)
+    assert "E.W.F.A" in answer["content"]
+    assert "replace it until <t:" in answer["content"]
+    (picture,) = answer["attachments"]
+    assert picture["description"]
+    announced = await world.spectator.read(room, from_dealer(SUBMITTED), post["id"])
+    assert "Ada" in announced["content"]
+    assert not announced["attachments"]
+    public = [m["content"] for m in await world.spectator.history(room)]
+    assert not any("E.W.F.A" in content for content in public)
+    assert not any(SUBMITTED in content for content in await said_to(world.dmo))
+
+
+async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(
+    world: World, bot: BotProcess, room: str
+):
+    post = await compass(world, room)
+    async with Ear(world.dmo) as ear, Ear(world.spectator) as other:
+        await world.dmo.press(post, button_of(post))
+        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        await world.dmo.fill_in(room, modal, DMO_LAYOUT.replace(" / ", "\n"))
+        answer = await ear.answer()
+        assert "WWWWWWW" in answer["content"]
+        assert len(answer["attachments"]) == 1
+        announced = await other.wait("MESSAGE_CREATE", from_dealer(SUBMITTED))
+        assert announced["channel_id"] == room
+        assert not any("WWWWWWW" in str(data) for _, data in other.events)
+
+
+async def test_a_form_that_is_refused_says_why_and_changes_nothing(
+    world: World, bot: BotProcess, room: str
+):
+    post = await compass(world, room)
+    async with Ear(world.ec) as ear:
+        await world.ec.press(post, button_of(post))
+        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        await world.ec.fill_in(room, modal, EC_LAYOUT.replace("W", "E"))
+        assert "Water" in (await ear.answer())["content"]
+    assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
+
+
+async def test_the_form_is_for_the_two_players_only(world: World, bot: BotProcess, room: str):
+    post = await compass(world, room)
+    async with Ear(world.spectator) as ear:
+        await world.spectator.press(post, button_of(post))
+        assert "Only the two players" in (await ear.answer())["content"]
+
+
+async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
+    world: World, bot: BotProcess, room: str
+):
+    post = await compass(world, room)
+    await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    again = await world.ec.reply(await world.ec.tell(DMO_LAYOUT))
+    assert "WWWWWWW" in again["content"]
+    # An edit is a new submission, as the reader of the conversation would expect.
+    message = await world.ec.tell("layout")
+    assert "❌" in (await world.ec.reply(message))["content"]
+    edited = await world.ec.edit(message, EC_LAYOUT)
+    answer = await world.ec.read(
+        edited["channel_id"], from_dealer("E.W.F.A"), (await world.ec.reply(message))["id"]
+    )
+    assert answer["attachments"]
+    shown = await both_are_shown(world, room, post)
+    announced = [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
+    assert len(announced) == 1
+    assert not shown["components"]
+    late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    assert "❌" in late["content"]
+
+
+async def both_are_shown(world: World, room: str, post: Message) -> Message:
+    """The DMO's layout comes in too; the post that shows all sets."""
+    answer = await world.dmo.reply(await world.dmo.tell(DMO_LAYOUT))
+    assert "nothing can be changed" in answer["content"]
+    return await world.ec.read(room, from_dealer("take first"), post["id"])
+
+
+async def test_a_secret_said_aloud_does_not_count(world: World, bot: BotProcess, room: str):
+    await compass(world, room)
+    message = await world.ec.say(room, EC_LAYOUT)
+    assert "secret" in (await world.ec.reply(message))["content"]
+    assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
+
+
+async def test_what_is_played_aloud_does_not_count_in_private(
+    world: World, bot: BotProcess, room: str
+):
+    await compass(world, room)
+    message = await world.dmo.tell("take first")
+    assert f"<#{room}>" in (await world.dmo.reply(message))["content"]
+
+
+async def test_what_is_no_submission_is_answered_in_private_with_the_notation(
+    world: World, bot: BotProcess, room: str
+):
+    await compass(world, room)
+    message = await world.ec.tell("how does this work?")
+    answer = await world.ec.reply(message)
+    assert "layout" in answer["content"]
+
+
+async def test_who_sits_at_no_match_is_told_so(world: World, bot: BotProcess):
+    message = await world.spectator.tell("layout")
+    assert "no live match" in (await world.spectator.reply(message))["content"]
+
+
+async def test_who_sits_at_several_matches_is_asked_which_one_is_meant(
+    world: World, bot: BotProcess, room: str
+):
+    await compass(world, room)
+    other = await world.new_room()
+    await compass(world, other)
+    message = await world.ec.tell(EC_LAYOUT)
+    question = await world.ec.reply(message)
+    (row,) = question["components"]
+    (menu,) = row["components"]
+    chosen = next(o["value"] for o in menu["options"] if await is_for(world, o, other))
+    await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
+    answer = await world.ec.read(
+        question["channel_id"], from_dealer("E.W.F.A"), after=question["id"]
+    )
+    assert answer["attachments"]
+    await world.ec.read(other, from_dealer(SUBMITTED))
+    assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
+
+
+async def is_for(world: World, option: dict[str, Any], room: str) -> bool:
+    return f"#{await name_of(world, room)}:" in option["label"]
+
+
+async def name_of(world: World, room: str) -> str:
+    return (await world.ec.request("GET", f"/channels/{room}"))["name"]
+
+
+async def test_the_room_can_be_named_before_a_secret(world: World, bot: BotProcess, room: str):
+    await compass(world, room)
+    other = await world.new_room()
+    await compass(world, other)
+    message = await world.ec.tell(f"#{await name_of(world, room)} {EC_LAYOUT}")
+    assert "E.W.F.A" in (await world.ec.reply(message))["content"]
+    await world.ec.read(room, from_dealer(SUBMITTED))
+    assert not [m for m in await world.ec.history(other) if SUBMITTED in m["content"]]
+
+
+async def test_only_the_seat_sees_its_secret_on_the_board(world: World, bot: BotProcess, room: str):
+    await compass(world, room)
+    before = await board_of(world, world.ec, room)
+    await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    assert await board_of(world, world.ec, room) != before
+    for person in (world.dmo, world.spectator, world.host):
+        assert await board_of(world, person, room) == before
+
+
+async def board_of(world: World, person: Person, room: str) -> tuple[bytes, str]:
+    """The picture that somebody gets, and what it says in words."""
+    async with Ear(person) as ear:
+        await person.command(room, "/match board")
+        (picture,) = (await ear.answer())["attachments"]
+    async with world.session.get(picture["url"]) as response:
+        return await response.read(), picture["description"]
+
+
+async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
+    world: World, sandbox: Sandbox, bot: BotProcess, room: str
+):
+    post = await compass(world, room)
+    await clock_runs(world, room)
+    await bot.kill()
+    message = await world.ec.tell(EC_LAYOUT)
+    await bot.start()
+    assert "E.W.F.A" in (await world.ec.reply(message))["content"]
+    async with Ear(world.dmo) as ear:
+        await world.dmo.press(post, button_of(post))
+        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        await bot.kill()
+        await bot.start()
+        await world.dmo.fill_in(room, modal, DMO_LAYOUT)
+        assert "WWWWWWW" in (await ear.answer())["content"]
+    await world.ec.read(room, from_dealer("take first"), post["id"])
+
+
+async def test_what_comes_after_the_set_up_is_drawn_by_lot(
+    world: World, bot: BotProcess, room: str
+):
+    post = await compass(world, room, setup=2)
+    drawn = await world.ec.read(room, from_dealer("take first"), post["id"])
+    assert "lot" in drawn["content"]
+    late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))
+    assert "❌" in late["content"]
