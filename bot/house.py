@@ -235,7 +235,12 @@ class House:
             hear_secret(table, message, found.text)
 
     def _route(self, user_id: int, text: str, message_id: int) -> Route:
-        tables = [each for each in self._tables.values() if each.card.seat_of(user_id)]
+        # A message from before a match, edited now, is none for it.
+        tables = [
+            each
+            for each in self._tables.values()
+            if each.card.seat_of(user_id) and each.card.began_ms <= snowflake_ms(message_id)
+        ]
         found = route(tables, user_id, text, self._room_name)
         judged = tuple(each for each in tables if each.has_judged(message_id))
         return replace(found, tables=judged) if judged else found

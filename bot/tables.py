@@ -20,8 +20,12 @@ from engine.seats import Seat
 
 log = logging.getLogger(__name__)
 
-HOLD_GRACE_MS: Final = 250
-"""How long after a hold's end it is judged, so that a take-back sent in time has arrived."""
+GRACE_MS: Final = 250
+"""How long after the end of what no reading of the room could tell it is judged.
+
+A take-back by deletion and a form with a secret leave no message behind; those that were sent in
+time have arrived by then.
+"""
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
 RETRY_SECONDS: Final = 1.0
@@ -259,7 +263,7 @@ class Table:
         elif draft.match.held is None or not self._around.is_connected():
             self._pass_to(draft, due, inclusive=False)
             self._read_room_for(due_ms)
-        elif now_ms >= due_ms + HOLD_GRACE_MS:
+        elif now_ms >= due_ms + GRACE_MS:
             self._pass_to(draft, due)
 
     # What events have in common
@@ -396,10 +400,16 @@ class Table:
         wake = match.next_wake()
         if wake is None:
             return None
-        wake_ms = self.card.discord_ms(wake) + (HOLD_GRACE_MS if match.held else 0)
+        wake_ms = self.card.discord_ms(wake)
+        if wake == match.next_due():
+            wake_ms += _grace_ms(match)
         is_reading = self._reading is not None and not self._reading.done()
         # What is due already waits for the room to be read, whose end sets the next waking.
         return None if is_reading and wake_ms <= self._around.clock.now_ms() else wake_ms
+
+
+def _grace_ms(match: Match) -> int:
+    return GRACE_MS if match.held or match.game.takes_secrets(match.state) else 0
 
 
 def _message_behind(entries: tuple[Sourced, ...], held: Entry) -> int | None:
