@@ -177,10 +177,11 @@ class Secretary:
         )
 
     def _result(self, match: Match, notice: Ended) -> Letter:
-        last = ""
+        last = score = ""
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
             last = self.words.done(self.seating, match.view(PUBLIC), notice.cause)
-        content = say.ended(self.seating, notice.outcome, last)
+            score = self.words.score(self.seating, match.view(PUBLIC))
+        content = say.ended(self.seating, notice.outcome, last, score)
         return Letter(content, pings=self._ids(SEATS), board=True, record=True)
 
     def _ids(self, seats: tuple[object, ...]) -> tuple[int, ...]:

@@ -80,6 +80,10 @@ class GameWords(ABC):
         """How what is awaited in private now is typed, in games that have that."""
         raise NotImplementedError
 
+    def score(self, seating: Seating, view: Any) -> str:  # noqa: ARG002 - many games have none
+        """How the players stand at the end, in games that are decided by counting."""
+        return ""
+
     @abstractmethod
     def role(self, game: AnyGame, seat: Seat) -> str:
         """What a seat is in this game."""
@@ -260,14 +264,15 @@ def adjusted(seating: Seating, notice: Adjusted) -> str:
     return f"🛠️ By the host's ruling {seating.name(notice.seat)} has {reserve(notice.left)} left."
 
 
-def ended(seating: Seating, outcome: Outcome, last: str) -> str:
-    """The result of a match; `last` says what the last action was."""
+def ended(seating: Seating, outcome: Outcome, last: str, score: str = "") -> str:
+    """The result of a match; `last` says what the last action was, `score` how they stand."""
     if outcome.winner is None:
         return "🏁 The host has aborted the match. There is no winner."
     loser = seating.name(outcome.winner.opponent)
     reason = REASONS[outcome.reason].format(loser=loser)
     winner = seating.name(outcome.winner)
-    return "\n".join(filter(None, (last, f"🏁 {reason}. {winner} wins the Death Match!")))
+    result = f"🏁 {reason}. {winner} wins the Death Match!"
+    return "\n".join(filter(None, (last, score, result)))
 
 
 def refused(words: GameWords, game: AnyGame, refusal: Refused) -> str:

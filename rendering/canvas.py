@@ -7,10 +7,15 @@ copying and encoding.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
+from functools import lru_cache
+from itertools import starmap
+from math import cos, pi, sin
+from struct import pack
 from typing import Final, TypeAlias
+from unicodedata import normalize
+from zlib import compress, crc32
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from engine.grid import Cell
 from engine.options import RowOne
@@ -22,6 +27,27 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 # How many times as large a sprite is painted before it is scaled down to have smooth edges.
 OVERSIZE: Final = 4
+
+# Letters that the built-in font lacks and that do not come apart into one that it has and a mark.
+SPELLED: Final = str.maketrans(
+    dict(
+        zip(
+            "ßÆæŒœÞþØøŁłĐđ\N{LATIN SMALL LETTER DOTLESS I}\N{RIGHT SINGLE QUOTATION MARK}",
+            ["ss", "AE", "ae", "OE", "oe", "Th", "th", *"OoLlDdi'"],
+            strict=True,
+        )
+    )
+)
+# More of a name fits no picture, and what is longer need not be looked at.
+LONGEST_LINE: Final = 100
+
+BLACK: Final[Color] = (0, 0, 0)
+WHITE: Final[Color] = (255, 255, 255)
+# How much of the ground a pixel may show, of 255, to belong to what is cut out.
+SEEN_THROUGH: Final = 192
+
+# What PNG calls a picture with a palette.
+INDEXED: Final = 3
 
 
 def between(start: Color, end: Color, steps: int) -> tuple[Color, ...]:
@@ -57,6 +83,10 @@ class Palette:
         palette.putpalette([value for color in self.colors for value in color])
         return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
+    def plain(self, size: tuple[int, int], color: Color) -> Image.Image:
+        """An image of one colour of the palette."""
+        return self.fit(Image.new("RGB", (1, 1), color)).resize(size)
+
 
 class Brush:
     """Paints shapes in the coordinates of the finished sprite, on a larger image."""
@@ -82,6 +112,25 @@ class Brush:
         for end in ends:
             self._draw.circle(end, width / 2 * OVERSIZE, fill=color)
 
+    def arrowhead(self, base: Point, way: Point, size: tuple[float, float], color: Color) -> None:
+        """A triangle by the middle of its base, a step of length 1, its length and half width."""
+        (x, y), (right, down), (length, half) = base, way, size
+        wings = [(x - side * down, y + side * right) for side in (half, -half)]
+        self.shape([(x + length * right, y + length * down), *wings], color)
+
+    def disc(self, center: Point, radius: float, color: Color) -> None:
+        """A filled circle."""
+        self._draw.circle(self._enlarged(center), radius * OVERSIZE, fill=color)
+
+    def write(self, text: str, middle: Point, size: float, color: Color) -> None:
+        """A line of text, its capitals in the middle of their height there."""
+        font = ImageFont.load_default(size=size * OVERSIZE)
+        _, top, _, _ = font.getbbox("H", anchor="ms")
+        x, y = self._enlarged(middle)
+        # The built-in font is too thin to be read on a phone.
+        weight = size * OVERSIZE / 50
+        self._draw.text((x, y - top / 2), text, color, font, "ms", stroke_width=weight)
+
     def finish(self) -> Image.Image:
         """The sprite in its own size."""
         return self._image.reduce(OVERSIZE)
@@ -89,6 +138,34 @@ class Brush:
     @staticmethod
     def _enlarged(point: Point) -> Point:
         return point[0] * OVERSIZE, point[1] * OVERSIZE
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A sprite without its ground, to be laid over whatever is there."""
+
+    image: Image.Image
+    mask: Image.Image
+
+    def onto(self, picture: Image.Image, corner: tuple[int, int]) -> None:
+        """Lay it down with its left upper corner there; what reaches beyond is cut off."""
+        picture.paste(self.image, corner, self.mask)
+
+
+def cut_out(
+    size: tuple[int, int], ground: Color, palette: Palette, paint: Callable[[Brush], None]
+) -> Stamp:
+    """What is painted, cut out of its ground; its edges are smooth towards that ground's colour."""
+    painted = []
+    for color in (ground, BLACK, WHITE):
+        brush = Brush(size, color)
+        paint(brush)
+        painted.append(brush.finish())
+    image, black, white = painted
+    # The more of a pixel is covered by paint, the less of black or white shows through.
+    seen_through = ImageChops.difference(white, black).convert("L")
+    mask = seen_through.point(lambda value: 255 * (value < SEEN_THROUGH), "1")
+    return Stamp(palette.fit(image), mask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +236,64 @@ def _write_coordinates(board: Image.Image, grid: Grid, ink: Color) -> None:
             write(str(row + 1), x, above + half)
 
 
+def around(center: Point, radius: float, turn: float) -> Point:
+    """The point at a distance, in a direction given in whole turns clockwise from the right."""
+    return center[0] + radius * cos(2 * pi * turn), center[1] + radius * sin(2 * pi * turn)
+
+
+def writable(text: str) -> str:
+    """What the built-in font, which has hardly more than ASCII, can write of a text.
+
+    Accents and fancy shapes are taken off, and what has no plain letter is left out. It is empty
+    where no letter or digit remains.
+
+    >>> writable("Zoë 🌷 𝓑𝓵𝓸𝓸𝓶")
+    'Zoe Bloom'
+    """
+    plain = normalize("NFKD", text[:LONGEST_LINE].translate(SPELLED))
+    line = " ".join(plain.encode("ascii", "ignore").decode().split())
+    return line if any(map(str.isalnum, line)) else ""
+
+
+def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Image.Image:
+    """A line of text at the left of a strip, cut where the strip ends."""
+    strip = Image.new("RGB", size, ground)
+    width, height = size
+    font = ImageFont.load_default(size=0.55 * height)
+    line, end = text[:LONGEST_LINE], ""
+    while line and font.getlength(line + end) > width:
+        line, end = line[:-1].rstrip(), "…"
+    _, top, _, _ = font.getbbox("H", anchor="ls")
+    base = (height - top) / 2
+    ImageDraw.Draw(strip).text((0, base), line + end, ink, font, "ls", stroke_width=0.5)
+    return strip
+
+
+@lru_cache(maxsize=512)
+def label(
+    text: str, size: tuple[int, int], ink: Color, ground: Color, palette: Palette
+) -> Image.Image:
+    """What is `written`, in the colours of a palette, and kept: names come again and again."""
+    return palette.fit(written(text, size, ink, ground))
+
+
 def encode(image: Image.Image) -> bytes:
-    """A palette image as PNG."""
-    file = BytesIO()
-    image.save(file, "PNG", compress_level=6)
-    return file.getvalue()
+    """A palette image as PNG.
+
+    Put together here, since Pillow filters the rows; with few colours that makes a picture larger
+    and takes longer.
+    """
+    palette = bytes(image.getpalette() or ())
+    depth, mode = (4, "P;4") if len(palette) <= 3 * 2**4 else (8, "P")
+    pixels = image.tobytes("raw", mode)
+    stride = len(pixels) // image.height
+    unfiltered = b"\0"
+    rows = (unfiltered + pixels[start : start + stride] for start in range(0, len(pixels), stride))
+    header = pack(">2I5B", *image.size, depth, INDEXED, 0, 0, 0)
+    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": compress(b"".join(rows), 7), b"IEND": b""}
+    return b"\x89PNG\r\n\x1a\n" + b"".join(starmap(_chunk, chunks.items()))
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    checked = kind + content
+    return pack(">I", len(content)) + checked + pack(">I", crc32(checked))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from itertools import pairwise
-from math import cos, pi, sin
 from typing import Final, TypeAlias
 
 from PIL import Image
@@ -14,7 +13,18 @@ from engine.games.fire_and_ice import SIDE, Domino, FireAndIce, FireAndIceView, 
 from engine.grid import Cell
 from engine.options import RowOne
 from rendering import Names, Picture
-from rendering.canvas import Box, Brush, Color, Grid, Palette, Point, between, encode, framed
+from rendering.canvas import (
+    Box,
+    Brush,
+    Color,
+    Grid,
+    Palette,
+    Point,
+    around,
+    between,
+    encode,
+    framed,
+)
 
 Outline: TypeAlias = tuple[tuple[Point, Point, Point], ...]
 """A closed line of Bezier curves: each starts where the one before ends, at its third point."""
@@ -192,27 +202,22 @@ def _paint_crystal(brush: Brush, field: Box) -> None:
     center, side = _middle(field)
     for arm in range(6):
         turn = arm / 6 + 0.25
-        brush.stroke(center, _around(center, 0.36 * side, turn), 0.08 * side, IVORY)
-        fork = _around(center, 0.21 * side, turn)
+        brush.stroke(center, around(center, 0.36 * side, turn), 0.08 * side, IVORY)
+        fork = around(center, 0.21 * side, turn)
         for bend in (-1 / 6, 1 / 6):
-            brush.stroke(fork, _around(fork, 0.13 * side, turn + bend), 0.065 * side, IVORY)
+            brush.stroke(fork, around(fork, 0.13 * side, turn + bend), 0.065 * side, IVORY)
 
 
 def _paint_star(brush: Brush, half: Box) -> None:
     center, side = _middle(half)
     radii = (0.24 * side, 0.1 * side)
-    brush.shape([_around(center, radii[tip % 2], tip / 10 - 0.25) for tip in range(10)], STONE)
+    brush.shape([around(center, radii[tip % 2], tip / 10 - 0.25) for tip in range(10)], STONE)
 
 
 def _middle(square: Box) -> tuple[Point, float]:
     """The centre of a square, and its side."""
     left, top, right, bottom = square
     return ((left + right) / 2, (top + bottom) / 2), right - left
-
-
-def _around(center: Point, radius: float, turn: float) -> Point:
-    """The point at a distance, in a direction given in whole turns clockwise from the right."""
-    return center[0] + radius * cos(2 * pi * turn), center[1] + radius * sin(2 * pi * turn)
 
 
 def _curved(field: Box, outline: Outline) -> list[Point]:

@@ -14,57 +14,80 @@ from random import Random
 import aiohttp
 
 from engine.entries import Entry, Speaker
-from engine.games.fire_and_ice import FireAndIce
-from engine.seats import PUBLIC, Seat
+from engine.games import GAMES
+from engine.games.demeters_anguish import DemetersAnguish
+from engine.match import AnyGame
+from engine.seats import PUBLIC, SEATS, Seat
 from rendering import painter_of
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import count_requests, random_move, shadow
 from tests.people import Ear, World
+from tests.random_play import random_states
 from tests.rendering.positions import NAMES
 
 MOVES = 500
 PLAYOUT_SECONDS = 5.0
 COUNTED_TURNS = 10
+LONGEST_GAME = 400
+PICTURES = 800
+LEGALITY_GAMES = 20
 
 
 def percentiles(values: list[float]) -> str:
     """p50 and p99."""
     ordered = sorted(values)
-    return f"p50 {statistics.median(ordered):.1f}, p99 {ordered[int(len(ordered) * 0.99)]:.1f}"
+    return f"p50 {statistics.median(ordered):.2g}, p99 {ordered[int(len(ordered) * 0.99)]:.2g}"
 
 
-def playouts() -> None:
-    """Random games of the engine, legal moves listed and one of them made at each turn."""
-    game, generator, moves, games = FireAndIce(first=Seat.EC), Random(1), 0, 0
-    begun = time.perf_counter()
-    while time.perf_counter() - begun < PLAYOUT_SECONDS:
-        position = game.begin()
-        while not game.outcome(position):
-            seat = position.to_move
-            position = game.act(position, seat, generator.choice(list(game.legal(position, seat))))
-            moves += 1
+def playouts(game: AnyGame) -> None:
+    """Random games of the engine, legal actions listed and one of them made at each step.
+
+    Secret set-ups, of which there are millions, are not counted.
+    """
+    generator, steps, games, spent = Random(1), 0, 0, 0.0
+    while spent < PLAYOUT_SECONDS:
+        begun = time.perf_counter()
+        for state in random_states(game, generator, most=LONGEST_GAME):
+            if game.takes_secrets(state):
+                begun = time.perf_counter()
+            else:
+                steps += 1
+        spent += time.perf_counter() - begun
         games += 1
-    rate = moves / (time.perf_counter() - begun)
-    print(f"engine: {rate:,.0f} moves a second in {games} random games")
+    print(f"{game.name}: {steps / spent:,.0f} positions a second in {games} random games")
 
 
-def pictures() -> None:
+def pictures(game: AnyGame) -> None:
     """Every position of random games, drawn with warm caches."""
-    game, generator = FireAndIce(first=Seat.EC), Random(2)
-    painter, times, sizes = painter_of(game), [], []
-    for _ in range(40):
-        position = game.begin()
-        while not game.outcome(position):
-            seat = position.to_move
-            position = game.act(position, seat, generator.choice(list(game.legal(position, seat))))
-            view = game.view(position, PUBLIC)
+    generator, painter, times, sizes = Random(2), painter_of(game), [], []
+    painter.pictures(game.view(game.begin(), PUBLIC), NAMES)
+    while len(sizes) < PICTURES:
+        for state in random_states(game, generator, most=LONGEST_GAME):
+            view = game.view(state, PUBLIC)
             begun = time.perf_counter()
-            (picture,) = painter.pictures(view, NAMES)
+            drawn = painter.pictures(view, NAMES)
             times.append((time.perf_counter() - begun) * 1000)
-            sizes.append(len(picture.png))
-    print(f"pictures: {percentiles(times)} ms; {statistics.median(sizes):,.0f} bytes, "
+            sizes.extend(len(picture.png) for picture in drawn)
+    print(f"{game.name}: {percentiles(times)} ms a picture; {statistics.median(sizes):,.0f} bytes, "
           f"at most {max(sizes):,} ({len(sizes)} positions)")  # fmt: skip
+
+
+def legality() -> None:
+    """Demeter's Anguish: whether any flower fits, and all that do, in live gardens."""
+    game, generator, any_fits, all_flowers = DemetersAnguish(), Random(3), [], []
+    for _ in range(LEGALITY_GAMES):
+        for state in random_states(game, generator, most=LONGEST_GAME):
+            for seat in SEATS:
+                plot = state.plot(seat)
+                begun = time.perf_counter()
+                _ = plot.takes_a_flower
+                between = time.perf_counter()
+                list(plot.flowers_that_fit())
+                all_flowers.append((time.perf_counter() - between) * 1000)
+                any_fits.append((between - begun) * 1000)
+    print(f"does any flower fit: {percentiles(any_fits)} ms; all legal flowers: "
+          f"{percentiles(all_flowers)} ms ({len(any_fits)} gardens)")  # fmt: skip
 
 
 async def round_trips() -> None:
@@ -153,8 +176,10 @@ async def _count(
 
 def main() -> None:
     """Measure everything."""
-    playouts()
-    pictures()
+    for kind in GAMES.values():
+        playouts(kind(first=Seat.EC))
+        pictures(kind(first=Seat.EC))
+    legality()
     asyncio.run(round_trips())
     asyncio.run(requests())
 

@@ -12,6 +12,7 @@ from engine.games.demeters_anguish import (
     DemetersAnguishView,
     Done,
     Flower,
+    Garden,
     Half,
     Phase,
     Rock,
@@ -122,6 +123,19 @@ class DemetersAnguishWords(words.GameWords):
             return f"{_begins(seating, view, cause)}\n{_opened(seating, view.latest)}"
         return _made(seating, view)
 
+    def score(self, seating: words.Seating, view: DemetersAnguishView) -> str:
+        """The cells under flowers, and the pieces that decide where those are equal."""
+        counts = {seat: _sizes(view.garden(seat)) for seat in SEATS}
+        cells = [f"{seating.name(seat)} {sum(counts[seat])}" for seat in SEATS]
+        said = f"Cells under flowers: {words.listing(cells)}."
+        if sum(counts[Seat.EC]) != sum(counts[Seat.DMO]):
+            return said
+        for size in range(max(KINDS), 1, -1):
+            ec, dmo = (counts[seat].count(size) for seat in SEATS)
+            if ec != dmo:
+                return f"{said} Then the {KINDS[size]}es count: {ec} and {dmo}."
+        return f"{said} All sizes are equal, too: then the DMO wins."
+
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """Pieces are named, and the cells that touch."""
         match refusal.code, refusal.facts:
@@ -196,6 +210,11 @@ def _half(seating: words.Seating, done: Done) -> str:
         case None:
             passed = f"passes the {HALVES[done.half]}"
             return f"{passed} (out of time)" if done.by_clock else passed
+
+
+def _sizes(garden: Garden) -> list[int]:
+    """How many cells each flower has."""
+    return [flower.piece.size for flower in garden.flowers]
 
 
 def _wanted(seating: words.Seating, seat: Seat, missing: tuple[Half, ...]) -> str:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from random import Random
 from typing import ClassVar, Final, TypeAlias
 
+from engine.bit_board import BitBoard, bits
 from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import TAKE_BACK, Game, Outcome, Reason, TakeBack, Timing
@@ -51,7 +52,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state of the game. Boards are bit sets: bit `10 * row + column`.
+    """A state of the game. `white`, `red` and `blue` are sets of cells of `BOARD`.
 
     Attributes:
         white: Cells under white halves.
@@ -91,33 +92,8 @@ class FireAndIceView:
 
 FireAndIceAction: TypeAlias = Move | Chosen
 
-# The board lies in rows of ten bits: the tenth column stays empty, so that a step east of column I
-# or west of column A never lands on the board.
-STRIDE: Final = 10
-BOARD: Final = sum(((1 << SIDE) - 1) << (STRIDE * row) for row in range(SIDE))
-STEPS: Final = (1, STRIDE)
-START_BITS: Final = sum(1 << (STRIDE * cell.row + cell.column) for cell in START)
-
-
-def _bit(cell: Cell) -> int:
-    return 1 << (STRIDE * cell.row + cell.column)
-
-
-def _cell(bit: int) -> Cell:
-    row, column = divmod(bit.bit_length() - 1, STRIDE)
-    return Cell(column, row)
-
-
-def _beside(cells: int) -> int:
-    """All cells that share a side with one of `cells`."""
-    return (cells << 1 | cells >> 1 | cells << STRIDE | cells >> STRIDE) & BOARD
-
-
-def _bits(cells: int) -> Iterator[int]:
-    while cells:
-        lowest = cells & -cells
-        yield lowest
-        cells ^= lowest
+BOARD: Final = BitBoard(SIDE)
+STEPS: Final = (1, BOARD.stride)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,7 +129,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     def begin(self) -> Position:
         """The white-white domino on E4 and E5."""
-        return Position(white=START_BITS, red=0, blue=0, to_move=self.first)
+        return Position(white=BOARD.mask(START), red=0, blue=0, to_move=self.first)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
         """The chooser, then the mover."""
@@ -188,14 +164,14 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             yield from (Chosen(Seat.EC), Chosen(Seat.DMO))
             return
         for white, colored in self.placements(state, seat):
-            yield Move((_cell(min(white, colored)), _cell(max(white, colored))))
+            yield Move((BOARD.cell(min(white, colored)), BOARD.cell(max(white, colored))))
 
     def placements(self, state: Position, seat: Seat) -> Iterator[tuple[int, int]]:
         """Every legal way to lay a seat's domino, as bits of its white and its coloured half."""
         for step, whites, coloreds in self._openings(state, seat):
-            for white in _bits(whites):
+            for white in bits(whites):
                 yield white, white << step
-            for white in _bits(coloreds):
+            for white in bits(coloreds):
                 yield white, white >> step
 
     def act(self, state: Position, seat: Seat, action: FireAndIceAction | TakeBack) -> Position:
@@ -256,7 +232,10 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         """The whole position."""
         start = Domino(START, (Half.WHITE, Half.WHITE))
         laid = (
-            Domino((_cell(white), _cell(colored)), (Half.WHITE, self._half_at(state, colored)))
+            Domino(
+                (BOARD.cell(white), BOARD.cell(colored)),
+                (Half.WHITE, self._half_at(state, colored)),
+            )
             for white, colored in state.dominoes
         )
         return FireAndIceView((start, *laid), self.row1, state.to_move, self.fire)
@@ -275,10 +254,10 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         """
         covered = state.white | state.red | state.blue
         own = state.red if seat is self.fire else state.blue
-        empty = BOARD & ~covered
-        touching = _beside(covered)
-        for_white = empty & ~_beside(covered ^ state.white)
-        for_colored = empty & ~_beside(covered ^ own)
+        empty = BOARD.everything & ~covered
+        touching = BOARD.beside(covered)
+        for_white = empty & ~BOARD.beside(covered ^ state.white)
+        for_colored = empty & ~BOARD.beside(covered ^ own)
         for step in STEPS:
             onward = for_white & for_colored >> step & (touching | touching >> step)
             back = for_white & for_colored << step & (touching | touching << step)
@@ -290,16 +269,19 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
     def _orientation(self, state: Position, seat: Seat, move: Move) -> tuple[int, int]:
         """The one way in which a move is legal."""
         self._check_cells(state, move.cells)
-        one, other = (_bit(cell) for cell in move.cells)
+        one, other = (BOARD.bit(cell) for cell in move.cells)
         covered = state.white | state.red | state.blue
-        touched = _beside(one | other) & covered
+        touched = BOARD.beside(one | other) & covered
         if not touched:
             raise Illegal("not-connected", move.cells)
         own = state.red if seat is self.fire else state.blue
         for white, colored in ((one, other), (other, one)):
-            if not (_beside(white) & (covered ^ state.white) or _beside(colored) & (covered ^ own)):
+            if not (
+                BOARD.beside(white) & (covered ^ state.white)
+                or BOARD.beside(colored) & (covered ^ own)
+            ):
                 return white, colored
-        cells = sorted(map(_cell, _bits(touched)))
+        cells = sorted(BOARD.cells(touched))
         colors = "".join(self._letter(state, cell) for cell in cells)
         raise Illegal("colour-clash", cells, {"own": self.color_of(seat), "touched": colors})
 
@@ -310,7 +292,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         if not cells[0].beside(cells[1]):
             raise Illegal("not-adjacent", cells)
         covered = state.white | state.red | state.blue
-        taken = [cell for cell in cells if _bit(cell) & covered]
+        taken = [cell for cell in cells if BOARD.bit(cell) & covered]
         if taken:
             raise Illegal("occupied", taken)
 
@@ -318,7 +300,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return Half.RED if bit & state.red else Half.BLUE
 
     def _letter(self, state: Position, cell: Cell) -> str:
-        bit = _bit(cell)
+        bit = BOARD.bit(cell)
         if bit & state.white:
             return Half.WHITE.value
         return self._half_at(state, bit).value if bit & (state.red | state.blue) else "."

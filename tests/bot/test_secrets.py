@@ -50,6 +50,10 @@ class Teller:
         self.told: list[tuple[Any, ...]] = []
 
     def say(self, line: Entry, origin: Origin) -> None:
+        if self.match.is_secret(Seat(line.who.value), line.text) and origin.to is None:
+            # As a table does: what is secret does not count in the room.
+            self.told.append(self._as_read(self.secretary.misplaced(self.match, origin)))
+            return
         step = self.match.enter(line)
         self.match = step.match
         letters = [*self.secretary.letters(step, origin)]
@@ -75,7 +79,7 @@ class Teller:
 def tell(game: AnyGame, hider: Seat, secrets: Iterable[str], noise: list[int]) -> Teller:
     """A match in which one seat submits secrets, with all sorts of other things between."""
     teller = Teller(game)
-    teller.say(entry("dealer @1 posted"), Origin())
+    teller.match = teller.match.enter(entry("dealer @1 posted")).match
     for at, (secret, number) in enumerate(zip(secrets, noise, strict=True)):
         line = replace(entry(f"ec @{2 + at}"), who=Speaker(hider.value), text=secret)
         teller.say(line, Origin(100 + at, hider))

@@ -4,8 +4,10 @@ import ast
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 from string import Formatter
 from typing import Any, get_args
 
@@ -26,7 +28,7 @@ from engine.entries import Cause, CauseKind
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.grid import Cell
-from engine.match import Match, Step
+from engine.match import AnyGame, Match, Step
 from engine.notices import (
     Adjusted,
     Ended,
@@ -43,8 +45,10 @@ from engine.notices import (
 )
 from engine.options import option_kinds
 from engine.refusals import Illegal, Malformed, NotASubmission, Refused
+from engine.seats import SEATS
 from tests.bot.support import BOB, DMO, EC, card_of, named, secretary_of
 from tests.engine.playing import begun, fire_and_ice, played, tried
+from tests.random_play import random_states
 
 LONGEST_POST = 2000
 LONGEST_NAME = 32
@@ -257,8 +261,9 @@ def test_a_name_cannot_break_a_post(name: str):
 # Lengths: no post is longer than Discord takes, whatever the names
 
 
-def longest_names() -> Secretary:
-    return secretary_of(named("*" * LONGEST_NAME, "_" * LONGEST_NAME))
+def longest_names(game: AnyGame | None = None) -> Secretary:
+    card = named("*" * LONGEST_NAME, "_" * LONGEST_NAME)
+    return secretary_of(replace(card, game=game) if game else card)
 
 
 def every_notice() -> Iterator[Notice]:
@@ -291,12 +296,22 @@ def test_every_kind_of_notice_is_among_those_tried():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_post_is_longer_than_discord_takes(name: str):
-    secretary = longest_names()
-    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @1 E6 E7", "dmo @2 E3 E2")
-    for position in (begun(GAMES[name]()), match):
-        for notice in every_notice():
+    game = GAMES[name]()
+    secretary = longest_names(game)
+    match = begun(game)
+    for state in random_states(game, Random(1), 40):
+        position = replace(match, state=state)
+        for notice in (*every_notice(), *received(game, state)):
             for letter in secretary.letters(Step(position, (notice,)), Origin(1)):
                 assert len(letter.content) <= LONGEST_POST, notice
+
+
+def received(game: AnyGame, state: Any) -> Iterator[Notice]:
+    """What a seat is told of its secret, in a game and a state in which there is one."""
+    for seat in SEATS:
+        view = game.view(state, seat)
+        if game.takes_secrets(state) and view.own is not None:
+            yield Received(seat, is_first=True, may_change=True, left=Decimal("123456789012.123"))
 
 
 def test_no_refusal_is_longer_than_discord_takes():
@@ -467,6 +482,8 @@ async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.
         assert [choice.value for choice in given.choices] == list(map(str, kind.choices))
         if kind.choices:
             assert given.type is AppCommandOptionType.string
+        elif kind.in_file:
+            assert given.type is AppCommandOptionType.attachment
         elif isinstance(kind.number, float):
             assert given.type is AppCommandOptionType.number
         else:

@@ -1,23 +1,47 @@
 """Secret submissions: by direct message and by form, seen by nobody else until they are shown."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
-from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import clock_runs, deal
 from tests.people import SELECT, Ear, Message, Person, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-EC_LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
+EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
 SUBMITTED = "has submitted"
 
 
-async def compass(world: World, room: str, **options: Any) -> Message:
-    return await deal(world, room, "compass-collisions", **options)
+class Rooms:
+    """Rooms with live matches, which end with the test: else people would sit at them still."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.dealt: list[str] = []
+
+    async def deal(self, **options: Any) -> Message:
+        """The opening post of a match of Compass Collisions in a room of its own."""
+        room = await self.world.new_room()
+        self.dealt.append(room)
+        return await deal(self.world, room, "compass-collisions", **options)
+
+    async def clear(self) -> None:
+        async with Ear(self.world.host) as ear:
+            for room in self.dealt:
+                await self.world.host.command(room, "/match abort")
+                await ear.answer()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def rooms(world: World, bot: BotProcess) -> AsyncIterator[Rooms]:
+    rooms = Rooms(world)
+    yield rooms
+    await rooms.clear()
 
 
 async def said_to(person: Person) -> list[str]:
@@ -33,12 +57,13 @@ def button_of(post: Message) -> str:
 
 
 async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_the_room(
-    world: World, bot: BotProcess, room: str
+    world: World, bot: BotProcess, rooms: Rooms
 ):
-    post = await compass(world, room)
+    post = await rooms.deal()
+    room = post["channel_id"]
     message = await world.ec.tell(EC_LAYOUT)
     answer = await world.ec.reply(message)
-    assert "E.W.F.A" in answer["content"]
+    assert "EEWWFFA" in answer["content"]
     assert "replace it until <t:" in answer["content"]
     (picture,) = answer["attachments"]
     assert picture["description"]
@@ -46,14 +71,15 @@ async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_
     assert "Ada" in announced["content"]
     assert not announced["attachments"]
     public = [m["content"] for m in await world.spectator.history(room)]
-    assert not any("E.W.F.A" in content for content in public)
+    assert not any("EEWWFFA" in content for content in public)
     assert not any(SUBMITTED in content for content in await said_to(world.dmo))
 
 
 async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(
-    world: World, bot: BotProcess, room: str
+    world: World, bot: BotProcess, rooms: Rooms
 ):
-    post = await compass(world, room)
+    post = await rooms.deal()
+    room = post["channel_id"]
     async with Ear(world.dmo) as ear, Ear(world.spectator) as other:
         await world.dmo.press(post, button_of(post))
         modal = await ear.wait("INTERACTION_MODAL_CREATE")
@@ -67,9 +93,10 @@ async def test_a_secret_sent_by_form_is_answered_to_its_sender_alone(
 
 
 async def test_a_form_that_is_refused_says_why_and_changes_nothing(
-    world: World, bot: BotProcess, room: str
+    world: World, bot: BotProcess, rooms: Rooms
 ):
-    post = await compass(world, room)
+    post = await rooms.deal()
+    room = post["channel_id"]
     async with Ear(world.ec) as ear:
         await world.ec.press(post, button_of(post))
         modal = await ear.wait("INTERACTION_MODAL_CREATE")
@@ -78,17 +105,18 @@ async def test_a_form_that_is_refused_says_why_and_changes_nothing(
     assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
 
 
-async def test_the_form_is_for_the_two_players_only(world: World, bot: BotProcess, room: str):
-    post = await compass(world, room)
+async def test_the_form_is_for_the_two_players_only(world: World, bot: BotProcess, rooms: Rooms):
+    post = await rooms.deal()
     async with Ear(world.spectator) as ear:
         await world.spectator.press(post, button_of(post))
         assert "Only the two players" in (await ear.answer())["content"]
 
 
 async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
-    world: World, bot: BotProcess, room: str
+    world: World, bot: BotProcess, rooms: Rooms
 ):
-    post = await compass(world, room)
+    post = await rooms.deal()
+    room = post["channel_id"]
     await world.ec.reply(await world.ec.tell(EC_LAYOUT))
     again = await world.ec.reply(await world.ec.tell(DMO_LAYOUT))
     assert "WWWWWWW" in again["content"]
@@ -97,7 +125,7 @@ async def test_a_secret_can_be_replaced_and_the_room_hears_of_the_first_only(
     assert "❌" in (await world.ec.reply(message))["content"]
     edited = await world.ec.edit(message, EC_LAYOUT)
     answer = await world.ec.read(
-        edited["channel_id"], from_dealer("E.W.F.A"), (await world.ec.reply(message))["id"]
+        edited["channel_id"], from_dealer("EEWWFFA"), (await world.ec.reply(message))["id"]
     )
     assert answer["attachments"]
     shown = await both_are_shown(world, room, post)
@@ -115,25 +143,25 @@ async def both_are_shown(world: World, room: str, post: Message) -> Message:
     return await world.ec.read(room, from_dealer("take first"), post["id"])
 
 
-async def test_a_secret_said_aloud_does_not_count(world: World, bot: BotProcess, room: str):
-    await compass(world, room)
+async def test_a_secret_said_aloud_does_not_count(world: World, bot: BotProcess, rooms: Rooms):
+    room = (await rooms.deal())["channel_id"]
     message = await world.ec.say(room, EC_LAYOUT)
     assert "secret" in (await world.ec.reply(message))["content"]
     assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
 
 
 async def test_what_is_played_aloud_does_not_count_in_private(
-    world: World, bot: BotProcess, room: str
+    world: World, bot: BotProcess, rooms: Rooms
 ):
-    await compass(world, room)
+    room = (await rooms.deal())["channel_id"]
     message = await world.dmo.tell("take first")
     assert f"<#{room}>" in (await world.dmo.reply(message))["content"]
 
 
 async def test_what_is_no_submission_is_answered_in_private_with_the_notation(
-    world: World, bot: BotProcess, room: str
+    world: World, bot: BotProcess, rooms: Rooms
 ):
-    await compass(world, room)
+    await rooms.deal()
     message = await world.ec.tell("how does this work?")
     answer = await world.ec.reply(message)
     assert "layout" in answer["content"]
@@ -145,50 +173,47 @@ async def test_who_sits_at_no_match_is_told_so(world: World, bot: BotProcess):
 
 
 async def test_who_sits_at_several_matches_is_asked_which_one_is_meant(
-    world: World, bot: BotProcess, room: str
+    world: World, bot: BotProcess, rooms: Rooms
 ):
-    await compass(world, room)
-    other = await world.new_room()
-    await compass(world, other)
+    room = (await rooms.deal())["channel_id"]
+    other = (await rooms.deal())["channel_id"]
     message = await world.ec.tell(EC_LAYOUT)
     question = await world.ec.reply(message)
     (row,) = question["components"]
     (menu,) = row["components"]
-    chosen = next(o["value"] for o in menu["options"] if await is_for(world, o, other))
+    label = f"#{await name_of(world, other)}: Compass Collisions"
+    (chosen,) = [option["value"] for option in menu["options"] if option["label"] == label]
     await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
     answer = await world.ec.read(
-        question["channel_id"], from_dealer("E.W.F.A"), after=question["id"]
+        question["channel_id"], from_dealer("EEWWFFA"), after=question["id"]
     )
     assert answer["attachments"]
     await world.ec.read(other, from_dealer(SUBMITTED))
     assert not [m for m in await world.ec.history(room) if SUBMITTED in m["content"]]
 
 
-async def is_for(world: World, option: dict[str, Any], room: str) -> bool:
-    return f"#{await name_of(world, room)}:" in option["label"]
-
-
 async def name_of(world: World, room: str) -> str:
     return (await world.ec.request("GET", f"/channels/{room}"))["name"]
 
 
-async def test_the_room_can_be_named_before_a_secret(world: World, bot: BotProcess, room: str):
-    await compass(world, room)
-    other = await world.new_room()
-    await compass(world, other)
+async def test_the_room_can_be_named_before_a_secret(world: World, bot: BotProcess, rooms: Rooms):
+    room = (await rooms.deal())["channel_id"]
+    other = (await rooms.deal())["channel_id"]
     message = await world.ec.tell(f"#{await name_of(world, room)} {EC_LAYOUT}")
-    assert "E.W.F.A" in (await world.ec.reply(message))["content"]
+    assert "EEWWFFA" in (await world.ec.reply(message))["content"]
     await world.ec.read(room, from_dealer(SUBMITTED))
     assert not [m for m in await world.ec.history(other) if SUBMITTED in m["content"]]
 
 
-async def test_only_the_seat_sees_its_secret_on_the_board(world: World, bot: BotProcess, room: str):
-    await compass(world, room)
-    before = await board_of(world, world.ec, room)
-    await world.ec.reply(await world.ec.tell(EC_LAYOUT))
-    assert await board_of(world, world.ec, room) != before
+async def test_only_the_seat_sees_its_secret_on_the_board(
+    world: World, bot: BotProcess, rooms: Rooms
+):
+    one, other = [(await rooms.deal())["channel_id"] for _ in range(2)]
+    for room, layout in ((one, EC_LAYOUT), (other, DMO_LAYOUT)):
+        await world.ec.reply(await world.ec.tell(f"#{await name_of(world, room)} {layout}"))
+    assert await board_of(world, world.ec, one) != await board_of(world, world.ec, other)
     for person in (world.dmo, world.spectator, world.host):
-        assert await board_of(world, person, room) == before
+        assert await board_of(world, person, one) == await board_of(world, person, other)
 
 
 async def board_of(world: World, person: Person, room: str) -> tuple[bytes, str]:
@@ -201,14 +226,15 @@ async def board_of(world: World, person: Person, room: str) -> tuple[bytes, str]
 
 
 async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
-    world: World, sandbox: Sandbox, bot: BotProcess, room: str
+    world: World, bot: BotProcess, rooms: Rooms
 ):
-    post = await compass(world, room)
+    post = await rooms.deal()
+    room = post["channel_id"]
     await clock_runs(world, room)
     await bot.kill()
     message = await world.ec.tell(EC_LAYOUT)
     await bot.start()
-    assert "E.W.F.A" in (await world.ec.reply(message))["content"]
+    assert "EEWWFFA" in (await world.ec.reply(message))["content"]
     async with Ear(world.dmo) as ear:
         await world.dmo.press(post, button_of(post))
         modal = await ear.wait("INTERACTION_MODAL_CREATE")
@@ -220,9 +246,10 @@ async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
 
 
 async def test_what_comes_after_the_set_up_is_drawn_by_lot(
-    world: World, bot: BotProcess, room: str
+    world: World, bot: BotProcess, rooms: Rooms
 ):
-    post = await compass(world, room, setup=2)
+    post = await rooms.deal(setup=2)
+    room = post["channel_id"]
     drawn = await world.ec.read(room, from_dealer("take first"), post["id"])
     assert "lot" in drawn["content"]
     late = await world.ec.reply(await world.ec.tell(EC_LAYOUT))

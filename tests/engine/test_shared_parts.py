@@ -85,13 +85,29 @@ def test_the_latest_legal_submission_counts():
 
 def test_a_submission_that_counts_is_told_to_its_seat_alone():
     one = tried(begun(toy()), "ec @1 hide A1")
-    assert one.notices == (Received(EC),)
+    assert one.notices == (Received(EC, is_first=True, may_change=True, left=Seconds(599)),)
     again = tried(one.match, "ec @2 hide A2")
-    assert again.notices == (Received(EC),)
+    assert again.notices == (Received(EC, is_first=False, may_change=True, left=Seconds(598)),)
     both = tried(again.match, "dmo @3 hide B2")
+    assert both.notices[0] == Received(DMO, is_first=True, may_change=False, left=None)
     opened = both.notices[-1]
     assert isinstance(opened, Opened)
     assert (opened.seats, opened.turn, opened.reserve) == ((EC, DMO), 90, None)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said", "is_secret"),
+    [
+        ([], "hide A1", True),
+        ([], "plant A1", True),
+        ([], "hello", None),
+        ([], "concede", None),
+        ([], "hide", None),
+        (["ec @1 hide A1", "dmo @1 hide B2"], "bid one", True),
+    ],
+)
+def test_it_can_be_asked_whether_a_text_is_a_secret(lines, said, is_secret):
+    assert played(begun(toy()), *lines).is_secret(EC, said) is is_secret
 
 
 def test_the_set_up_has_one_clock_for_both():
@@ -209,7 +225,7 @@ def test_a_phase_ends_once_both_have_locked_or_its_time_is_over(
 
 def test_a_lock_is_told_to_its_seat_and_reminders_go_to_the_other():
     step = tried(played(begun(toy()), *HIDDEN), "ec @5 lock")
-    assert step.notices == (Received(EC),)
+    assert step.notices == (Received(EC, is_first=True, may_change=True, left=Seconds(87)),)
     reminded = step.match.pass_to(Seconds(62)).notices
     assert [(each.seats, each.at) for each in reminded] == [((DMO,), 62)]
 

@@ -9,15 +9,8 @@ import pytest
 from engine.record import RecordError
 from engine.referee import referee as real_referee
 from tests.plain import fire_and_ice
-from tests.plain.fire_and_ice import (
-    NotARecord,
-    legal_moves,
-    name_of,
-    opening_board,
-    pairs_of_cells,
-    position,
-    ways_to_lay,
-)
+from tests.plain.fire_and_ice import legal_moves, opening_board, pairs_of_cells, ways_to_lay
+from tests.plain.record import NotARecord, name_of, rows_of
 
 # As the rules list them.
 FIRST_MOVES = "D4C4 D5C5 D3E3 D3D4 D5D6 D6E6 E2E3 E3F3 E6F6 E6E7 F3F4 F4G4 F5G5 F5F6"
@@ -154,7 +147,7 @@ def test_refusals_name_the_rule_and_the_cells(referee, text):
     refused, _ = referee(record(f"ec {text}", first="ec"))
     assert refused["verdict"] == "rejected"
     assert (refused["code"], refused.get("cells", [])) == REFUSED_FIRST_MOVES[text]
-    assert refused["position"] == position(opening_board())
+    assert refused["position"] == rows_of(opening_board())
     assert refused["to_act"] == ["ec"]
 
 
@@ -196,7 +189,7 @@ def test_the_one_to_move_without_a_legal_move_has_lost(referee, seed):
     assert codes(objects) == ["ok"] * len(entries) + ["match-over"]
     winner = "dmo" if seat == "ec" else "ec"
     assert objects[-1]["result"] == {"winner": winner, "reason": "no-legal-move"}
-    assert objects[-1]["position"] == position(board)
+    assert objects[-1]["position"] == rows_of(board)
 
 
 # --------------------------------------------------------------------------------- the clock

@@ -8,7 +8,18 @@ from PIL import Image, ImageChops
 
 from engine.grid import Cell
 from engine.options import RowOne
-from rendering.canvas import Brush, Grid, Palette, between, encode, framed
+from rendering.canvas import (
+    Brush,
+    Grid,
+    Palette,
+    between,
+    cut_out,
+    encode,
+    framed,
+    label,
+    writable,
+    written,
+)
 
 DARK, LIGHT = (20, 30, 40), (240, 230, 220)
 SIDES = [7, 9, 15, 18]
@@ -69,11 +80,11 @@ def test_coordinates_keep_inside_the_frame(side):
     grid = grid_of(side)
     board = empty_board(grid)
     labels = [*row_labels(grid, board), *column_labels(grid, board)]
-    for label in (label for group in labels for label in group):
+    for each in (each for group in labels for each in group):
         left, top, right, bottom = ImageChops.difference(
-            label, Image.new("RGB", label.size, DARK)
+            each, Image.new("RGB", each.size, DARK)
         ).getbbox()
-        assert min(left, top, label.width - right, label.height - bottom) >= 2
+        assert min(left, top, each.width - right, each.height - bottom) >= 2
 
 
 def test_row_one_at_the_top_turns_the_numbers_but_not_the_letters():
@@ -116,3 +127,103 @@ def test_encoding_keeps_every_pixel_and_the_palette():
     decoded = Image.open(BytesIO(encode(image)))
     assert decoded.mode == "P"
     assert decoded.convert("RGB").getcolors() == [(81, (200, 0, 0))]
+
+
+def test_more_colors_than_four_bits_can_tell_are_encoded_too():
+    colors = tuple((shade, 0, 255 - shade) for shade in range(0, 200, 10))
+    image = Image.new("RGB", (len(colors), 3))
+    for column, color in enumerate(colors):
+        image.paste(color, (column, 0, column + 1, 3))
+    decoded = Image.open(BytesIO(encode(Palette(colors).fit(image))))
+    assert decoded.convert("RGB").tobytes() == image.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Élodie", "Elodie"),
+        ("𝓑𝓵𝓸𝓸𝓶 ②", "Bloom 2"),
+        ("Łukasz Großmann", "Lukasz Grossmann"),
+        ("O\N{RIGHT SINGLE QUOTATION MARK}Brien", "O'Brien"),
+        ("  a\n b\t", "a b"),
+        ("🌷 rose 🌷", "rose"),
+        ("שלום", ""),
+        ("🌷", ""),
+        ("-- ??", ""),
+        ("x" * 5000, "x" * 100),
+    ],
+)
+def test_of_a_text_is_written_what_the_font_has(text, line):
+    assert writable(text) == line
+
+
+@pytest.mark.parametrize("text", ["Persephone of the long winter", "W" * 40, "i" * 5000])
+def test_a_line_that_is_too_long_ends_in_dots_within_its_strip(text):
+    strip = written(text, (200, 40), LIGHT, DARK)
+    wider = written(text, (240, 40), LIGHT, DARK)
+    ended = [written(f"{text[:end]}…", (240, 40), LIGHT, DARK) for end in range(100)]
+    assert strip.tobytes() in {each.crop((0, 0, 200, 40)).tobytes() for each in ended}
+    assert strip.tobytes() != wider.crop((0, 0, 200, 40)).tobytes()
+
+
+def test_a_line_that_fits_is_written_as_it_is():
+    strip = written("Zoe", (200, 40), LIGHT, DARK)
+    wider = written("Zoe", (240, 40), LIGHT, DARK)
+    assert strip.tobytes() == wider.crop((0, 0, 200, 40)).tobytes()
+
+
+def test_a_cut_out_shape_leaves_the_picture_around_it_as_it_was():
+    red = (200, 0, 0)
+    stamp = cut_out(
+        (20, 20), LIGHT, Palette((DARK, LIGHT, red)), lambda brush: brush.disc((10, 10), 8, red)
+    )
+    picture = Palette((DARK, LIGHT, red)).fit(Image.new("RGB", (40, 40), DARK))
+    stamp.onto(picture, (30, 5))
+    colors = picture.convert("RGB")
+    assert colors.getpixel((39, 15)) == red
+    assert colors.getpixel((30, 5)) == DARK
+    assert colors.crop((0, 0, 30, 40)).getcolors() == [(30 * 40, DARK)]
+
+
+@pytest.mark.parametrize("text", ["H", "31", "EC 1"])
+def test_what_a_brush_writes_stands_around_its_middle(text):
+    brush = Brush((80, 40), DARK)
+    brush.write(text, (40, 20), 24, LIGHT)
+    left, top, right, bottom = ImageChops.difference(
+        brush.finish(), Image.new("RGB", (80, 40), DARK)
+    ).getbbox()
+    assert (left + right) / 2 == pytest.approx(40, abs=2)
+    assert (top + bottom) / 2 == pytest.approx(20, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("way", "box"),
+    [
+        ((0, -1), (12, 8, 28, 20)),
+        ((1, 0), (20, 12, 32, 28)),
+        ((0, 1), (12, 20, 28, 32)),
+        ((-1, 0), (8, 12, 20, 28)),
+    ],
+)
+def test_an_arrowhead_stands_on_its_base_and_points_its_way(way, box):
+    brush = Brush((40, 40), DARK)
+    brush.arrowhead((20, 20), way, (12, 8), LIGHT)
+    drawn = ImageChops.difference(brush.finish(), Image.new("RGB", (40, 40), DARK))
+    assert drawn.getbbox() == pytest.approx(box, abs=1)
+    tip = (20 + 10 * way[0], 20 + 10 * way[1])
+    beside = (20 + 10 * way[0] + 4 * way[1], 20 + 10 * way[1] + 4 * way[0])
+    assert drawn.getpixel(tip) != (0, 0, 0) == drawn.getpixel(beside)
+
+
+def test_a_label_is_the_written_line_in_the_colours_of_its_palette():
+    palette = Palette((DARK, LIGHT, *between(DARK, LIGHT, 2)))
+    line = label("Zoe", (200, 40), LIGHT, DARK, palette)
+    assert line.tobytes() == palette.fit(written("Zoe", (200, 40), LIGHT, DARK)).tobytes()
+    assert {color for _, color in line.convert("RGB").getcolors()} == {*palette.colors}
+
+
+def test_a_plain_image_has_one_colour_in_its_palette():
+    plain = Palette((DARK, LIGHT)).plain((30, 20), LIGHT)
+    assert plain.size == (30, 20)
+    assert plain.convert("RGB").getcolors() == [(600, LIGHT)]
+    assert plain.getpalette()[:6] == [*DARK, *LIGHT]

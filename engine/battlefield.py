@@ -1,0 +1,472 @@
+"""A battlefield of four elements: what a turn does to the pieces, and to the ground under them.
+
+The source of every rule here is the chapter on Compass Collisions in the project's rulings. It
+stands apart from that game's phases and notation only because one file of both would have more
+than 1,100 lines.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from engine.grid import Cell
+from engine.notation import parts
+from engine.options import BadOption, Kind
+from engine.seats import SEATS, Seat
+
+SIDE: Final = 9
+LONGEST_QUIET: Final = 40
+
+Numbers: TypeAlias = tuple[tuple[Cell, int], ...]
+"""The squares that are to fall, each with its number, in the order in which they do."""
+
+
+class Element(StrEnum):
+    """The elements by their letters, each of which defeats the next, the last one the first."""
+
+    EARTH = "E"
+    WATER = "W"
+    FIRE = "F"
+    AIR = "A"
+
+
+class Compass(StrEnum):
+    """The directions of moves and the sides of the board."""
+
+    NORTH = "north"
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An element and its owner."""
+
+    owner: Seat
+    element: Element
+
+
+class EventKind(StrEnum):
+    """What can happen in a turn."""
+
+    MOVED = "moved"
+    CHANGED = "changed"
+    PUSHED = "pushed"
+    DEFEATED = "defeated"
+    LEFT = "left"
+    FELL = "fell"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened in a turn.
+
+    A turn's events stand in order: the move, what came of it where it went (of pushed pieces the
+    nearest first), and then what fell, wave by wave.
+
+    Attributes:
+        kind: `moved` and `pushed` from `cell` to `to`; `changed` on `cell` into `element`;
+            `defeated` on `cell` in battle; `left` when a move or a push took it off the board or
+            onto a removed square, from `cell`; `fell` when the square `cell` was removed, with
+            `piece` or empty; `removed` from `cell` by its owner or by lot, the reserve being gone.
+        cell: Where it happened, or began.
+        piece: The piece that it happened to, as it was before; None for an empty square.
+        to: Where the piece went; for `left`, the removed square, or None off the board.
+        element: What the piece changed into.
+        wave: In which wave of erosion the square fell, from 1; 0 for what the stall took down.
+    """
+
+    kind: EventKind
+    cell: Cell
+    piece: Piece | None = None
+    to: Cell | None = None
+    element: Element | None = None
+    wave: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The last move: from where, in which direction, one or two squares."""
+
+    source: Cell
+    direction: Compass
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One of one's pieces goes one or two squares."""
+
+    source: Cell
+    direction: Compass
+    steps: int
+
+
+# The board is a string of bytes, one a square, in rows of eleven: a margin around the nine by nine
+# is void, as removed squares are, so that whatever goes there is lost. A piece is 8, and 4 more
+# where it is the DMO's, plus the place of its element in the cycle.
+
+STRIDE: Final = SIDE + 2
+EMPTY: Final = 0
+VOID: Final = 1
+FIRST_PIECE: Final = 8
+DMO_BIT: Final = 4
+ELEMENT_BITS: Final = 3
+
+VECTORS: Final = {
+    Compass.NORTH: (0, 1),
+    Compass.EAST: (1, 0),
+    Compass.SOUTH: (0, -1),
+    Compass.WEST: (-1, 0),
+}
+STEPS: Final = {way: across + STRIDE * up for way, (across, up) in VECTORS.items()}
+STAGES: Final = {Compass.NORTH: 1, Compass.EAST: 2, Compass.SOUTH: 3, Compass.WEST: 0}
+"""By how many places in the cycle a step that way changes a piece."""
+
+
+def _letter(piece: Piece) -> str:
+    letter = piece.element.value
+    return letter if piece.owner is Seat.EC else letter.lower()
+
+
+PIECE_OF: Final = {
+    FIRST_PIECE + bit + place: Piece(seat, element)
+    for seat, bit in ((Seat.EC, 0), (Seat.DMO, DMO_BIT))
+    for place, element in enumerate(Element)
+}
+CODE_OF: Final = {piece: code for code, piece in PIECE_OF.items()}
+CODES_OF: Final = {
+    seat: tuple(code for code, piece in PIECE_OF.items() if piece.owner is seat) for seat in SEATS
+}
+LETTERS: Final = {
+    EMPTY: ".",
+    VOID: "#",
+    **{code: _letter(piece) for code, piece in PIECE_OF.items()},
+}
+CELL_AT: Final = tuple(
+    Cell(column, row) for row in range(-1, SIDE + 1) for column in range(-1, SIDE + 1)
+)
+
+
+def _at(cell: Cell) -> int:
+    return STRIDE * (cell.row + 1) + cell.column + 1
+
+
+def _is_on_board(cell: Cell) -> bool:
+    return cell.lies_on(SIDE, SIDE)
+
+
+def _count(squares: bytes) -> int:
+    return len(squares) - squares.count(EMPTY) - squares.count(VOID)
+
+
+@dataclass(frozen=True, slots=True)
+class Battlefield:
+    """The board, and what the last turn did there.
+
+    Attributes:
+        squares: The squares with their margin; none before there are pieces.
+        numbers: The squares that are still to fall, in the order in which they do.
+        removed: The squares that are gone.
+        quiet: How many moves in a row removed nothing.
+        last: The seat that moved last.
+        weaker: The seat that had fewer pieces when last the two had not the same number of them
+            after a turn.
+        loser: The seat that has lost.
+        arrow: The last move; None after a removal.
+        events: What the last turn did, in order.
+    """
+
+    squares: bytes = b""
+    numbers: Numbers = ()
+    removed: tuple[Cell, ...] = ()
+    quiet: int = 0
+    last: Seat | None = None
+    weaker: Seat | None = None
+    loser: Seat | None = None
+    arrow: Arrow | None = None
+    events: tuple[Event, ...] = ()
+
+    def set_up(self, pieces: Iterable[tuple[Cell, Piece]]) -> "Battlefield":
+        """The board with pieces on it."""
+        squares = bytearray(EMPTY if _is_on_board(cell) else VOID for cell in CELL_AT)
+        for cell, piece in pieces:
+            squares[_at(cell)] = CODE_OF[piece]
+        return replace(self, squares=bytes(squares))
+
+    @property
+    def pieces(self) -> tuple[tuple[Cell, Piece], ...]:
+        """What stands where, by row and column."""
+        return tuple(
+            (CELL_AT[at], PIECE_OF[code])
+            for at, code in enumerate(self.squares)
+            if code >= FIRST_PIECE
+        )
+
+    @property
+    def rows(self) -> str | None:
+        """The board in a record's notation; None before there are pieces."""
+        if not self.squares:
+            return None
+        return "/".join(
+            "".join(LETTERS[self.squares[_at(Cell(column, row))]] for column in range(SIDE))
+            for row in reversed(range(SIDE))
+        )
+
+    def standing(self, seat: Seat) -> Iterator[Cell]:
+        """Where a seat's pieces are, by row and column."""
+        own = CODES_OF[seat]
+        return (CELL_AT[at] for at, code in enumerate(self.squares) if code in own)
+
+    def piece(self, cell: Cell) -> Piece | None:
+        """What stands on a square of the board."""
+        return PIECE_OF.get(self.squares[_at(cell)])
+
+    def obstacle(self, move: Move) -> Cell | None:
+        """The square whose piece forbids a move: an enemy passed, or a friend two squares on."""
+        if move.steps == 1:
+            return None
+        at = _obstacle(self.squares, _at(move.source), STEPS[move.direction])
+        return None if at is None else CELL_AT[at]
+
+    def moves(self, seat: Seat) -> Iterator[Move]:
+        """All legal moves of a seat, by row and column of the piece."""
+        for cell in self.standing(seat):
+            for way, step in STEPS.items():
+                yield Move(cell, way, 1)
+                if _obstacle(self.squares, _at(cell), step) is None:
+                    yield Move(cell, way, 2)
+
+    def moved(self, seat: Seat, move: Move) -> "Battlefield":
+        """The board after a legal move of a seat, and all that follows from it."""
+        squares = bytearray(self.squares)
+        events = _carry_out(squares, move)
+        arrow = Arrow(move.source, move.direction, move.steps)
+        return self._after(seat, squares, events, arrow)
+
+    def without(self, seat: Seat, cell: Cell) -> "Battlefield":
+        """The board after a seat has given up a piece of its own, and all that follows from it."""
+        squares = bytearray(self.squares)
+        event = Event(EventKind.REMOVED, cell, PIECE_OF[squares[_at(cell)]])
+        squares[_at(cell)] = EMPTY
+        return self._after(seat, squares, [event], None)
+
+    def _after(
+        self, seat: Seat, squares: bytearray, events: list[Event], arrow: Arrow | None
+    ) -> "Battlefield":
+        field = Battlefield(
+            bytes(squares),
+            self.numbers,
+            self.removed,
+            self.quiet + 1,
+            seat,
+            self.weaker,
+            arrow=arrow,
+            events=tuple(events),
+        )
+        field = field._look()._erode()
+        if _count(field.squares) < _count(self.squares):
+            return replace(field, quiet=0, weaker=field._weaker())
+        if field.quiet < LONGEST_QUIET or field.loser:
+            return field
+        return field._collapse()
+
+    def _look(self, *, collapsed: bool = False) -> "Battlefield":
+        """Whether somebody lacks an element; in a collapse the fewer pieces break a tie."""
+        lacking = [
+            seat for seat in SEATS if any(code not in self.squares for code in CODES_OF[seat])
+        ]
+        if not lacking:
+            return self
+        if len(lacking) == 1:
+            return replace(self, loser=lacking[0])
+        return replace(self, loser=(self._weaker() if collapsed else None) or self.last)
+
+    def _erode(self, *, collapsed: bool = False) -> "Battlefield":
+        """Waves, each with a look, until nothing falls any more or somebody has lost."""
+        field, wave = self, 1
+        while field.loser is None and (due := field._due()):
+            field = field._fall(due, wave)._look(collapsed=collapsed)
+            wave += 1
+        return field
+
+    def _due(self) -> int:
+        """How many squares the next wave takes."""
+        count, due = _count(self.squares), 0
+        while due < len(self.numbers) and self.numbers[due][1] >= count:
+            due += 1
+        return due
+
+    def _fall(self, due: int, wave: int) -> "Battlefield":
+        squares, cells = bytearray(self.squares), [cell for cell, _ in self.numbers[:due]]
+        events = list(self.events)
+        for cell in cells:
+            piece = PIECE_OF.get(squares[_at(cell)])
+            events.append(Event(EventKind.FELL, cell, piece, wave=wave))
+            squares[_at(cell)] = VOID
+        return replace(
+            self,
+            squares=bytes(squares),
+            numbers=self.numbers[due:],
+            removed=(*self.removed, *cells),
+            events=tuple(events),
+        )
+
+    def _collapse(self) -> "Battlefield":
+        """After a long quiet the two highest numbers fall, with whatever follows from that."""
+        highest = sorted({number for _, number in self.numbers})[-2:]
+        due = sum(number in highest for _, number in self.numbers)
+        field = self._fall(due, 0)._look(collapsed=True)._erode(collapsed=True)
+        return replace(field, quiet=0, weaker=field._weaker())
+
+    def _weaker(self) -> Seat | None:
+        """Who has fewer pieces, or had when last the numbers differed."""
+        ec, dmo = (sum(map(self.squares.count, CODES_OF[seat])) for seat in SEATS)
+        if ec == dmo:
+            return self.weaker
+        return Seat.EC if ec < dmo else Seat.DMO
+
+
+# Moves
+
+
+def _obstacle(squares: bytes, source: int, step: int) -> int | None:
+    """Where an enemy stands in the way of two steps, or a friend at their end."""
+    between, target = source + step, source + 2 * step
+    if squares[between] == VOID:
+        return None
+    if _are_enemies(squares[source], squares[between]):
+        return between
+    return target if _are_friends(squares[source], squares[target]) else None
+
+
+def _are_friends(one: int, other: int) -> bool:
+    return other >= FIRST_PIECE and not (one ^ other) & DMO_BIT
+
+
+def _are_enemies(one: int, other: int) -> bool:
+    return other >= FIRST_PIECE and bool((one ^ other) & DMO_BIT)
+
+
+def _carry_out(squares: bytearray, move: Move) -> list[Event]:
+    """Change the squares as a legal move does, and tell what happened."""
+    source, step = _at(move.source), STEPS[move.direction]
+    goes_far = move.steps == 2 and squares[source + step] != VOID
+    target = source + (2 * step if goes_far else step)
+    mover, there = squares[source], squares[target]
+    squares[source] = EMPTY
+    if there == VOID:
+        return [_step(source, target, mover, EventKind.LEFT)]
+    moved = _step(source, target, mover, EventKind.MOVED)
+    if there == EMPTY:
+        return [moved, *_arrive(squares, target, mover, 0 if goes_far else STAGES[move.direction])]
+    if _are_friends(mover, there) or (there - mover) & ELEMENT_BITS == 2:
+        return [moved, *_push(squares, target, step, mover)]
+    return [moved, *_battle(squares, target, mover)]
+
+
+def _step(source: int, target: int, code: int, kind: EventKind) -> Event:
+    """A piece goes from one square to another, or is lost on its way to what is none."""
+    to = CELL_AT[target]
+    return Event(kind, CELL_AT[source], PIECE_OF[code], to if _is_on_board(to) else None)
+
+
+def _arrive(squares: bytearray, target: int, mover: int, stages: int) -> list[Event]:
+    """On an empty square a piece may change."""
+    changed = mover & ~ELEMENT_BITS | (mover + stages) & ELEMENT_BITS
+    squares[target] = changed
+    if changed == mover:
+        return []
+    element = PIECE_OF[changed].element
+    return [Event(EventKind.CHANGED, CELL_AT[target], PIECE_OF[mover], element=element)]
+
+
+def _push(squares: bytearray, target: int, step: int, mover: int) -> list[Event]:
+    """The mover takes a square; the unbroken line behind it goes one square on, nearest first."""
+    events, carried, at = [], mover, target
+    while carried >= FIRST_PIECE and squares[at] != VOID:
+        carried, squares[at] = squares[at], carried
+        at += step
+        if carried >= FIRST_PIECE:
+            kind = EventKind.LEFT if squares[at] == VOID else EventKind.PUSHED
+            events.append(_step(at - step, at, carried, kind))
+    return events
+
+
+def _battle(squares: bytearray, target: int, mover: int) -> list[Event]:
+    """Each element defeats the next; of the same one both go."""
+    there = squares[target]
+    lead = (there - mover) & ELEMENT_BITS
+    defeated = {0: (there, mover), 1: (there,), 3: (mover,)}[lead]
+    squares[target] = {0: EMPTY, 1: mover, 3: there}[lead]
+    return [Event(EventKind.DEFEATED, CELL_AT[target], PIECE_OF[each]) for each in defeated]
+
+
+# Which squares fall when, and how a host writes it
+
+DEFAULT_NUMBERS: Final = tuple(
+    (Cell.parse(name), 31 - at)
+    for at, name in enumerate(
+        (
+            *("A1", "I9", "A9", "I1", "B1", "H9", "A8", "I2", "A2", "I8", "B9", "H1"),
+            *("C1", "G9", "A7", "I3", "A3", "I7", "C9", "G1", "D1", "F9", "A6", "I4"),
+        )
+    )
+)
+
+ENTRY: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
+BETWEEN_ENTRIES: Final = re.compile(r"\s*,\s*|\s+")
+
+
+def _in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
+    return tuple(sorted(numbers, key=lambda each: (-each[1], each[0])))
+
+
+def read_erosion(text: str) -> Numbers:
+    """A host's map: nine rows, the highest first, of nine entries, `-` where nothing ever falls.
+
+    Raises:
+        BadOption: It is no such map; the row and the column are named.
+    """
+    rows = parts(text)
+    if len(rows) != SIDE:
+        raise BadOption("erosion", f"nine rows are wanted, the highest first; here are {len(rows)}")
+    return _in_falling_order(pair for at, row in enumerate(rows) for pair in _read_row(at, row))
+
+
+def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
+    place = f"row {at + 1} from the top"
+    entries = BETWEEN_ENTRIES.split(row)
+    if len(entries) != SIDE:
+        raise BadOption("erosion", f"{place}: nine entries are wanted; here are {len(entries)}")
+    for column, entry in enumerate(entries):
+        if entry == "-":
+            continue
+        cell = Cell(column, SIDE - 1 - at)
+        if ENTRY.fullmatch(entry) is None or not int(entry):
+            wanted = "a whole number from 1 to 999999, or -, is wanted"
+            raise BadOption(
+                "erosion", f"{place}, column {str(cell)[0]}: {wanted}, not {entry[:20]!r}"
+            )
+        yield cell, int(entry)
+
+
+def write_erosion(numbers: Numbers) -> str:
+    """The map in a record's notation."""
+    by_cell = dict(numbers)
+    return "/".join(
+        ",".join(str(by_cell.get(Cell(column, row), "-")) for column in range(SIDE))
+        for row in reversed(range(SIDE))
+    )
+
+
+EROSION: Final = Kind(
+    "nine rows from the top joined by /, each of nine entries joined by commas, a number or -",
+    read_erosion,
+    write_erosion,
+    in_file=True,
+)

@@ -1,0 +1,72 @@
+"""Sets of a square board's cells as whole numbers, one bit a cell, for games that try many."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.grid import Cell
+
+
+@dataclass(frozen=True)
+class BitBoard:
+    """A square board with so many cells to a side.
+
+    Rows lie one bit apart: the column between them stays empty, so that a step east or west never
+    lands on the next row.
+
+    >>> board = BitBoard(15)
+    >>> [str(cell) for cell in board.cells(board.beside(board.bit(Cell(0, 3))))]
+    ['A3', 'B4', 'A5']
+    """
+
+    side: int
+
+    @cached_property
+    def stride(self) -> int:
+        """The step from a cell to the one north of it, in bits."""
+        return self.side + 1
+
+    @cached_property
+    def everything(self) -> int:
+        """All cells of the board."""
+        return sum(((1 << self.side) - 1) << (self.stride * row) for row in range(self.side))
+
+    def bit(self, cell: Cell) -> int:
+        """A cell of the board as a set of its own."""
+        return 1 << (self.stride * cell.row + cell.column)
+
+    def mask(self, cells: Iterable[Cell]) -> int:
+        """Different cells of the board as a set."""
+        return sum(map(self.bit, cells))
+
+    def cell(self, bit: int) -> Cell:
+        """The one cell of a set."""
+        return self._cell_of[bit]
+
+    def cells(self, mask: int) -> Iterator[Cell]:
+        """The cells of a set, row by row."""
+        return map(self._cell_of.__getitem__, bits(mask))
+
+    def beside(self, mask: int) -> int:
+        """All cells that share a side with one of a set."""
+        upright = mask << self.stride | mask >> self.stride
+        return (mask << 1 | mask >> 1 | upright) & self.everything
+
+    def at_corners(self, mask: int) -> int:
+        """All cells that share a corner, and not just a side, with one of a set."""
+        upright = mask << self.stride | mask >> self.stride
+        return (upright << 1 | upright >> 1) & self.everything
+
+    @cached_property
+    def _cell_of(self) -> dict[int, Cell]:
+        """Each cell by its set, for they are asked for again and again."""
+        cells = (Cell(column, row) for row in range(self.side) for column in range(self.side))
+        return {self.bit(cell): cell for cell in cells}
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The single bits of a set, lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest
+        mask ^= lowest

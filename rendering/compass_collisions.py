@@ -1,0 +1,768 @@
+"""The board of Compass Collisions: four elements, squares that fall, and sets yet to be placed.
+
+A piece tells its element by shape, letter and colour, and its owner by light and dark: EC's are
+light with dark letters, the DMO's dark with light rims.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, partial
+from itertools import product
+from typing import Final, TypeAlias
+
+from PIL import Image
+
+from engine.games.compass_collisions import (
+    LONGEST_QUIET,
+    PIECES,
+    SET_ROWS,
+    SIDE,
+    STAGES,
+    VECTORS,
+    Arrow,
+    Compass,
+    CompassCollisions,
+    CompassCollisionsView,
+    Element,
+    Event,
+    EventKind,
+    Phase,
+    Piece,
+    PieceSet,
+    SetName,
+    slot_cell,
+)
+from engine.grid import Cell
+from engine.options import RowOne
+from engine.seats import SEATS, Seat
+from rendering import Names, Picture
+from rendering.canvas import (
+    Brush,
+    Color,
+    Grid,
+    Palette,
+    Point,
+    Stamp,
+    around,
+    between,
+    cut_out,
+    encode,
+    framed,
+    label,
+    writable,
+)
+
+Place: TypeAlias = tuple[int, int]
+"""Where something has its left upper corner."""
+Size: TypeAlias = tuple[int, int]
+Waiting: TypeAlias = Mapping[Seat, list[tuple[SetName, PieceSet]]]
+"""The sets that stand on no side yet, by their owners; only owners who have some."""
+
+PLAYING: Final = frozenset({Phase.PLAY, Phase.REMOVAL})
+# The number of all pieces at the beginning.
+ALL: Final = 2 * PIECES
+
+# ------------------------------------------------------------------------------ sizes and colours
+
+CELL: Final = 60
+SQUARE: Final = (CELL, CELL)
+GRID: Final = Grid(SIDE, SIDE, CELL, 34, RowOne.BOTTOM)
+WIDTH, BOTTOM = GRID.size
+# Pieces on squares with a number are a little smaller, to leave it a corner.
+SMALLER: Final = 52
+BADGE: Final = 26
+
+NIGHT: Final[Color] = (20, 26, 36)
+WELL: Final[Color] = (66, 78, 96)
+ZONE: Final[Color] = (84, 97, 116)
+MIST: Final[Color] = (174, 184, 196)
+IVORY: Final[Color] = (248, 244, 234)
+GOLD: Final[Color] = (255, 200, 40)
+
+LIGHT: Final[dict[Element, Color]] = {
+    Element.EARTH: (146, 206, 104),
+    Element.WATER: (124, 190, 248),
+    Element.FIRE: (252, 140, 96),
+    Element.AIR: (220, 190, 246),
+}
+DARK: Final[dict[Element, Color]] = {
+    Element.EARTH: (30, 84, 34),
+    Element.WATER: (16, 62, 146),
+    Element.FIRE: (156, 30, 20),
+    Element.AIR: (94, 50, 142),
+}
+
+PALETTE: Final = Palette(
+    (
+        *(NIGHT, WELL, ZONE, MIST, IVORY, GOLD),
+        *LIGHT.values(),
+        *DARK.values(),
+        *between(NIGHT, GOLD, 1),
+    )
+)
+
+# Squares to the right and down in a picture, which has north above.
+STEPS: Final = {way: (right, -up) for way, (right, up) in VECTORS.items()}
+# The squares in the middle of the board that no set covers, each on its side of the very middle.
+ROSE: Final = {way: Cell(SIDE // 2 + right, SIDE // 2 + up) for way, (right, up) in VECTORS.items()}
+
+
+@cache
+def _sprite(size: Size, paint: Callable[..., None], **facts: Hashable) -> Image.Image:
+    """What is painted by the facts, on ground as dark as beside the board."""
+    brush = Brush(size, NIGHT)
+    paint(brush, **facts)
+    return PALETTE.fit(brush.finish())
+
+
+@cache
+def _stamp(size: Size, paint: Callable[..., None], **facts: Hashable) -> Stamp:
+    """What is painted by the facts, without its ground."""
+    return cut_out(size, WELL, PALETTE, partial(paint, **facts))
+
+
+def _write(image: Image.Image, place: Place, text: str, size: Size, ground: Color = NIGHT) -> None:
+    """Write a line into a strip of a picture, cut off where the strip ends."""
+    image.paste(label(text, size, IVORY, ground, PALETTE), place)
+
+
+# -------------------------------------------------------------------------------------- pictures
+
+
+def pictures(view: CompassCollisionsView, names: Names) -> tuple[Picture, ...]:
+    """The board; or, for a seat whose layout is in and still secret, that layout."""
+    alt = describe(view, names)
+    if view.own and view.viewer and not view.sets:
+        return (Picture("layout", encode(_own_layout(view.own.sets, view.viewer)), alt),)
+    return (Picture("board", encode(_board(view, names)), alt),)
+
+
+def _board(view: CompassCollisionsView, names: Names) -> Image.Image:
+    """The squares, and below them the sets that wait or else what each side has."""
+    waiting = _waiting(view)
+    height = len(waiting) * SHELF_HEIGHT or TALLY_HEIGHT
+    image = PALETTE.plain((WIDTH, BOTTOM + height), NIGHT)
+    image.paste(_empty_board(zones=view.phase not in PLAYING))
+    scene = _scene(view)
+    _show_ground(image, view, scene)
+    _show_pieces(image, view, scene)
+    _show_numbers(image, view, scene)
+    _show_marks(image, view, scene)
+    if waiting:
+        _show_shelves(image, waiting, names)
+    else:
+        _show_tally(image, view, names)
+    return image
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is to be seen on the squares.
+
+    Attributes:
+        pieces: Those that stand there.
+        ghosts: Those that stood there before or in the last turn, where nothing stands now.
+        fallen: The squares that fell in the last turn.
+        way: The squares of the last move from its source to where it led, perhaps off the board.
+    """
+
+    pieces: dict[Cell, Piece]
+    ghosts: dict[Cell, Element]
+    fallen: frozenset[Cell]
+    way: tuple[Cell, ...]
+
+
+def _scene(view: CompassCollisionsView) -> Scene:
+    fell = frozenset(event.cell for event in view.events if event.kind is EventKind.FELL)
+    way = _way(view.arrow, {*view.removed} - fell) if view.arrow else ()
+    return Scene(_standing(view), _ghosts(view), fell, way)
+
+
+def _standing(view: CompassCollisionsView) -> dict[Cell, Piece]:
+    """The pieces on the board; before all sets are placed, those of the sets that are."""
+    if view.pieces:
+        return dict(view.pieces)
+    sets = dict(view.sets)
+    return {
+        slot_cell(side, row, slot): Piece(_owner_of(name), element)
+        for name, side in view.sides
+        for row, elements in enumerate(sets[name])
+        for slot, element in enumerate(elements)
+        if element
+    }
+
+
+def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:
+    """Of all that happened on a square, what happened last counts."""
+    occupied = dict(view.pieces)
+    return {
+        cell: event.piece.element
+        for event in view.events
+        for cell in (event.cell, event.to if event.kind is EventKind.LEFT else None)
+        if event.piece and cell and cell not in occupied
+    }
+
+
+def _way(arrow: Arrow, removed: set[Cell]) -> tuple[Cell, ...]:
+    """A move that is lost at its first step ends there, even if it was to go two squares."""
+    way = [arrow.source]
+    while len(way) <= arrow.steps and way[-1].lies_on(SIDE, SIDE) and way[-1] not in removed:
+        way.append(_beyond(way[-1], arrow.direction))
+    return tuple(way)
+
+
+def _beyond(cell: Cell, direction: Compass) -> Cell:
+    right, up = VECTORS[direction]
+    return Cell(cell.column + right, cell.row + up)
+
+
+# ---------------------------------------------------------------------------------------- ground
+
+# What is left of a square, in pixels.
+STONES: Final[tuple[tuple[Point, ...], ...]] = (
+    ((3, 4), (26, 3), (30, 15), (14, 26), (3, 20)),
+    ((37, 4), (56, 5), (56, 24), (44, 20)),
+    ((4, 34), (15, 31), (22, 54), (4, 57)),
+    ((31, 49), (42, 44), (57, 36), (56, 57), (34, 56)),
+)
+
+
+@cache
+def _empty_board(*, zones: bool) -> Image.Image:
+    """The empty board, with the places of the four sets if they are wanted."""
+    board = PALETTE.fit(framed(GRID, NIGHT, IVORY, partial(_paint_square, color=WELL, side=CELL)))
+    for side, (row, length) in product(Compass if zones else (), enumerate(SET_ROWS)):
+        for slot in range(length):
+            board.paste(_slot(CELL), GRID.corner(slot_cell(side, row, slot)))
+    return board
+
+
+def _slot(side: int) -> Image.Image:
+    """An empty place in a set."""
+    return _sprite((side, side), _paint_square, color=ZONE, side=side)
+
+
+def _paint_square(brush: Brush, color: Color, side: int) -> None:
+    edge = round(side / 30)
+    brush.plate((edge, edge, side - edge, side - edge), side / 12, color)
+
+
+def _show_ground(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
+    """What is left of removed squares; before play, the sides too and what stands there."""
+    hole, rubble = PALETTE.plain(SQUARE, NIGHT), _sprite(SQUARE, _paint_rubble)
+    for cell in view.removed:
+        image.paste(rubble if cell in scene.fallen else hole, GRID.corner(cell))
+    if view.phase not in PLAYING:
+        placed = {side: _title_of(name) for name, side in view.sides}
+        for side, cell in ROSE.items():
+            name = _stamp(SQUARE, _paint_side, side=side, placed=placed.get(side, ""))
+            name.onto(image, GRID.corner(cell))
+
+
+def _paint_rubble(brush: Brush) -> None:
+    for stone in STONES:
+        brush.shape(stone, ZONE)
+
+
+def _paint_side(brush: Brush, side: Compass, placed: str) -> None:
+    """The letter of a side, and the name of the set that stands there if there is one."""
+    brush.write(side[0].upper(), (CELL / 2, 22 if placed else CELL / 2), 30, IVORY)
+    brush.write(placed, (CELL / 2, 48), 18, IVORY)
+
+
+def _show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
+    """Numbers above that of all pieces are told as such: by how much makes no difference."""
+    rose = ROSE.values() if view.phase not in PLAYING else ()
+    taken = {*scene.pieces, *scene.ghosts, *scene.way, *rose}
+    limit = _limit(view)
+    for cell, number in view.numbers:
+        digits = str(number) if number <= ALL else f"{ALL}+"
+        stamp = _stamp(
+            SQUARE, _paint_number, digits=digits, urgent=number >= limit, aside=cell in taken
+        )
+        stamp.onto(image, GRID.corner(cell))
+
+
+def _limit(view: CompassCollisionsView) -> int:
+    """From which number on squares fall with the next piece lost; if none do, the highest."""
+    pieces = len(view.pieces) or ALL
+    return min(pieces - 1, max((number for _, number in view.numbers), default=0))
+
+
+def _paint_number(brush: Brush, digits: str, *, urgent: bool, aside: bool) -> None:
+    """Large on an empty square, in a corner of another; one that falls next is on a plate."""
+    size, ink = (20, IVORY) if aside else (26, MIST)
+    half = 0.31 * size * len(digits) + 1
+    x, y = (1 + half, 11) if aside else (CELL / 2, CELL / 2)
+    if urgent:
+        brush.plate((x - half, y - size / 2, x + half, y + size / 2), 4, GOLD)
+    brush.write(digits, (x, y), size, NIGHT if urgent else ink)
+
+
+# ---------------------------------------------------------------------------------------- pieces
+
+
+class Style(Enum):
+    """How a piece is painted: as its owner's, hollow where it is nobody's, faint where it was."""
+
+    EC = "ec"
+    DMO = "dmo"
+    HOLLOW = "hollow"
+    GHOST = "ghost"
+
+
+STYLES: Final = {Seat.EC: Style.EC, Seat.DMO: Style.DMO}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The shape of an element; the unit is a square's side, the origin its middle.
+
+    Attributes:
+        corners: Of the polygon.
+        center: Of the largest circle that fits, where the letter stands.
+        radius: That circle's.
+        letter: The size of the letter.
+    """
+
+    corners: tuple[Point, ...]
+    center: Point
+    radius: float
+    letter: float
+
+    def inset(self, edge: float) -> list[Point]:
+        """The corners after each side has moved inwards by that much."""
+        (x, y), rest = self.center, 1 - edge / self.radius
+        return [(x + (across - x) * rest, y + (down - y) * rest) for across, down in self.corners]
+
+
+FORMS: Final = {
+    Element.EARTH: Form(
+        ((-0.35, -0.35), (0.35, -0.35), (0.35, 0.35), (-0.35, 0.35)), (0, 0), 0.35, 0.56
+    ),
+    Element.WATER: Form(
+        tuple(around((0, 0), 0.4, corner / 60) for corner in range(60)), (0, 0), 0.4, 0.52
+    ),
+    Element.FIRE: Form(((0, -0.45), (0.46, 0.37), (-0.46, 0.37)), (0, 0.105), 0.265, 0.46),
+    Element.AIR: Form(((0, -0.47), (0.47, 0), (0, 0.47), (-0.47, 0)), (0, 0), 0.332, 0.46),
+}
+
+
+def _show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
+    """From the bottom up: where the last move led, its arrow over ghosts, and the pieces."""
+    numbered = {cell for cell, _ in view.numbers}
+
+    def stand(cell: Cell, element: Element, style: Style) -> None:
+        side = SMALLER if cell in numbered else CELL
+        left, top = GRID.corner(cell)
+        _piece(element, style, side).onto(image, (left + CELL - side, top + CELL - side))
+
+    end = scene.way[-1] if scene.way else None
+    if end and end.lies_on(SIDE, SIDE) and end not in view.removed:
+        _stamp(SQUARE, _paint_frame).onto(image, GRID.corner(end))
+    for cell, element in scene.ghosts.items():
+        stand(cell, element, Style.GHOST)
+    if view.arrow:
+        _show_arrow(image, scene.way, view.arrow.direction)
+    for cell, piece in scene.pieces.items():
+        stand(cell, piece.element, STYLES[piece.owner])
+
+
+def _piece(element: Element, style: Style, side: int) -> Stamp:
+    """A piece on a square of that side."""
+    return _stamp((side, side), _paint_piece, element=element, style=style, side=side)
+
+
+def _paint_piece(
+    brush: Brush, element: Element, style: Style, side: int, corner: Point = (0, 0)
+) -> None:
+    """A piece on the square with that left upper corner."""
+    form, light, dark = FORMS[element], LIGHT[element], DARK[element]
+    rim, width, body, ink, size = {
+        Style.EC: (light, 0, light, NIGHT, form.letter),
+        Style.DMO: (IVORY, 0.065, dark, IVORY, form.letter),
+        Style.HOLLOW: (light, 0.04, NIGHT, light, form.letter),
+        Style.GHOST: (NIGHT, 0.035, WELL, NIGHT, 0.7 * form.letter),
+    }[style]
+
+    def placed(point: Point) -> Point:
+        return corner[0] + (0.5 + point[0]) * side, corner[1] + (0.5 + point[1]) * side
+
+    brush.shape([placed(point) for point in form.corners], rim)
+    brush.shape([placed(point) for point in form.inset(width)], body)
+    brush.write(element.value, placed(form.center), size * side, ink)
+
+
+# ----------------------------------------------------------------------------------- the last turn
+
+
+def _paint_frame(brush: Brush) -> None:
+    """Around the square to which the last move went."""
+    brush.plate((0, 0, CELL, CELL), 8, GOLD)
+    brush.plate((5, 5, CELL - 5, CELL - 5), 5, WELL)
+
+
+def _show_arrow(image: Image.Image, way: tuple[Cell, ...], direction: Compass) -> None:
+    """The arrow of a move, on a stamp as large as all squares of its way."""
+    corners = [GRID.corner(cell) for cell in way]
+    (left, top), (right, low) = min(corners), max(corners)
+    size = (right - left + CELL, low - top + CELL)
+    start = (corners[0][0] - left + CELL / 2, corners[0][1] - top + CELL / 2)
+    stamp = _stamp(size, _paint_arrow, start=start, step=STEPS[direction], squares=len(way) - 1)
+    stamp.onto(image, (left, top))
+
+
+def _paint_arrow(brush: Brush, start: Point, step: Point, squares: int) -> None:
+    (x, y), (right, down) = start, step
+
+    def at(distance: float) -> Point:
+        return x + right * distance, y + down * distance
+
+    neck = CELL * squares - 42
+    for edge, color in ((4, NIGHT), (0, GOLD)):
+        brush.stroke(at(20), at(neck), 8 + 2 * edge, color)
+        head = (22 + 2.6 * edge, 15 + 1.4 * edge)
+        brush.arrowhead(at(neck - edge), step, head, color)
+
+
+def _show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
+    for event in view.events:
+        mark = _mark(event, view, scene)
+        if mark:
+            stamp, place = mark
+            stamp.onto(image, place)
+
+
+def _mark(event: Event, view: CompassCollisionsView, scene: Scene) -> tuple[Stamp, Place] | None:
+    """The badge of an event, and where it lies."""
+    way = view.arrow.direction if view.arrow else None
+    left, top = GRID.corner(event.to or event.cell)
+    right, low = left + CELL - BADGE, top + CELL - BADGE
+    match event.kind:
+        case EventKind.CHANGED if event.cell in scene.pieces:
+            return _badge(_paint_changed), (right, top)
+        case EventKind.PUSHED if way:
+            return _badge(_paint_pushed, step=STEPS[way]), _on_border(event.cell, way)
+        case EventKind.LEFT if way and event.to is None:
+            return _badge(_paint_beaten), _on_border(_last_square(event.cell, way), way)
+        case EventKind.DEFEATED | EventKind.LEFT | EventKind.REMOVED | EventKind.FELL if (
+            event.piece
+        ):
+            return _badge(_paint_beaten), (right, low)
+    return None
+
+
+def _badge(paint: Callable[..., None], **facts: Hashable) -> Stamp:
+    return _stamp((BADGE, BADGE), paint, **facts)
+
+
+def _on_border(cell: Cell, direction: Compass) -> Place:
+    """Where a badge lies whose middle is on the border over which one leaves a square."""
+    (left, top), (right, down) = GRID.corner(cell), STEPS[direction]
+    inside = (CELL - BADGE) // 2
+    return left + inside + right * CELL // 2, top + inside + down * CELL // 2
+
+
+def _last_square(cell: Cell, direction: Compass) -> Cell:
+    """The square at the edge of the board from which a piece goes that leaves it."""
+    after = _beyond(cell, direction)
+    return _last_square(after, direction) if after.lies_on(SIDE, SIDE) else cell
+
+
+def _paint_pushed(brush: Brush, step: Point) -> None:
+    """The mark on the border over which a piece was pushed."""
+    (right, down), middle = step, BADGE / 2
+    tip = (middle + 6 * right, middle + 6 * down)
+    x, y = middle - 3 * right, middle - 3 * down
+    for width, color in ((10, NIGHT), (5, GOLD)):
+        for side in (-8, 8):
+            brush.stroke((x - side * down, y + side * right), tip, width, color)
+
+
+def _paint_beaten(brush: Brush) -> None:
+    """The badge of a piece that is no more."""
+    middle = (BADGE / 2, BADGE / 2)
+    brush.disc(middle, 13, NIGHT)
+    brush.disc(middle, 11.5, IVORY)
+    for turn in (1 / 8, 3 / 8):
+        ends = (around(middle, 6, turn), around(middle, 6, turn + 1 / 2))
+        brush.stroke(*ends, 4.5, DARK[Element.FIRE])
+
+
+def _paint_changed(brush: Brush) -> None:
+    """The badge of a piece that has become another element: an arrow that runs in a circle."""
+    for radius, color in ((13, NIGHT), (11.5, GOLD), (7.5, NIGHT), (4, GOLD)):
+        brush.disc((BADGE / 2, BADGE / 2), radius, color)
+    brush.shape([(13, 13), (24, 7), (24, 15)], GOLD)
+    brush.shape([(14, 11), (24, 11), (19, 17)], NIGHT)
+
+
+# ------------------------------------------------------------------------------------------ sets
+
+GAP: Final = 14
+# Sets that wait lie below the board: the side of their squares, the line above them, a title.
+SHELF: Final = 40
+HEADING: Final = 34
+SHELF_HEIGHT: Final = HEADING + 3 * SHELF + GAP
+TITLE: Final = (76, 32)
+
+
+def _own_layout(sets: tuple[PieceSet, PieceSet], owner: Seat) -> Image.Image:
+    """Both sets of the viewer, one below the other and as large as on the board."""
+    step = 3 * CELL + 2 * GAP
+    image = PALETTE.plain((7 * CELL + 2 * GAP, 2 * step), NIGHT)
+    for order, pieces in enumerate(sets):
+        place = (GAP, GAP + order * step)
+        _lay(image, place, pieces, STYLES[owner], CELL)
+        _write(image, place, f"Set {order + 1}", TITLE)
+    return image
+
+
+def _waiting(view: CompassCollisionsView) -> Waiting:
+    placed = {name for name, _ in view.sides}
+    waiting = [(name, pieces) for name, pieces in view.sets if name not in placed]
+    by_owner = {seat: [each for each in waiting if _owner_of(each[0]) is seat] for seat in SEATS}
+    return {seat: sets for seat, sets in by_owner.items() if sets}
+
+
+def _show_shelves(image: Image.Image, waiting: Waiting, names: Names) -> None:
+    """A shelf for each owner, with the sets side by side."""
+    for order, (seat, sets) in enumerate(waiting.items()):
+        top = BOTTOM + order * SHELF_HEIGHT
+        _write(image, (GAP, top), _called(seat, names), (WIDTH - 2 * GAP, HEADING))
+        for column, (name, pieces) in enumerate(sets):
+            place = (GAP + column * (7 * SHELF + GAP), top + HEADING)
+            _lay(image, place, pieces, STYLES[seat], SHELF)
+            _write(image, place, _title_of(name), TITLE)
+
+
+def _lay(image: Image.Image, place: Place, pieces: PieceSet, style: Style, side: int) -> None:
+    """A set as its owner typed it; the row of 7, which goes to the edge, is at the bottom."""
+    left, top = place
+    for row, elements in enumerate(pieces):
+        for slot, element in enumerate(elements):
+            corner = (left + (row + slot) * side, top + (2 - row) * side)
+            image.paste(_slot(side), corner)
+            if element:
+                _piece(element, style, side).onto(image, corner)
+
+
+def _owner_of(name: SetName) -> Seat:
+    return Seat(name[:-1])
+
+
+def _title_of(name: SetName) -> str:
+    """The name of a set as it is written: `DMO 2`."""
+    return f"{_owner_of(name).upper()} {name[-1]}"
+
+
+def _called(seat: Seat, names: Names) -> str:
+    """A seat, and as much of its player's name as can be written."""
+    return f"{seat.upper()} {writable(names[seat])}".strip()
+
+
+# ----------------------------------------------------------------------------------------- tally
+
+# All in pixels within the strip below the board.
+TALLY_HEIGHT: Final = 154
+# At the left what beats what, and how moves change a piece: the middles of both figures.
+WHEEL: Final = (75, 76)
+RADIUS: Final = 51
+CROSS: Final = (212, 76)
+# At the right a plate for each seat: the name, and below it how many pieces there are of each kind.
+PLATES: Final = {Seat.EC: (278, 2), Seat.DMO: (278, 80)}
+PLATE: Final = (WIDTH - 284, 72)
+NAME: Final = (WIDTH - 308, 32)
+COUNTS: Final = 34
+TOTAL: Final = (46, 36)
+COUNT: Final = (30, 36)
+ICON: Final = 36
+ICONS: Final = {Element.EARTH: 54, Element.WATER: 120, Element.FIRE: 186, Element.AIR: 252}
+
+
+def _show_tally(image: Image.Image, view: CompassCollisionsView, names: Names) -> None:
+    """What beats what, and what each side has; before there are pieces, whose layout is in."""
+    counted = frozenset(Element if view.pieces else ())
+    image.paste(_sprite((WIDTH, TALLY_HEIGHT), _paint_tally, counted=counted), (0, BOTTOM))
+    counts = Counter(piece for _, piece in view.pieces)
+    for seat, (left, upper) in PLATES.items():
+        top = BOTTOM + upper
+        _write(image, (left + 10, top + 2), _called(seat, names), NAME, WELL)
+        if view.pieces:
+            _show_counts(image, (left, top + COUNTS), seat, counts)
+        else:
+            told = "layout is in" if seat in view.submitted else "no layout yet"
+            _write(image, (left + 10, top + COUNTS), told, (NAME[0], TOTAL[1]), WELL)
+
+
+def _show_counts(image: Image.Image, place: Place, seat: Seat, counts: Counter[Piece]) -> None:
+    left, top = place
+    own = {element: counts[Piece(seat, element)] for element in Element}
+    _write(image, (left + 10, top), str(sum(own.values())), TOTAL, WELL)
+    for element, count in own.items():
+        _write(image, (left + ICONS[element] + ICON + 3, top), str(count), COUNT, WELL)
+
+
+def _paint_tally(brush: Brush, counted: frozenset[Element]) -> None:
+    """What is always the same: the legend, the plates, and the icons of what is counted."""
+    _paint_wheel(brush)
+    _paint_cross(brush)
+    for seat, (left, top) in PLATES.items():
+        brush.plate((left, top, left + PLATE[0], top + PLATE[1]), 8, WELL)
+        for element in counted:
+            corner = (left + ICONS[element], top + COUNTS)
+            _paint_piece(brush, element, STYLES[seat], ICON, corner)
+
+
+def _paint_wheel(brush: Brush) -> None:
+    """The elements, each with a dart to the one that it beats."""
+    side = 44
+    for order, element in enumerate(Element):
+        turn = order / 4 - 1 / 4
+        x, y = around(WHEEL, RADIUS, turn)
+        _paint_piece(brush, element, Style.HOLLOW, side, (x - side / 2, y - side / 2))
+        tail, way = around(WHEEL, RADIUS, turn + 0.09), around((0, 0), 1, turn + 0.37)
+        _paint_dart(brush, tail, way, 19.1)
+    brush.write("beats", WHEEL, 20, MIST)
+
+
+def _paint_cross(brush: Brush) -> None:
+    """By how many places in the wheel a step in each direction changes a piece."""
+    x, y = CROSS
+    for direction, (right, down) in STEPS.items():
+        _paint_dart(brush, (x + 6 * right, y + 6 * down), (right, down), 10)
+        stages = STAGES[direction]
+        change = f"{direction[0].upper()} {f'+{stages}' if stages else stages}"
+        brush.write(change, (x + 43 * right, y + 34 * down), 19, MIST)
+
+
+def _paint_dart(brush: Brush, tail: Point, way: Point, length: float) -> None:
+    neck = (tail[0] + length * way[0], tail[1] + length * way[1])
+    brush.stroke(tail, neck, 4, MIST)
+    brush.arrowhead(neck, way, (10, 7), MIST)
+
+
+# -------------------------------------------------------------------------------------- in words
+
+# How many characters each list may take, so that the whole never takes more than 1,024.
+ROOM: Final = {"Last turn": 250, "Fallen": 250, "Squares removed": 120, "Next to fall": 100}
+ROOM_FOR_NAME: Final = 32
+
+DOING: Final = {
+    Phase.LAYOUTS: "Layouts are being handed in, so far by {submitted}.",
+    Phase.PRIVILEGE: "Both layouts are in. DMO is to take the first move or the placement.",
+    Phase.FIRST_PLACEMENT: "{placer} is to place two of the sets.",
+    Phase.SECOND_PLACEMENT: "{namer} is to place the last two sets.",
+    Phase.NAMING: "{namer} is to name who moves first.",
+    Phase.PLAY: "{mover} is to move.",
+    Phase.REMOVAL: "{mover} is to remove a piece of their own.",
+}
+HAPPENED: Final = {
+    EventKind.MOVED: "{piece} moved from {cell} to {to}",
+    EventKind.CHANGED: "changed into {element}",
+    EventKind.PUSHED: "{piece} pushed from {cell} to {to}",
+    EventKind.DEFEATED: "{piece} defeated on {cell}",
+    EventKind.LEFT: "{piece} lost from {cell} {where}",
+    EventKind.FELL: "{cell}{load}",
+    EventKind.REMOVED: "{piece} removed from {cell}",
+}
+
+
+def describe(view: CompassCollisionsView, names: Names) -> str:
+    """The position and the last turn, in at most 1,024 characters."""
+    fell = [event for event in view.events if event.kind is EventKind.FELL]
+    others = [event for event in view.events if event.kind is not EventKind.FELL]
+    numbers = sorted(view.numbers, key=lambda each: -each[1])
+    sentences = (
+        f"{CompassCollisions.title}.",
+        _what_is_done(view),
+        _list("Last turn", map(_told, others)),
+        _list("Fallen", map(_told, fell)),
+        *_sets(view),
+        *(_pieces(view, names, seat) for seat in SEATS if view.pieces),
+        _list("Next to fall", (f"{cell} at {number}" for cell, number in numbers)),
+        _list("Squares removed", map(str, view.removed)),
+        f"Moves without a loss: {view.quiet} of {LONGEST_QUIET}." if view.quiet else "",
+    )
+    return " ".join(filter(None, sentences))
+
+
+def _what_is_done(view: CompassCollisionsView) -> str:
+    if view.phase in PLAYING and view.to_move is None:
+        return "The match is over."
+    return DOING[view.phase].format(
+        submitted=" and ".join(map(_seat, view.submitted)) or "nobody",
+        placer=_seat(view.chooser.opponent if view.chooser else None),
+        namer=_seat(view.chooser),
+        mover=_seat(view.to_move),
+    )
+
+
+def _seat(seat: Seat | None) -> str:
+    return seat.upper() if seat else "Nobody"
+
+
+def _list(what: str, items: Iterable[str]) -> str:
+    """A sentence that lists items as far as there is room; none where there are no items."""
+    listed = _listed([*items], ROOM[what])
+    return f"{what}: {listed}." if listed else ""
+
+
+def _listed(items: Sequence[str], room: int) -> str:
+    """As many of some items as there is room for, and how many more there are.
+
+    >>> _listed(["A1", "B1", "C1", "D1", "E1"], 17)
+    'A1, B1 and 3 more'
+    """
+    whole = ", ".join(items)
+    shown = len(items)
+    while len(whole) > room and shown > 1:
+        shown -= 1
+        whole = f"{', '.join(items[:shown])} and {len(items) - shown} more"
+    return whole
+
+
+def _told(event: Event) -> str:
+    piece = event.piece and f"{event.piece.owner.upper()} {_name(event.piece.element)}"
+    return HAPPENED[event.kind].format(
+        piece=piece,
+        load=f" with {piece}" if piece else "",
+        cell=event.cell,
+        to=event.to,
+        where=f"onto removed {event.to}" if event.to else "off the board",
+        element=_name(event.element) if event.element else "",
+    )
+
+
+def _name(element: Element) -> str:
+    return element.name.capitalize()
+
+
+def _sets(view: CompassCollisionsView) -> Iterator[str]:
+    """The sets, as long as not all of them stand on the board, and where they stand."""
+    if view.own and not view.sets:
+        for order, pieces in enumerate(view.own.sets, 1):
+            yield f"Your set {order}: {_rows(pieces)}."
+    elif view.phase not in PLAYING:
+        sides = dict(view.sides)
+        for name, pieces in view.sets:
+            side = f", {sides[name]}" if name in sides else ""
+            yield f"{_title_of(name)}{side}: {_rows(pieces)}."
+
+
+def _rows(pieces: PieceSet) -> str:
+    """A set in the notation in which it is typed."""
+    return " / ".join("".join(each.value if each else "." for each in row) for row in pieces)
+
+
+def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> str:
+    """Where a seat's pieces stand, and how many there are of each element."""
+    groups = []
+    for element in Element:
+        cells = [str(cell) for cell, piece in view.pieces if piece == Piece(seat, element)]
+        groups.append(f"{_name(element)} {len(cells)} ({' '.join(cells)})")
+    name = " ".join(names[seat].split())[:ROOM_FOR_NAME]
+    count = sum(piece.owner is seat for _, piece in view.pieces)
+    return f"{seat.upper()} {name} has {count}: {', '.join(groups)}."

@@ -1,0 +1,556 @@
+"""The gardens of Demeter's Anguish, each above the pieces that are left, and the same in words.
+
+A flower is painted cell by cell. Each cell knows in which directions its piece goes on, and so has
+only those parts of the outline that run around the whole piece.
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+from enum import Enum
+from functools import cache
+from math import cos, pi, sin
+from typing import Final, NamedTuple, TypeAlias
+
+from PIL import Image
+
+from engine.games.demeters_anguish import (
+    SIDE,
+    DemetersAnguish,
+    DemetersAnguishView,
+    Done,
+    Flower,
+    Garden,
+    Half,
+    Phase,
+    Rock,
+)
+from engine.grid import Cell
+from engine.options import RowOne
+from engine.polyominoes import POLYOMINOES, Polyomino
+from engine.seats import SEATS, Seat
+from rendering import Names, Picture
+from rendering.canvas import (
+    Brush,
+    Color,
+    Grid,
+    Palette,
+    Point,
+    around,
+    between,
+    encode,
+    framed,
+    label,
+    writable,
+)
+
+Place: TypeAlias = tuple[int, int]
+Placed: TypeAlias = tuple[Image.Image, Place]
+"""A sprite and its left upper corner."""
+Joined: TypeAlias = frozenset[tuple[int, int]]
+"""Where a piece goes on from one of its cells: columns to the right and lines down."""
+
+# ------------------------------------------------------------------------------ sizes and colours
+
+
+class Scale(NamedTuple):
+    """How large a garden is painted, in pixels.
+
+    Attributes:
+        cell: The side of a cell.
+        margin: The width of the frame that carries the coordinates.
+        header: The height of the line with the owner's name.
+        unit: The side of a cell of the pieces in the tray.
+    """
+
+    cell: int
+    margin: int
+    header: int
+    unit: int
+
+    def grid(self, row_one: RowOne) -> Grid:
+        """The garden without what is above and below it."""
+        return Grid(SIDE, SIDE, self.cell, self.margin, row_one)
+
+    @property
+    def width(self) -> int:
+        """Of all that shows one garden."""
+        return SIDE * self.cell + 2 * self.margin
+
+
+PAIR: Final = Scale(cell=30, margin=28, header=42, unit=12)
+LARGE: Final = Scale(cell=44, margin=38, header=52, unit=17)
+GAP: Final = 12
+
+NIGHT: Final[Color] = (20, 28, 28)
+SOIL: Final[Color] = (44, 62, 54)
+SHADE: Final[Color] = (34, 47, 43)
+IVORY: Final[Color] = (250, 246, 236)
+GOLD: Final[Color] = (255, 196, 30)
+SLATE: Final[Color] = (84, 90, 94)
+STONE: Final[Color] = (134, 140, 144)
+CHALK: Final[Color] = (194, 198, 200)
+
+# By the size of the piece. The larger it is the darker, so that grey tells it too.
+PETALS: Final[dict[int, Color]] = {
+    5: (136, 52, 180),
+    4: (222, 84, 156),
+    3: (246, 134, 140),
+    2: (250, 182, 128),
+    1: (253, 226, 162),
+}
+# On light pieces the blossoms are dark.
+BLOSSOMS: Final = {**dict.fromkeys((5, 4, 3), IVORY), **dict.fromkeys((2, 1), PETALS[5])}
+# The lines between the cells of a piece are faint: in the colour of a size that is close.
+SEAMS: Final = {size: PETALS[size - 1 if size > 2 else 3] for size in PETALS}
+
+PALETTE: Final = Palette(
+    (
+        *(NIGHT, SOIL, SHADE, IVORY, GOLD, SLATE, STONE, CHALK),
+        *PETALS.values(),
+        *between(PETALS[5], IVORY, 1),
+        *between(PETALS[4], IVORY, 1),
+        *between(NIGHT, GOLD, 1),
+    )
+)
+
+
+class Look(Enum):
+    """How a piece is painted, from the outside in: how far from its edge each colour begins.
+
+    The unit is the side of a cell; None stands for the colour of the piece's size.
+    """
+
+    LAID = ((0.03, IVORY), (0.09, None))
+    LAST = ((0.00, GOLD), (0.11, NIGHT), (0.16, IVORY), (0.20, None))
+    TENTATIVE = ((0.03, IVORY), (0.11, SOIL))
+    LEFT = ((0.05, None),)
+    USED = ((0.05, SHADE),)
+
+
+# -------------------------------------------------------------------------------------- pictures
+
+
+def pictures(view: DemetersAnguishView, names: Names) -> tuple[Picture, ...]:
+    """Both gardens side by side, each with its tray."""
+    return (Picture("gardens", encode(_side_by_side(view, names)), describe(view, names)),)
+
+
+def close_up(view: DemetersAnguishView, names: Names, seat: Seat) -> Picture:
+    """One garden large, with its tray."""
+    png = encode(_panel(view, names[seat], seat, LARGE))
+    return Picture(f"{seat}-garden", png, describe(view, names, (seat,)))
+
+
+def _side_by_side(view: DemetersAnguishView, names: Names) -> Image.Image:
+    panels = [_panel(view, names[owner], owner, PAIR) for owner in SEATS]
+    width, height = panels[0].size
+    both = PALETTE.plain((2 * width + GAP, height), NIGHT)
+    for order, panel in enumerate(panels):
+        both.paste(panel, (order * (width + GAP), 0))
+    return both
+
+
+def _panel(view: DemetersAnguishView, name: str, owner: Seat, scale: Scale) -> Image.Image:
+    """A garden below its owner's name and above what its owner has left."""
+    garden = view.garden(owner)
+    panel = _background(scale, view.row_one).copy()
+    _write_title(panel, garden, owner, name, scale)
+    for sprite, (left, top) in _laid(view, owner, scale.grid(view.row_one)):
+        panel.paste(sprite, (left, top + scale.header))
+    places = _tray_places(scale)
+    for piece in garden.left:
+        panel.paste(_tray_sprite(piece, Look.LEFT, scale.unit), places[piece])
+    return panel
+
+
+@cache
+def _background(scale: Scale, row_one: RowOne) -> Image.Image:
+    """An empty garden below an empty line and above a tray from which every piece is taken."""
+    far = scale.cell - 1
+    garden = framed(
+        scale.grid(row_one), NIGHT, IVORY, lambda brush: brush.plate((1, 1, far, far), 0, SOIL)
+    )
+    height = scale.header + garden.height + TRAY_ROWS * TRAY_LINES * scale.unit
+    panel = Image.new("RGB", (scale.width, height), NIGHT)
+    panel.paste(garden, (0, scale.header))
+    background = PALETTE.fit(panel)
+    for piece, place in _tray_places(scale).items():
+        background.paste(_tray_sprite(piece, Look.USED, scale.unit), place)
+    return background
+
+
+def _laid(view: DemetersAnguishView, owner: Seat, grid: Grid) -> Iterator[Placed]:
+    """All that lies in a garden."""
+    garden, last = view.garden(owner), _last_laid(view, owner)
+    for flower in garden.flowers:
+        yield from _fields(flower, Look.LAST if flower in last else Look.LAID, grid)
+    if view.viewer is owner and isinstance(view.own, Flower):
+        yield from _fields(view.own, Look.TENTATIVE, grid)
+    for rock in garden.rocks:
+        columns = len({cell.column for cell in rock.cells})
+        corner = min(grid.corner(cell) for cell in rock.cells)
+        yield _rock_sprite(columns, grid.cell, is_last=rock in last), corner
+
+
+def _last_laid(view: DemetersAnguishView, owner: Seat) -> set[Flower | Rock | None]:
+    """What the last turn brought to a garden."""
+    layer_of = {Half.FLOWER: owner, Half.ROCK: owner.opponent}
+    return {done.laid for done in view.marked if done.seat is layer_of[done.half]}
+
+
+def _fields(flower: Flower, look: Look, grid: Grid) -> Iterator[Placed]:
+    for cell in flower.cells:
+        joined = _joined_from(cell, flower.cells, grid.row_one)
+        yield _field_sprite(flower.piece.size, look, joined, grid.cell), grid.corner(cell)
+
+
+# ---------------------------------------------------------------------------------------- titles
+
+
+def _write_title(panel: Image.Image, garden: Garden, owner: Seat, name: str, scale: Scale) -> None:
+    """The owner's seat and name at the left, the count of cells at the right."""
+    height = scale.header
+    seat, score = _seat_sprite(owner, height), _score_sprite(_planted(garden), height)
+    left, right = scale.margin + seat.width, scale.width - scale.margin - score.width
+    room = right - height // 2 - left
+    panel.paste(seat, (scale.margin, 0))
+    panel.paste(label(writable(name), (room, height), IVORY, NIGHT, PALETTE), (left, 0))
+    panel.paste(score, (right, 0))
+
+
+@cache
+def _seat_sprite(seat: Seat, height: int) -> Image.Image:
+    """A plate with the seat, and some room to the right of it."""
+    brush = Brush((2 * height, height), NIGHT)
+    brush.plate((0, 0.14 * height, 1.75 * height, 0.86 * height), 0.14 * height, IVORY)
+    brush.write(seat.upper(), (0.875 * height, height / 2), 0.55 * height, NIGHT)
+    return PALETTE.fit(brush.finish())
+
+
+@cache
+def _score_sprite(cells: int, height: int) -> Image.Image:
+    """How many cells of a garden are under flowers."""
+    brush = Brush((2 * height, height), NIGHT)
+    brush.write(f"{cells} cells", (height, height / 2), 0.55 * height, IVORY)
+    return PALETTE.fit(brush.finish())
+
+
+# --------------------------------------------------------------------------------------- flowers
+
+# Clockwise from the left upper one.
+CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
+# How round a piece's own corners are, in sides of a cell.
+ROUNDING: Final = 0.22
+
+
+class Field(NamedTuple):
+    """A cell of a piece on its sprite, in pixels.
+
+    Attributes:
+        left: Where it begins.
+        top: Where it begins.
+        side: How large it is.
+        joined: Where the piece goes on.
+    """
+
+    left: int
+    top: int
+    side: int
+    joined: Joined
+
+    def at(self, across: float, down: float) -> Point:
+        """A point by its distance from the left upper corner, in sides of the cell."""
+        return self.left + across * self.side, self.top + down * self.side
+
+    def towards(self, direction: tuple[int, int], distance: float, along: float) -> Point:
+        """A point by its distances from the middle, towards one side and along that side."""
+        x, y = direction
+        return self.at(0.5 + distance * x + along * y, 0.5 + distance * y + along * x)
+
+
+def _joined_from(cell: Cell, cells: Collection[Cell], row_one: RowOne) -> Joined:
+    """Where a piece on the cells goes on from one of them, slantwise too."""
+    down = 1 if row_one is RowOne.TOP else -1
+    return frozenset(
+        (x, y) for x, y in (*CORNERS, *SIDES) if (cell.column + x, cell.row + y * down) in cells
+    )
+
+
+@cache
+def _field_sprite(size: int, look: Look, joined: Joined, side: int) -> Image.Image:
+    """One cell of a flower."""
+    brush, field = Brush((side, side), NIGHT), Field(0, 0, side, joined)
+    _paint_field(brush, field, look, size)
+    if look is Look.TENTATIVE:
+        _paint_gaps(brush, field)
+        _paint_blossom(brush, field, size, IVORY)
+    else:
+        _paint_seams(brush, field, SEAMS[size])
+        _paint_blossom(brush, field, size, BLOSSOMS[size])
+    return PALETTE.fit(brush.finish())
+
+
+def _paint_field(brush: Brush, field: Field, look: Look, size: int) -> None:
+    for inset, color in look.value:
+        area = [field.at(across, down) for across, down in _area(field.joined, inset)]
+        brush.shape(area, color or PETALS[size])
+
+
+def _area(joined: Joined, inset: float) -> Iterator[Point]:
+    """What of a cell lies deep enough within its piece; the unit is the cell's side."""
+    for x, y in CORNERS:
+        yield from _bend(x, y, joined, inset)[:: x * y]
+
+
+def _bend(x: int, y: int, joined: Joined, inset: float) -> list[Point]:
+    """The area's line at a corner, from the upright side to the level one."""
+    beside, above = (x, 0) in joined, (0, y) in joined
+    across = 0.5 + x * (0.5 if beside else 0.5 - inset)
+    down = 0.5 + y * (0.5 if above else 0.5 - inset)
+    if beside and above:
+        depth = 0 if (x, y) in joined else inset
+        within = across - x * depth, down - y * depth
+        return [(across, within[1]), within, (within[0], down)]
+    if beside or above:
+        return [(across, down)]
+    radius = ROUNDING - inset
+    return [
+        (across - x * radius * (1 - cos(turn)), down - y * radius * (1 - sin(turn)))
+        for turn in (step * pi / 8 for step in range(5))
+    ]
+
+
+def _paint_seams(brush: Brush, field: Field, color: Color) -> None:
+    """Half of each line between two cells of a piece; the other half is on the other cell."""
+    for side in field.joined.intersection(SIDES):
+        start, stop = (field.towards(side, 0.5, along) for along in (-0.25, 0.25))
+        brush.stroke(start, stop, 0.05 * field.side, color)
+
+
+def _paint_gaps(brush: Brush, field: Field) -> None:
+    """Break the outline into dashes."""
+    for side in set(SIDES) - field.joined:
+        for along in (-0.2, 0.2):
+            start, stop = (field.towards(side, distance, along) for distance in (0.38, 0.5))
+            brush.stroke(start, stop, 0.16 * field.side, SOIL)
+
+
+def _paint_blossom(brush: Brush, field: Field, petals: int, color: Color) -> None:
+    """As many petals as the piece has cells; one alone is a bud."""
+    center, side = field.at(0.5, 0.5), field.side
+    if petals == 1:
+        brush.disc(center, 0.16 * side, color)
+        return
+    for petal in range(petals):
+        turn = petal / petals - 0.25
+        start, stop = (around(center, distance * side, turn) for distance in (0.12, 0.21))
+        brush.stroke(start, stop, 0.14 * side, color)
+
+
+# ----------------------------------------------------------------------------------------- rocks
+
+# A hewn block, lit from the left above: all of it, then its facets. The unit is its side. Most of
+# its edges are straight down or across, for a picture full of slanting ones would get too large.
+ROCK: Final[tuple[tuple[Color, tuple[Point, ...]], ...]] = (
+    (
+        SLATE,
+        (
+            *((0.04, 0.28), (0.26, 0.04), (0.74, 0.04), (0.96, 0.24)),
+            *((0.96, 0.74), (0.76, 0.96), (0.26, 0.96), (0.04, 0.74)),
+        ),
+    ),
+    (STONE, ((0.04, 0.28), (0.26, 0.04), (0.30, 0.30), (0.30, 0.64), (0.04, 0.74))),
+    (CHALK, ((0.26, 0.04), (0.74, 0.04), (0.68, 0.30), (0.30, 0.30))),
+    (STONE, ((0.30, 0.30), (0.68, 0.30), (0.68, 0.64), (0.30, 0.64))),
+)
+
+
+@cache
+def _rock_sprite(columns: int, cell: int, *, is_last: bool) -> Image.Image:
+    """A rock and its ground, as many cells wide and high."""
+    side = columns * cell
+    brush = Brush((side, side), NIGHT)
+    insets = [(0.0, GOLD), (0.11, NIGHT), (0.16, SOIL)] if is_last else [(0.03, SOIL)]
+    edge = 0.0
+    for inset, color in insets:
+        edge = inset * cell
+        brush.plate((edge, edge, side - edge, side - edge), ROUNDING * cell - edge, color)
+    inner = side - 2 * edge
+    for color, facet in ROCK:
+        brush.shape([(edge + x * inner, edge + y * inner) for x, y in facet], color)
+    return PALETTE.fit(brush.finish())
+
+
+# ---------------------------------------------------------------------------------------- trays
+
+# In small cells: in so many columns the 21 pieces, each a column from the next, take two rows.
+TRAY_COLUMNS: Final = 40
+TRAY_ROWS: Final = 2
+# A small piece takes three lines, and below them stands its letter.
+PIECE_LINES: Final = 3
+TRAY_LINES: Final = 5
+
+
+@cache
+def _tray_places(scale: Scale) -> dict[Polyomino, Place]:
+    """Where each piece lies below the garden, whether it is still there or not."""
+    edge = (scale.width - TRAY_COLUMNS * scale.unit) // 2
+    top = scale.header + scale.grid(RowOne.BOTTOM).size[1]
+    places, row, column = {}, 0, 0
+    for piece in POLYOMINOES:
+        columns = _columns_of(piece)
+        if column + columns > TRAY_COLUMNS:
+            row, column = row + 1, 0
+        across, down = column * scale.unit, row * TRAY_LINES * scale.unit
+        places[piece] = (edge + across, top + down)
+        column += columns + 1
+    return places
+
+
+@cache
+def _tray_sprite(piece: Polyomino, look: Look, unit: int) -> Image.Image:
+    """A small piece above its letter."""
+    cells, columns = _lying(piece), _columns_of(piece)
+    brush = Brush((columns * unit, TRAY_LINES * unit), NIGHT)
+    for cell in cells:
+        left, top = cell.column * unit, (PIECE_LINES - 1 - cell.row) * unit
+        joined = _joined_from(cell, cells, RowOne.BOTTOM)
+        _paint_field(brush, Field(left, top, unit, joined), look, piece.size)
+    ink = IVORY if look is Look.LEFT else SLATE
+    middle = columns * unit / 2, (PIECE_LINES + 0.9) * unit
+    brush.write(piece.letter, middle, 1.3 * unit, ink)
+    return PALETTE.fit(brush.finish())
+
+
+def _columns_of(piece: Polyomino) -> int:
+    """How many small cells a piece is wide in the tray."""
+    return 1 + max(cell.column for cell in _lying(piece))
+
+
+def _lying(piece: Polyomino) -> tuple[Cell, ...]:
+    """The piece as its letter stands, but laid down where that would be too high."""
+    if max(cell.row for cell in piece.cells) < PIECE_LINES:
+        return piece.cells
+    right = max(cell.column for cell in piece.cells)
+    return tuple(Cell(row, right - column) for column, row in piece.cells)
+
+
+# -------------------------------------------------------------------------------------- in words
+
+LONGEST_ALT: Final = 1024
+LONGEST_NAME: Final = 32
+KINDS: Final = {5: "pentominoes", 4: "tetrominoes", 3: "trominoes", 2: "domino", 1: "monomino"}
+
+
+def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat] = SEATS) -> str:
+    """Gardens in words, for those who do not see the picture.
+
+    Where that is too much, what was laid first is left out.
+    """
+    gardens = [view.garden(owner) for owner in owners]
+    most = max(len(each) for garden in gardens for each in (garden.flowers, garden.rocks))
+
+    def told(latest: int) -> str:
+        sentences = (
+            *(f"{DemetersAnguish.title}.", _stage(view), _own(view), _last_turn(view)),
+            f"Row 1 is at the {view.row_one.value}.",
+            *(_garden(view.garden(owner), owner, names[owner], latest) for owner in owners),
+        )
+        return " ".join(filter(None, sentences))
+
+    if _fits(whole := told(most)):
+        return whole
+    too_much = bisect_left(range(most), True, key=lambda latest: not _fits(told(latest)))  # noqa: FBT003
+    return told(too_much - 1)
+
+
+def _fits(text: str) -> bool:
+    # Counted as the strictest of those who may count it does: a rare character is two.
+    return len(text.encode("utf-16-le")) <= 2 * LONGEST_ALT
+
+
+def _stage(view: DemetersAnguishView) -> str:
+    if view.to_move is not None:
+        return f"{view.to_move.upper()} is to move: {' and '.join(view.missing)}."
+    if view.marked:
+        return ""
+    if view.phase is Phase.CHOICE:
+        return "It is not decided yet who begins."
+    inside = " and ".join(seat.upper() for seat in view.submitted) or "nobody"
+    return f"First flowers are planted in secret; ready: {inside}."
+
+
+def _own(view: DemetersAnguishView) -> str:
+    if view.own is None:
+        return ""
+    flower = f"is {_flower(view.own)}" if isinstance(view.own, Flower) else "is a pass"
+    return f"Your own, still secret, {flower}."
+
+
+def _last_turn(view: DemetersAnguishView) -> str:
+    last = "; ".join(map(_done, view.marked))
+    return f"Last: {last}." if last else ""
+
+
+def _done(done: Done) -> str:
+    seat, opponent = done.seat.upper(), done.seat.opponent.upper()
+    match done.laid:
+        case Flower() as flower:
+            return f"{seat} planted {_flower(flower)}"
+        case Rock() as rock:
+            return f"{seat} laid a rock on {_rock(rock)} in {opponent}'s garden"
+        case None:
+            return f"{seat} passed the {done.half}" + " by the clock" * done.by_clock
+
+
+def _garden(garden: Garden, owner: Seat, name: str, latest: int) -> str:
+    return (
+        f"{owner.upper()}'s garden{_called(name)}: {_planted(garden)} cells under flowers. "
+        f"Flowers: {_listed([_flower(each) for each in garden.flowers], latest)}. "
+        f"Rocks: {_listed([_rock(each) for each in garden.rocks], latest)}. "
+        f"Left: {_left(garden)}."
+    )
+
+
+def _called(name: str) -> str:
+    """A name in brackets: one line of what can be seen of it."""
+    seen = "".join(character if character.isprintable() else " " for character in name)
+    line = " ".join(seen.split())
+    cut = line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"
+    return f" ({cut})" if cut else ""
+
+
+def _listed(pieces: list[str], latest: int) -> str:
+    """The latest of them; how many more there are is said."""
+    hidden = max(0, len(pieces) - latest)
+    return "; ".join([f"{hidden} earlier"] * bool(hidden) + pieces[hidden:]) or "none"
+
+
+def _left(garden: Garden) -> str:
+    if len(garden.left) == len(POLYOMINOES):
+        return "all pieces"
+    kinds = (_of_size(garden, size) for size in KINDS)
+    return ", ".join(filter(None, kinds)) or "no piece"
+
+
+def _of_size(garden: Garden, size: int) -> str:
+    """What is left of a size; letters are for those of which there are several."""
+    letters = [piece.letter for piece in garden.left if piece.size == size]
+    if not letters:
+        return ""
+    return " ".join((KINDS[size], *letters)) if size > 2 else KINDS[size]
+
+
+def _flower(flower: Flower) -> str:
+    return " ".join((flower.piece.letter, *map(str, flower.cells))).lstrip()
+
+
+def _rock(rock: Rock) -> str:
+    """A cell, or two opposite corners."""
+    ends = dict.fromkeys((min(rock.cells), max(rock.cells)))
+    return " to ".join(map(str, ends))
+
+
+def _planted(garden: Garden) -> int:
+    return sum(len(flower.cells) for flower in garden.flowers)

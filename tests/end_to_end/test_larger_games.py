@@ -1,0 +1,237 @@
+"""Compass Collisions and Demeter's Anguish through the room: whole matches, clocks, the map."""
+
+from collections.abc import AsyncIterator, Iterator
+from random import Random
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from engine.entries import Entry, Speaker
+from engine.games.demeters_anguish import Half
+from engine.match import Match
+from engine.notices import Ended, Opened, Progressed
+from engine.record import read_record
+from engine.seats import Seat
+from tests.bot_process import BotProcess
+from tests.end_to_end.play import deal, judge, record_of, result_after
+from tests.people import Ear, Message, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAYOUTS = {
+    Seat.EC: "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+    Seat.DMO: "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
+}
+SET_UP = (
+    (Seat.EC, LAYOUTS[Seat.EC]),
+    (Seat.DMO, "take first"),
+    (Seat.DMO, LAYOUTS[Seat.DMO]),
+    (Seat.EC, "ec1 north, dmo2 south"),
+    (Seat.DMO, "ec2 east"),
+    (Seat.DMO, "first ec"),
+)
+# Everything but the middle falls with the first pieces, so that a match is over soon.
+STEEP = "\n".join(
+    " ".join("-" if row == column == 4 else "31" for column in range(9)) for row in range(9)
+)
+
+
+class Stage:
+    """A room with a live match, and the same match beside it to know the rules by."""
+
+    def __init__(self, world: World, ear: Ear) -> None:
+        self.world = world
+        self.ear = ear
+        self.room = ""
+        self.match: Match
+        self.last: Message
+
+    async def deal(self, game: str, headers: str = "", **options: Any) -> None:
+        self.room = await self.world.new_room()
+        self.last = await deal(self.world, self.room, game, **options)
+        await self._board()
+        record = read_record(f"game: {game}\n{headers}")
+        self.match = Match.begin(record.game, timed=False).match
+
+    async def types(self, seat: Seat, text: str) -> None:
+        """A player submits something that counts; the room has seen it when this is done."""
+        person = self.world.people[seat.value]
+        if self.match.is_secret(seat, text):
+            await person.reply(await person.tell(text))
+        else:
+            self.last = await person.say(self.room, text)
+        step = self.match.enter(Entry(Speaker(seat.value), self.match.now, text))
+        assert not step.refusal, (text, step.refusal)
+        self.match = step.match
+        if any(isinstance(each, Opened | Progressed | Ended) for each in step.notices):
+            await self._board()
+
+    async def _board(self) -> None:
+        await self.ear.wait(
+            "MESSAGE_CREATE",
+            lambda data: data["channel_id"] == self.room and bool(data["attachments"]),
+        )
+
+    async def is_refused(self, seat: Seat, text: str) -> str:
+        """Why the Dealer refuses what a player says in the room."""
+        person = self.world.people[seat.value]
+        return (await person.reply(await person.say(self.room, text)))["content"]
+
+    async def abort(self) -> None:
+        async with Ear(self.world.host) as ear:
+            await self.world.host.command(self.room, "/match abort")
+            await ear.answer()
+
+    async def ends_like_its_record(self, session: aiohttp.ClientSession) -> str:
+        """The room's record leads to the same end as the match beside it; the record."""
+        result = await result_after(self.world, self.room, {"id": "0", **self.last})
+        record = await record_of(session, result)
+        end = judge(record)
+        outcome = self.match.result
+        assert outcome
+        assert end["result"] == {"winner": outcome.winner, "reason": outcome.reason}
+        assert end["position"] == self.match.game.position(self.match.state)
+        return record
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def stage(world: World, bot: BotProcess) -> AsyncIterator[Stage]:
+    async with Ear(world.spectator) as ear:
+        stage = Stage(world, ear)
+        yield stage
+        if stage.match.result is None:
+            await stage.abort()
+
+
+def turn_of_demeter(match: Match, generator: Random) -> Iterator[str]:
+    """A flower as large as fits and a rock, in one message or in two."""
+    view = match.view(None)
+    legal = [list(match.game.legal(match.state, view.to_move))] if view.to_move else []
+    halves = {Half.FLOWER: [], Half.ROCK: []}
+    for action in (each for some in legal for each in some):
+        for half, text in texts_of(action):
+            halves[half].append(text)
+    made = [generator.choice(halves[half][:300]) for half in view.missing]
+    yield from [" / ".join(made)] if generator.random() < 0.5 else made
+
+
+def texts_of(action: Any) -> Iterator[tuple[Half, str]]:
+    for each in getattr(action, "typed", ()):
+        cells = " ".join(map(str, getattr(each, "cells", ())))
+        if cells:
+            half = Half.FLOWER if type(each).__name__ == "Planting" else Half.ROCK
+            yield half, f"{half.value} {cells}"
+
+
+async def test_a_whole_match_of_demeters_anguish(world: World, bot: BotProcess, stage: Stage):
+    await stage.deal("demeters-anguish")
+    generator = Random(5)
+    for seat, text in (
+        (Seat.EC, "flower U G7 H7 I7 G8 I8"),
+        (Seat.DMO, "flower X D5 E5 F5 E4 E6"),
+        (Seat.DMO, "first them"),
+    ):
+        await stage.types(seat, text)
+    for _ in range(8):
+        (seat,) = stage.match.to_act
+        for text in turn_of_demeter(stage.match, generator):
+            await stage.types(seat, text)
+    (seat,) = stage.match.to_act
+    assert "G7" in await stage.is_refused(seat, "flower G7 H7" if seat is Seat.EC else "rock G7")
+    await stage.types(seat.opponent, "agree")
+    await stage.types(seat, "agree")
+    await stage.ends_like_its_record(world.session)
+
+
+async def test_a_whole_match_of_compass_collisions_on_the_hosts_map(
+    world: World, bot: BotProcess, stage: Stage
+):
+    header = "erosion: " + STEEP.replace("\n", "/").replace(" ", ",")
+    await stage.deal("compass-collisions", header, files={"erosion": STEEP})
+    for seat, text in SET_UP:
+        await stage.types(seat, text)
+    generator = Random(5)
+    while stage.match.result is None:
+        (seat,) = stage.match.to_act
+        move = generator.choice(list(stage.match.game.legal(stage.match.state, seat)))
+        await stage.types(seat, f"{move.source} {move.direction} {move.steps}")
+    record = await stage.ends_like_its_record(world.session)
+    assert header in record
+
+
+async def test_fifty_moves_on_the_usual_map(world: World, bot: BotProcess, stage: Stage):
+    await stage.deal("compass-collisions")
+    for seat, text in SET_UP:
+        await stage.types(seat, text)
+    generator = Random(7)
+    for _ in range(50):
+        if stage.match.result is None:
+            (seat,) = stage.match.to_act
+            move = generator.choice(list(stage.match.game.legal(stage.match.state, seat)))
+            await stage.types(seat, f"{move.source} {move.direction} {move.steps}")
+    if stage.match.result is None:
+        await stage.types(Seat.EC, "concede")
+    await stage.ends_like_its_record(world.session)
+
+
+async def test_a_fault_of_the_map_is_named_by_row_and_column(world: World, room: str, bot):
+    rows = STEEP.splitlines()
+    async with Ear(world.host) as ear:
+        for file, said in (
+            (
+                "\n".join([*rows[:2], rows[2].replace("31", "x", 4), *rows[3:]]),
+                ("row 3", "column A"),
+            ),
+            ("\n".join(rows[:8]), ("rows",)),
+            ("\n".join([rows[0] + " 5", *rows[1:]]), ("row 1",)),
+            ("\xff\xfe" * 20_000, ("too large",)),
+        ):
+            await world.host.command(
+                room,
+                "/compass-collisions start",
+                {"erosion": file},
+                ec=world.ec.id,
+                dmo=world.dmo.id,
+            )
+            answer = (await ear.answer())["content"]
+            assert all(part in answer for part in ("erosion", *said)), answer
+    assert not await world.host.history(room)
+
+
+async def test_who_has_used_up_the_reserve_removes_a_piece_or_loses_one_by_lot(
+    world: World, bot: BotProcess, stage: Stage
+):
+    await stage.deal("compass-collisions", turn=1, periods=1, period=0.5, remove=30)
+    for seat, text in SET_UP:
+        await stage.types(seat, text)
+    asked = await world.ec.read(stage.room, from_dealer("remove", f"<@{world.ec.id}>"))
+    assert "remove" in await stage.is_refused(Seat.EC, "B9 S")
+    await world.ec.say(stage.room, "remove B9")
+    told = await world.ec.read(stage.room, from_dealer("B9"), asked["id"])
+    assert told["attachments"]
+    # The DMO has reserve of his own, and then the same is asked of him.
+    await world.dmo.read(stage.room, from_dealer("remove", f"<@{world.dmo.id}>"), told["id"])
+
+
+async def test_a_late_opening_is_a_pass(world: World, bot: BotProcess, stage: Stage):
+    await stage.deal("demeters-anguish", setup=1)
+    asked = await world.ec.read(stage.room, from_dealer("first me"))
+    late = await world.ec.reply(await world.ec.tell("flower G7"))
+    assert "❌" in late["content"]
+    await world.dmo.say(stage.room, "first me")
+    shown = await world.ec.read(stage.room, from_dealer("your turn"), asked["id"])
+    assert "pass" in shown["content"]
+
+
+async def test_one_garden_is_shown_large_on_request(world: World, bot: BotProcess, stage: Stage):
+    await stage.deal("demeters-anguish")
+    sizes = []
+    async with Ear(world.spectator) as ear:
+        for options in ({}, {"large": "ec"}, {"large": "dmo"}):
+            await world.spectator.command(stage.room, "/match board", **options)
+            (picture,) = (await ear.answer())["attachments"]
+            sizes.append((picture["width"], picture["height"], picture["filename"]))
+    assert len(set(sizes)) == 3
+    assert sizes[1][:2] == sizes[2][:2] != sizes[0][:2]

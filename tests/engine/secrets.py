@@ -1,0 +1,120 @@
+"""Non-interference: two matches that differ only in what one seat hides look alike to all others.
+
+Both are played in lockstep; after every entry all that leaves the engine is compared.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from typing import Any
+
+from engine.entries import Entry
+from engine.match import AnyGame, Match, Step
+from engine.notices import Notice
+from engine.refusals import Refused
+from engine.seats import PUBLIC, Seat
+
+
+class Leak(AssertionError):  # noqa: N818 - named for what it is
+    """Something that others may see tells the two matches apart."""
+
+
+def compare_in_lockstep(
+    game: AnyGame,
+    entries: Sequence[Entry],
+    others: Sequence[Entry],
+    hider: Seat,
+    is_revealed: Callable[[Match], bool],
+    *,
+    timed: bool = True,
+) -> int:
+    """Play two matches of one game side by side, until what was hidden is revealed.
+
+    Lots are drawn as soon as they are due, as a live Dealer draws them.
+
+    Args:
+        game: The rules, with the same options and seed for both.
+        entries: What is typed in one match.
+        others: The same for the other match, but for what `hider` submits in secret (or for a
+            secret lot that the Dealer states for that seat). Each pair of texts that differ must
+            be accepted in both or refused in both.
+        hider: The seat that hides something.
+        is_revealed: Whether the rules have shown what was hidden; nothing is compared from then on.
+        timed: Whether a clock runs.
+
+    Returns:
+        After how many entries the matches were compared while there was something to hide: their
+        states differed, and so did what the hider saw.
+
+    Raises:
+        Leak: The two can be told apart by what others than the hider may see.
+    """
+    here, there = (_drawn(Match.begin(game, timed=timed)) for _ in range(2))
+    count = 0
+    for entry, other in zip(entries, others, strict=True):
+        here, there = (
+            _drawn(step.match.enter(each)) for step, each in ((here, entry), (there, other))
+        )
+        revealed = is_revealed(here.match)
+        _demand_equal("when it is revealed", revealed, is_revealed(there.match), entry)
+        if revealed:
+            return count
+        _compare_answers(here, there, entry, other, hider)
+        _compare_outsides(here, there, entry, hider)
+        count += _hides_something(here.match, there.match, hider)
+    return count
+
+
+def _drawn(step: Step) -> Step:
+    return step.then(Match.draw_lots)
+
+
+def _hides_something(here: Match, there: Match, hider: Seat) -> bool:
+    return here.state != there.state and here.view(hider) != there.view(hider)
+
+
+def _compare_answers(here: Step, there: Step, entry: Entry, other: Entry, hider: Seat) -> None:
+    """An answer to the hider may tell of the secret; one to anybody else must not."""
+    if (entry.who, entry.at) != (other.who, other.at):
+        raise ValueError(f"{entry} and {other} differ in more than their texts")
+    if bool(here.refusal) is not bool(there.refusal):
+        if entry.text != other.text:
+            raise ValueError(f"of {entry} and {other} only one is refused")
+        raise Leak(f"{entry} is refused in one of the two only")
+    if entry.who.seat is hider or here.refusal is None or there.refusal is None:
+        return
+    _demand_equal("the answer", _reason(here.refusal), _reason(there.refusal), entry)
+
+
+def _reason(refusal: Refused) -> tuple[Any, ...]:
+    return type(refusal), refusal.code, refusal.cells, refusal.facts
+
+
+def _compare_outsides(here: Step, there: Step, entry: Entry, hider: Seat) -> None:
+    for name, seen in _outside(here, hider).items():
+        _demand_equal(name, seen, _outside(there, hider)[name], entry)
+
+
+def _outside(step: Step, hider: Seat) -> dict[str, Any]:
+    """All that others than the hider may see or hear of a match, by name."""
+    match = step.match
+    return {
+        "the public view": match.view(PUBLIC),
+        "the other seat's view": match.view(hider.opponent),
+        "the position": match.game.position(match.state),
+        "who is to act": match.to_act,
+        "the result": match.result,
+        "the clock": (match.timing, match.turn_left, match.flag_at(), match.next_wake()),
+        "the reserves": tuple(match.reserve_left(seat) for seat in Seat),
+        "what is told": [_told(each) for each in step.notices],
+        "what may be said": [match.game.hears(match.state, seat, None) for seat in Seat],
+    }
+
+
+def _told(notice: Notice) -> tuple[Any, ...]:
+    """A notice with its type; equal values of two types would be told differently."""
+    return type(notice), *((each.name, getattr(notice, each.name)) for each in fields(notice))
+
+
+def _demand_equal(what: str, here: Any, there: Any, entry: Entry) -> None:
+    if here != there:
+        raise Leak(f"{what} after {entry} tells of the secret: {here} is not {there}")

@@ -1,0 +1,41 @@
+"""Sets of cells as whole numbers: what lies beside them, and how they turn back into cells."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.bit_board import BitBoard, bits
+from engine.grid import Cell
+
+SIDE = 4
+BOARD = BitBoard(SIDE)
+CELLS = [Cell(column, row) for row in range(SIDE) for column in range(SIDE)]
+
+some_cells = st.sets(st.sampled_from(CELLS))
+
+
+def named(mask: int) -> set[Cell]:
+    assert mask & ~BOARD.everything == 0
+    return set(BOARD.cells(mask))
+
+
+def meets_at_a_corner(one: Cell, other: Cell) -> bool:
+    return abs(one.column - other.column) == abs(one.row - other.row) == 1
+
+
+@given(some_cells)
+def test_cells_turn_into_a_set_and_back_row_by_row(cells: set[Cell]):
+    mask = BOARD.mask(cells)
+    assert list(BOARD.cells(mask)) == [cell for cell in CELLS if cell in cells]
+    assert [BOARD.cell(bit) for bit in bits(mask)] == list(BOARD.cells(mask))
+    assert BOARD.everything == BOARD.mask(CELLS)
+
+
+@given(some_cells)
+def test_neighbours_never_leave_the_board(cells: set[Cell]):
+    mask = BOARD.mask(cells)
+    assert named(BOARD.beside(mask)) == {
+        each for each in CELLS if any(each.beside(other) for other in cells)
+    }
+    assert named(BOARD.at_corners(mask)) == {
+        each for each in CELLS if any(meets_at_a_corner(each, other) for other in cells)
+    }

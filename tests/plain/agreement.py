@@ -1,0 +1,313 @@
+"""What the tests of agreement share: random records put to the real referee and a plain one.
+
+Each record is judged whole, and once more with a small fault or two in it, most of which make it no
+record. Lots that a record leaves to the seed may fall in any way for the two to agree.
+"""
+
+import functools
+import itertools
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from engine.record import RecordError
+from engine.referee import referee as real_referee
+from tests.plain.author import RandomRecord
+from tests.plain.match import LotFromTheSeed
+from tests.plain.record import NotARecord
+
+Judged = list[dict] | str
+PlainReferee = Callable[[str, tuple[str, ...]], list[dict]]
+
+PEOPLES_CODES = {
+    "match-over",
+    "not-a-submission",
+    "paused",
+    "not-your-turn",
+    "malformed",
+    "wrong-phase",
+}
+OTHER_CODES = {"not-paused", "nothing-to-undo", "no-lot-due"}
+SIDES = ("before", "at", "beyond")
+MOST_WAYS = 600
+
+
+# ------------------------------------------------------------------------- both referees' words
+
+
+def real_judgement(text: str) -> Judged:
+    """What the real referee says of a record, or of which line that it is none."""
+    try:
+        objects = json.loads(json.dumps(list(real_referee(text))))
+    except RecordError as fault:
+        return f"no record: line {fault.line}" if fault.problem else "no record, but no problem"
+    for one in objects:
+        assert ("message" in one) == (one.get("verdict") == "rejected")
+        assert one.get("message", "none is due") != ""
+        assert isinstance(one.get("message", ""), str)
+    return without_messages(objects)
+
+
+def plain_judgements(referee: PlainReferee, text: str) -> Iterator[Judged]:
+    """What a plain referee says, once for each way in which lots left to the seed could fall."""
+    ways: list[tuple[str, ...]] = [()]
+    while ways:
+        drawn = ways.pop()
+        try:
+            yield without_messages(referee(text, drawn))
+        except LotFromTheSeed as lot:
+            ways += [(*drawn, way) for way in lot.ways]
+        except NotARecord as fault:
+            yield f"no record: line {fault.line}"
+
+
+def disagreement(referee: PlainReferee, text: str, real: Judged) -> Judged | None:
+    """What a plain referee says that comes nearest to the real one's words, if it is not the same.
+
+    Lots left to the seed may fall in any way, and ways that the real referee did not go are not
+    followed. Where lots can fall in too many ways at once, only what comes before is compared.
+    """
+    nearest: list[dict] = []
+    ways = [Way()]
+    while ways:
+        way = ways.pop()
+        try:
+            plain, lots = without_messages(referee(text, way.drawn)), None
+        except LotFromTheSeed as lot:
+            plain, lots = without_messages(lot.so_far), lot.ways
+        except NotARecord as fault:
+            plain = f"no record: line {fault.line}"
+            return None if real == plain else plain
+        if plain == (real if lots is None else real[: len(plain)]):
+            further = way.further(len(plain), lots or [])
+            if not 0 < further.at_once <= MOST_WAYS:
+                return None
+            ways += [replace(further, drawn=(*way.drawn, lot)) for lot in lots]
+        nearest = max(nearest, plain, key=lambda one: length_in_common(one, real))
+    return nearest
+
+
+@dataclass
+class Way:
+    """How the seed's lots may have fallen, and how many ways there were since the last object."""
+
+    drawn: tuple[str, ...] = ()
+    objects: int = 0
+    at_once: int = 1
+
+    def further(self, objects: int, lots: list[str]) -> "Way":
+        before = self.at_once if objects == self.objects else 1
+        return Way(self.drawn, objects, before * len(lots))
+
+
+def length_in_common(one: list[dict], other: Judged) -> int:
+    equal = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return sum(1 for _ in equal)
+
+
+def without_messages(objects: list[dict]) -> list[dict]:
+    return [{key: one[key] for key in one if key != "message"} for one in objects]
+
+
+def smallest(text: str, is_wanted: Callable[[str], bool]) -> str:
+    """A text with as many lines left out as can be while it stays what is wanted."""
+    lines = text.split("\n")
+    number = 0
+    while number < len(lines):
+        fewer = lines[:number] + lines[number + 1 :]
+        if is_wanted("\n".join(fewer)):
+            lines, number = fewer, 0
+        else:
+            number += 1
+    return "\n".join(lines)
+
+
+def account_of(referee: PlainReferee, text: str) -> str:
+    """A small record on which the two disagree, with what each says where they part."""
+
+    def disagree(text: str) -> bool:
+        return disagreement(referee, text, real_judgement(text)) is not None
+
+    text = smallest(text, disagree)
+    real = real_judgement(text)
+    plain = disagreement(referee, text, real)
+    if isinstance(real, str) or isinstance(plain, str):
+        return f"{text}\nreal: {real}\nslow: {plain}"
+    parts = [
+        f"real: {one}\nslow: {other}"
+        for one, other in zip(real, plain, strict=False)
+        if one != other
+    ]
+    return "\n".join([text, *parts])
+
+
+# ------------------------------------------------------------------------------ random records
+
+
+@dataclass
+class Tally:
+    """What occurred in the records of one chunk."""
+
+    disagreements: list[str] = field(default_factory=list)
+    disagreements_on_damaged: list[str] = field(default_factory=list)
+    no_records_of_damaged: int = 0
+    codes: Counter[str] = field(default_factory=Counter)
+    tries: Counter[str] = field(default_factory=Counter)
+    single_faults: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    limits_hit: Counter[str] = field(default_factory=Counter)
+    seen: Counter[str] = field(default_factory=Counter)
+
+    def count(self, record: RandomRecord, objects: list[dict]) -> None:
+        for one in objects[:-1]:
+            self.codes[one.get("code", "accepted")] += 1
+        for illegal_try in record.illegal_tries:
+            assert illegal_try.code in illegal_try.rules_broken
+            self.tries[illegal_try.code] += 1
+            if illegal_try.rules_broken == {illegal_try.code}:
+                self.single_faults[illegal_try.code] += 1
+        result = objects[-1]["result"]
+        self.reasons[result["reason"] if result else "not over"] += 1
+        self.limits_hit += record.limits_hit
+        self.seen += record.seen
+
+
+class Trial:
+    """Random records of one game, put to both referees in chunks, each chunk once.
+
+    `damage` puts a fault or two into a record's text.
+    """
+
+    def __init__(
+        self,
+        referee: PlainReferee,
+        random_record: Callable[[int], RandomRecord],
+        damage: Callable[[str, random.Random], str],
+        *,
+        chunks: int,
+        in_a_chunk: int,
+    ) -> None:
+        self.referee = referee
+        self.random_record = random_record
+        self.damage = damage
+        self.chunks = range(chunks)
+        self.in_a_chunk = in_a_chunk
+        self.judged = functools.cache(self.judge_chunk)
+
+    def judge_chunk(self, chunk: int) -> Tally:
+        """Each record of a chunk, whole and damaged, judged by both and counted."""
+        tally = Tally()
+        for seed in range(chunk * self.in_a_chunk, (chunk + 1) * self.in_a_chunk):
+            record = self.random_record(seed)
+            self.judge_whole(record, tally)
+            dice = random.Random(f"damaged {seed}")
+            self.judge_damaged(self.damage(record.text, dice), tally)
+        return tally
+
+    def judge_whole(self, record: RandomRecord, tally: Tally) -> None:
+        real = real_judgement(record.text)
+        if disagreement(self.referee, record.text, real) is not None:
+            tally.disagreements.append(record.text)
+            return
+        assert len(real) == record.entries + 1
+        tally.count(record, real)
+
+    def judge_damaged(self, text: str, tally: Tally) -> None:
+        real = real_judgement(text)
+        if disagreement(self.referee, text, real) is not None:
+            tally.disagreements_on_damaged.append(text)
+        tally.no_records_of_damaged += isinstance(real, str)
+
+    def total(self, name: str) -> Counter[str]:
+        """One of the tallies, over all chunks."""
+        return sum((getattr(self.judged(chunk), name) for chunk in self.chunks), Counter())
+
+    def account_of(self, text: str) -> str:
+        return account_of(self.referee, text)
+
+
+# ---------------------------------------------------------------------------- damaged records
+
+ENTRIES_TO_SLIP_IN = (
+    "ec",
+    "dmo @1",
+    "dealer",
+    "host",
+    "host @3",
+    "dealer @",
+    "dealer @0",
+    "dealer @9999999999999",
+    "bob E6 E7",
+    "dealer POSTED",
+    "host UNDO",
+    "ec @1000000 concede",
+    "# a comment",
+    " # no comment",
+    "",
+)
+HEADERS_TO_SLIP_IN = (
+    "choice: 0",
+    "first: me",
+    "first: dmo",
+    "seed: x",
+    "seed: 1.5",
+    "seed: -3",
+    "ec:",
+    "dmo: ",
+    "game: chess",
+    "no colon",
+    "# a comment",
+    "",
+)
+CHARACTERS = "0123456789.:@#/-,+ \tabcdefghiEAJZm\n"
+
+
+def damaged(
+    text: str, dice: random.Random, headers: tuple[str, ...] = (), entries: tuple[str, ...] = ()
+) -> str:
+    """A record with one or two small faults, many of which make it no record.
+
+    Among the faults are these headers and entries, slipped in besides those of any game.
+    """
+    text = text.replace("\r\n", "\n")  # a stray half of a line end would be no fair question
+    headers += HEADERS_TO_SLIP_IN
+    entries += ENTRIES_TO_SLIP_IN
+    for _ in range(dice.choice([1, 1, 2])):
+        lines = text.split("\n")
+        number = dice.randrange(min(len(lines), dice.choice([4, 12, 1000])))
+        damage = dice.choice([without_line, with_line_twice, with_line_moved, with_line_slipped_in])
+        if dice.random() < 0.5:
+            lines[number] = with_character_changed(lines[number], dice)
+        elif damage is with_line_slipped_in:
+            among_headers = number < lines.index("") if "" in lines else True
+            damage(lines, number, dice.choice(headers if among_headers else entries))
+        else:
+            damage(lines, number, dice)
+        text = "\n".join(lines)
+    return text
+
+
+def without_line(lines: list[str], number: int, dice: random.Random) -> None:
+    if len(lines) > 1:
+        del lines[number]
+
+
+def with_line_twice(lines: list[str], number: int, dice: random.Random) -> None:
+    lines.insert(dice.randint(0, len(lines)), lines[number])
+
+
+def with_line_moved(lines: list[str], number: int, dice: random.Random) -> None:
+    line = lines.pop(number)
+    lines.insert(dice.randint(0, len(lines)), line)
+
+
+def with_line_slipped_in(lines: list[str], number: int, line: str) -> None:
+    lines.insert(number, line)
+
+
+def with_character_changed(line: str, dice: random.Random) -> str:
+    place = dice.randint(0, len(line))
+    kept_from = place + dice.choice([0, 1, 1])
+    return line[:place] + dice.choice(["", dice.choice(CHARACTERS)]) + line[kept_from:]

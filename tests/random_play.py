@@ -1,0 +1,30 @@
+"""Random games of any kind, by the rules alone: states that can come about."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from engine.match import AnyGame
+
+CONSIDERED = 1_000
+"""Out of how many legal actions one is chosen: of some phases there are millions."""
+
+
+def random_states(game: AnyGame, generator: Random, most: int) -> Iterator[Any]:
+    """The states of a random game, from its first one on, at most so many of them."""
+    state = game.begin()
+    for _ in range(most):
+        yield state
+        if game.outcome(state):
+            return
+        state = _next_state(game, state, generator)
+
+
+def _next_state(game: AnyGame, state: Any, generator: Random) -> Any:
+    lot = game.draw(state, generator)
+    if lot is not None:
+        return game.settle(state, lot)
+    seat = generator.choice(game.to_act(state))
+    actions = list(islice(game.legal(state, seat), CONSIDERED))
+    return game.act(state, seat, generator.choice(actions)) if actions else game.lapse(state)

@@ -1,0 +1,105 @@
+"""Views of Compass Collisions to be painted: whole random games, and boards as full as can be."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from engine.games.compass_collisions import (
+    SIDE,
+    Arrow,
+    Compass,
+    CompassCollisions,
+    CompassCollisionsView,
+    Element,
+    Event,
+    EventKind,
+    Phase,
+    Piece,
+)
+from engine.grid import Cell
+from engine.seats import PUBLIC, SEATS, Seat
+
+CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
+PIECES = [Piece(seat, element) for seat in SEATS for element in Element]
+
+EMPTY = CompassCollisionsView(
+    phase=Phase.PLAY,
+    submitted=(),
+    own=None,
+    sets=(),
+    chooser=Seat.EC,
+    sides=(),
+    pieces=(),
+    numbers=(),
+    removed=(),
+    to_move=Seat.DMO,
+    arrow=None,
+    events=(),
+    quiet=0,
+    viewer=PUBLIC,
+)
+
+
+@cache
+def random_game(seed, *, numbered=False):
+    """What the public sees of a game in which all choices are made by lot.
+
+    Where it is numbered, every square has a number.
+    """
+    generator = Random(seed)
+    game = CompassCollisions(erosion=_numbers(generator)) if numbered else CompassCollisions()
+    state = game.begin()
+    views = [game.view(state, PUBLIC)]
+    while game.outcome(state) is None:
+        state = _by_lot(game, state, generator)
+        views.append(game.view(state, PUBLIC))
+    return tuple(views)
+
+
+def _numbers(generator):
+    numbers = [(cell, generator.randrange(8, 40)) for cell in CELLS]
+    return tuple(sorted(numbers, key=lambda each: (-each[1], each[0])))
+
+
+def _by_lot(game, state, generator):
+    """The next move; but everything before the first one comes too late, and a few moves do."""
+    if state.phase is Phase.PLAY and generator.random() > 0.03:
+        (seat,) = game.to_act(state)
+        return game.act(state, seat, generator.choice([*game.legal(state, seat)]))
+    state = game.lapse(state)
+    while (lot := game.draw(state, generator)) is not None:
+        state = game.settle(state, lot)
+    return state
+
+
+def crowded(seed):
+    """All pieces, a number on each square, and more events than any turn can have."""
+    generator = Random(seed)
+    source = Cell(generator.randrange(SIDE), generator.randrange(SIDE - 2))
+    places = generator.sample([cell for cell in CELLS if cell != source], 32)
+    standing = [(cell, generator.choice(PIECES)) for cell in places]
+    moved = Event(EventKind.MOVED, source, PIECES[0], Cell(source.column, source.row + 2))
+    return replace(
+        EMPTY,
+        pieces=tuple(sorted(standing)),
+        numbers=tuple((cell, generator.randrange(1, 33)) for cell in CELLS),
+        arrow=Arrow(source, Compass.NORTH, 2),
+        events=(moved, *(Event(EventKind.DEFEATED, cell, piece) for cell, piece in standing[:4])),
+        quiet=39,
+    )
+
+
+def collapsed(seed):
+    """All pieces but four fell in one turn, and the squares under them; all others are to fall."""
+    generator = Random(seed)
+    places = generator.sample(CELLS, 32)
+    standing = [(cell, generator.choice(PIECES)) for cell in places]
+    fell = (Event(EventKind.FELL, cell, piece, wave=1) for cell, piece in standing[4:])
+    return replace(
+        EMPTY,
+        pieces=tuple(sorted(standing[:4])),
+        numbers=tuple((cell, 4) for cell in CELLS if cell not in places),
+        removed=tuple(places[4:]),
+        to_move=None,
+        events=tuple(fell),
+    )

@@ -1,0 +1,132 @@
+"""Views of Demeter's Anguish to be painted: whole random games, and the most crowded gardens."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from random import Random
+
+from engine.games.demeters_anguish import (
+    SIDE,
+    DemetersAnguish,
+    DemetersAnguishView,
+    Done,
+    Flower,
+    Garden,
+    Half,
+    Halves,
+    Passing,
+    Phase,
+    Plot,
+    Rock,
+)
+from engine.grid import Cell
+from engine.options import RowOne
+from engine.polyominoes import POLYOMINOES, identify
+from engine.seats import PUBLIC, SEATS, Seat
+
+CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
+PASS = Halves((Passing(),))
+
+
+def flower(*names):
+    cells = tuple(sorted(map(Cell.parse, names)))
+    return Flower(identify(cells), cells)
+
+
+def rock(*names):
+    return Rock(tuple(sorted(map(Cell.parse, names))))
+
+
+def garden_of(*laid):
+    flowers = tuple(each for each in laid if isinstance(each, Flower))
+    used = {each.piece for each in flowers}
+    rocks = tuple(each for each in laid if isinstance(each, Rock))
+    return Garden(flowers, rocks, tuple(each for each in POLYOMINOES if each not in used))
+
+
+def view_of(ec=(), dmo=(), **facts):
+    """The public's view of a match in play, with all that lies in either garden."""
+    view = DemetersAnguishView(
+        phase=Phase.PLAY,
+        ec=garden_of(*ec),
+        dmo=garden_of(*dmo),
+        submitted=(),
+        own=None,
+        to_move=Seat.EC,
+        missing=tuple(Half),
+        latest=(),
+        marked=(),
+        agreed=(),
+        viewer=PUBLIC,
+        row_one=RowOne.BOTTOM,
+    )
+    return replace(view, **facts)
+
+
+@cache
+def random_game(seed, row_one):
+    """Positions of a game in which both lay whatever they can, large flowers more often."""
+    generator = Random(seed)
+    game = DemetersAnguish(first=generator.choice(SEATS), row1=row_one)
+    state = game.begin()
+    views = [game.view(state, PUBLIC)]
+    while game.outcome(state) is None:
+        seat = game.to_act(state)[0]
+        laying = [each for each in game.legal(state, seat) if _lays(each)]
+        weights = [_size(each) ** 3 for each in laying]
+        chosen = generator.choices(laying, weights)[0] if laying else PASS
+        state = game.act(state, seat, chosen)
+        views.append(game.view(state, PUBLIC))
+    return tuple(views)
+
+
+def _lays(action):
+    return isinstance(action, Halves) and not any(
+        isinstance(each, Passing) for each in action.typed
+    )
+
+
+def _size(action):
+    return len(action.typed[0].cells)
+
+
+@cache
+def crowded(seed, large_rocks, share):
+    """Both gardens with every piece and a share of the rocks for which there is room then.
+
+    More than any game can bring about, for it would have ended with the second full garden.
+    """
+    generator = Random(seed)
+    gardens = []
+    while len(gardens) < 2:
+        plot = _planted(generator)
+        if not plot.left:
+            rocks = _filled(plot, generator, large_rocks)
+            garden_rocks = tuple(rocks[: int(len(rocks) * share)])
+            gardens.append((*plot.flowers, *garden_rocks))
+    ec, dmo = gardens
+    flowers = [each for each in ec if isinstance(each, Flower)]
+    marked = (Done(Seat.EC, Half.FLOWER, flowers[-1]), Done(Seat.EC, Half.ROCK, dmo[-1]))
+    return view_of(ec, dmo, marked=marked)
+
+
+def _planted(generator):
+    plot = Plot()
+    while ways := list(plot.flowers_that_fit()):
+        largest = max(len(each.cells) for each in ways)
+        ways = [each for each in ways if len(each.cells) == largest]
+        plot = plot.with_flower(generator.choice(ways))
+    return plot
+
+
+def _filled(plot, generator, large_rocks):
+    """Rocks on all that is free, about such a share of the places for large ones taken."""
+    rocks = []
+    for large in (True, False):
+        for each in generator.sample(ways := list(plot.rocks_that_fit()), len(ways)):
+            free = not any(cell in other.cells for cell in each.cells for other in rocks)
+            wanted = not large or generator.random() < large_rocks
+            if free and wanted and (len(each.cells) > 1) is large:
+                rocks.append(each)
+    generator.shuffle(rocks)
+    return rocks

@@ -1,0 +1,591 @@
+"""The gardens of Demeter's Anguish, the trays below them and their descriptions."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations, pairwise
+from threading import Barrier
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine.games.demeters_anguish import SIDE, Done, Flower, Half, Passed, Phase
+from engine.grid import Cell
+from engine.options import RowOne
+from engine.polyominoes import POLYOMINOES
+from engine.seats import SEATS, Seat
+from rendering import demeters_anguish as painter
+from tests.rendering.demeters_anguish_positions import (
+    CELLS,
+    crowded,
+    flower,
+    random_game,
+    rock,
+    view_of,
+)
+
+NAMES = {Seat.EC: "Persephone", Seat.DMO: "Hecate"}
+LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}
+
+GAMES = [random_game(seed, row_one) for seed in range(3) for row_one in RowOne]
+CROWDS = [(large, share) for large in (0, 0.5, 0.8, 1) for share in (0.3, 0.7, 0.85, 1)]
+
+U = flower("G7", "H7", "I7", "G8", "I8")
+LARGE_ROCK = rock("G9", "H9", "G10", "H10")
+SMALL_ROCK = rock("C3")
+STANDING = flower("O1", "O2", "O3", "O4")
+TROMINO = flower("A1", "B1", "B2")
+DOMINO = flower("E5", "E6")
+MONOMINO = flower("J6")
+EC_GARDEN = (U, LARGE_ROCK, DOMINO, MONOMINO)
+DMO_GARDEN = (STANDING, SMALL_ROCK, TROMINO)
+
+START = view_of()
+OPENING = view_of(phase=Phase.OPENING, to_move=None, submitted=(Seat.DMO,))
+
+
+def turns(views):
+    return f"{len(views)}-positions-row-1-{views[0].row_one.value}"
+
+
+def png_of(view, names=NAMES):
+    (picture,) = painter.pictures(view, names)
+    return picture.png
+
+
+def opened(png):
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def board_of(view, names=NAMES):
+    return opened(png_of(view, names))
+
+
+def left_of(owner):
+    """Where a garden begins in the picture of both."""
+    return (painter.PAIR.width + painter.GAP) * SEATS.index(owner)
+
+
+def box_of(owner, cell, row_one=RowOne.BOTTOM):
+    left, top = painter.PAIR.grid(row_one).corner(cell)
+    left, top = left + left_of(owner), top + painter.PAIR.header
+    return left, top, left + painter.PAIR.cell, top + painter.PAIR.cell
+
+
+def bed_of(board, owner):
+    """A garden without its frame."""
+    left, top, _, _ = box_of(owner, Cell(0, SIDE - 1))
+    _, _, right, bottom = box_of(owner, Cell(SIDE - 1, 0))
+    return board.crop((left, top, right, bottom))
+
+
+def tray_box(owner, piece):
+    left, top = painter._tray_places(painter.PAIR)[piece]
+    width, height = painter._tray_sprite(piece, painter.Look.LEFT, painter.PAIR.unit).size
+    left += left_of(owner)
+    return left, top, left + width, top + height
+
+
+def title_box(owner):
+    left = left_of(owner)
+    return left, 0, left + painter.PAIR.width, painter.PAIR.header
+
+
+def what_differs(one, other):
+    """The cells of both gardens in which two pictures differ; nothing but cells must."""
+    difference = ImageChops.difference(one, other)
+    boxes = {(seat, cell): box_of(seat, cell) for seat in SEATS for cell in CELLS}
+    differing = {place for place, box in boxes.items() if difference.crop(box).getbbox()}
+    for place in differing:
+        difference.paste((0, 0, 0), boxes[place])
+    assert difference.getbbox() is None
+    return differing
+
+
+def unlikeness(one, other):
+    """The share of pixels that clearly differ once no colour is left."""
+    greys = (image.convert("L") for image in (one, other))
+    histogram = ImageChops.difference(*greys).histogram()
+    return sum(histogram[50:]) / sum(histogram)
+
+
+def shown(view, owner, cell, width=None):
+    """A cell, in a picture scaled to a width."""
+    board = board_of(view)
+    edge = round(painter.PAIR.cell * (width or board.width) / board.width)
+    return board.crop(box_of(owner, cell)).resize((edge, edge), Image.Resampling.LANCZOS)
+
+
+# Size and sameness
+
+
+@pytest.mark.parametrize("views", GAMES, ids=turns)
+def test_every_picture_of_a_game_is_small_enough(views):
+    for view in [*views[::9], views[-1]]:
+        assert len(png_of(view, LONG)) <= 25_000
+        assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 25_000
+
+
+@pytest.mark.parametrize(("large_rocks", "share"), CROWDS)
+@pytest.mark.parametrize("seed", [2, 9])
+def test_pictures_of_gardens_fuller_than_any_game_brings_about_are_small_enough(
+    seed, large_rocks, share
+):
+    view = crowded(seed, large_rocks, share)
+    assert len(png_of(view, LONG)) <= 25_000
+    assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 25_000
+
+
+def test_a_picture_is_stored_with_four_bits_for_a_pixel():
+    png = png_of(crowded(2, 0.5, 0.7))
+    bit_depth, color_type = png[24], png[25]
+    assert (bit_depth, color_type) == (4, 3)
+
+
+def forget_sprites():
+    for each in vars(painter).values():
+        if hasattr(each, "cache_clear"):
+            each.cache_clear()
+
+
+def all_painted(views):
+    return [
+        picture.png
+        for view in views
+        for picture in (*painter.pictures(view, NAMES), painter.close_up(view, NAMES, Seat.DMO))
+    ]
+
+
+@pytest.mark.parametrize("views", GAMES[:2], ids=turns)
+def test_the_same_view_gives_the_same_bytes(views):
+    before = all_painted(views[::8])
+    forget_sprites()
+    assert all_painted(views[::8]) == before
+
+
+def test_pictures_painted_by_several_threads_at_once_are_the_same():
+    views = GAMES[0][::12]
+    expected = all_painted(views)
+    threads = 4
+    together = Barrier(threads)
+
+    def paint(_):
+        together.wait(timeout=60)
+        return all_painted(views)
+
+    forget_sprites()
+    with ThreadPoolExecutor(threads) as pool:
+        for painted in pool.map(paint, range(threads)):
+            assert painted == expected
+
+
+# What lies in the gardens
+
+
+@pytest.mark.parametrize("laid", [*EC_GARDEN, *DMO_GARDEN], ids=lambda laid: str(laid.cells[0]))
+@pytest.mark.parametrize("owner", SEATS)
+def test_what_is_laid_shows_on_its_cells_of_its_garden_alone(owner, laid):
+    view = view_of(**{owner.value: (laid,)})
+    if isinstance(laid, Flower):
+        garden = replace(view.garden(owner), left=POLYOMINOES)
+        view = replace(view, **{owner.value: garden})
+    bare, full = board_of(START), board_of(view)
+    for board in (bare, full):
+        board.paste((0, 0, 0), title_box(owner))
+    assert what_differs(bare, full) == {(owner, cell) for cell in laid.cells}
+
+
+@pytest.mark.parametrize("laid", [U, TROMINO, STANDING], ids=lambda laid: laid.piece.letter)
+def test_a_flower_is_outlined_as_a_whole_and_not_cell_by_cell(laid):
+    board = board_of(view_of((laid,)))
+    half, outline = painter.PAIR.cell // 2, 1
+    for cell in laid.cells:
+        left, top, right, bottom = box_of(Seat.EC, cell)
+        sides = {
+            (-1, 0): (left + outline, top + half),
+            (1, 0): (right - 1 - outline, top + half),
+            (0, 1): (left + half, top + outline),
+            (0, -1): (left + half, bottom - 1 - outline),
+        }
+        for (across, up), place in sides.items():
+            goes_on = Cell(cell.column + across, cell.row + up) in laid.cells
+            assert (board.getpixel(place) == painter.IVORY) is not goes_on
+
+
+def test_pieces_side_by_side_stay_apart():
+    stones = view_of((rock("C3"), rock("D3"), rock("C4"), rock("D4")))
+    block = view_of((rock("C3", "D3", "C4", "D4"),))
+    assert what_differs(board_of(stones), board_of(block)) == {
+        (Seat.EC, cell) for cell in block.ec.rocks[0].cells
+    }
+
+
+@pytest.mark.parametrize("width", [None, 300])
+def test_flowers_rocks_and_soil_differ_without_colour(width):
+    cells = [
+        shown(view_of(EC_GARDEN, DMO_GARDEN), owner, Cell.parse(name), width)
+        for owner, name in [(Seat.EC, "H7"), (Seat.EC, "G9"), (Seat.DMO, "C3"), (Seat.EC, "A1")]
+    ]
+    assert all(unlikeness(one, other) > 0.2 for one, other in combinations(cells, 2))
+
+
+def test_the_smaller_a_flower_the_lighter_is_its_grey():
+    view = view_of((U, DOMINO, MONOMINO), DMO_GARDEN)
+    places = [
+        *[(Seat.EC, "G7"), (Seat.DMO, "O2"), (Seat.DMO, "A1"), (Seat.EC, "E5"), (Seat.EC, "J6")]
+    ]
+    greys = [
+        ImageStat.Stat(shown(view, owner, Cell.parse(name)).convert("L")).median[0]
+        for owner, name in places
+    ]
+    assert all(after - before > 15 for before, after in pairwise(greys))
+
+
+def test_blossoms_have_as_many_petals_as_the_flower_has_cells():
+    blossoms = {
+        size: painter._field_sprite(size, painter.Look.TENTATIVE, frozenset(), 48)
+        for size in range(1, 6)
+    }
+    assert len({blossom.tobytes() for blossom in blossoms.values()}) == 5
+
+
+# The last turn
+
+
+LAST = [
+    (Done(Seat.EC, Half.FLOWER, U), Seat.EC),
+    (Done(Seat.EC, Half.ROCK, SMALL_ROCK), Seat.DMO),
+    (Done(Seat.DMO, Half.FLOWER, TROMINO), Seat.DMO),
+    (Done(Seat.DMO, Half.ROCK, LARGE_ROCK), Seat.EC),
+]
+
+
+@pytest.mark.parametrize(("done", "garden"), LAST)
+def test_what_the_last_turn_laid_is_marked_on_its_cells_and_nowhere_else(done, garden):
+    plain = view_of(EC_GARDEN, DMO_GARDEN)
+    marked = replace(plain, marked=(done,))
+    changed = what_differs(board_of(plain), board_of(marked))
+    assert changed == {(garden, cell) for cell in done.laid.cells}
+    for _, cell in changed:
+        without, with_mark = (shown(view, garden, cell) for view in (plain, marked))
+        assert unlikeness(without, with_mark) > 0.05
+
+
+def test_both_halves_of_the_last_turn_are_marked():
+    plain = view_of(EC_GARDEN, DMO_GARDEN)
+    marked = replace(plain, marked=(LAST[2][0], LAST[3][0]))
+    changed = what_differs(board_of(plain), board_of(marked))
+    assert changed == {
+        *((Seat.DMO, cell) for cell in TROMINO.cells),
+        *((Seat.EC, cell) for cell in LARGE_ROCK.cells),
+    }
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_passed_halves_mark_nothing(seat):
+    plain = view_of(EC_GARDEN, DMO_GARDEN)
+    passed = tuple(Done(seat, half, None) for half in Half)
+    assert png_of(replace(plain, marked=passed)) == png_of(plain)
+
+
+def test_the_same_cells_in_the_other_garden_are_not_marked():
+    plain = view_of((U, SMALL_ROCK), (U, SMALL_ROCK))
+    done = (Done(Seat.EC, Half.FLOWER, U), Done(Seat.EC, Half.ROCK, SMALL_ROCK))
+    changed = what_differs(board_of(plain), board_of(replace(plain, marked=done)))
+    assert changed == {
+        *((Seat.EC, cell) for cell in U.cells),
+        *((Seat.DMO, cell) for cell in SMALL_ROCK.cells),
+    }
+
+
+# Row 1
+
+
+def mirrored(laid):
+    cells = tuple(sorted(Cell(cell.column, SIDE - 1 - cell.row) for cell in laid.cells))
+    return replace(laid, cells=cells)
+
+
+def test_row_one_at_the_top_turns_the_gardens_upside_down():
+    gardens = (EC_GARDEN, DMO_GARDEN)
+    above = board_of(view_of(*gardens, row_one=RowOne.TOP))
+    below = board_of(view_of(*(map(mirrored, garden) for garden in gardens)))
+    for owner in SEATS:
+        assert bed_of(above, owner).tobytes() == bed_of(below, owner).tobytes()
+    assert above.tobytes() != below.tobytes()  # for the numbers beside the rows are turned
+
+
+# Close-ups
+
+
+def test_a_close_up_shows_the_garden_of_its_seat_alone():
+    view = view_of(EC_GARDEN, DMO_GARDEN)
+    elsewhere = view_of(EC_GARDEN)
+    before, after = (
+        {seat: painter.close_up(each, NAMES, seat) for seat in SEATS} for each in (view, elsewhere)
+    )
+    assert before[Seat.EC].png == after[Seat.EC].png
+    assert before[Seat.DMO].png != after[Seat.DMO].png
+    assert {before[seat].name for seat in SEATS} == {"ec-garden", "dmo-garden"}
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_close_up_shows_its_garden_larger(seat):
+    assert opened(painter.close_up(START, NAMES, seat).png).width > 1.4 * painter.PAIR.width
+
+
+# A secret opening
+
+
+@pytest.mark.parametrize("phase", [Phase.OPENING, Phase.CHOICE])
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_secret_opening_shows_in_the_planter_s_own_garden(seat, phase):
+    public = replace(OPENING, phase=phase)
+    own = replace(public, own=U, viewer=seat)
+    assert what_differs(board_of(public), board_of(own)) == {(seat, cell) for cell in U.cells}
+
+
+def test_a_secret_opening_looks_other_than_a_flower_that_is_planted():
+    secret = board_of(replace(OPENING, own=U, viewer=Seat.EC))
+    planted = board_of(view_of((U,)))
+    for cell in U.cells:
+        box = box_of(Seat.EC, cell)
+        assert unlikeness(secret.crop(box), planted.crop(box)) > 0.08
+
+
+@pytest.mark.parametrize("own", [None, Passed.PASSED])
+@pytest.mark.parametrize("seat", SEATS)
+def test_without_a_flower_of_one_s_own_there_is_nothing_secret_to_see(seat, own):
+    assert png_of(replace(OPENING, own=own, viewer=seat)) == png_of(OPENING)
+
+
+def test_a_picture_for_all_does_not_tell_who_has_an_opening_in():
+    assert png_of(OPENING) == png_of(replace(OPENING, submitted=()))
+
+
+# Trays
+
+
+@pytest.mark.parametrize("piece", POLYOMINOES, ids=lambda piece: f"{piece.size}{piece.letter}")
+@pytest.mark.parametrize("owner", SEATS)
+def test_a_piece_that_was_planted_is_taken_from_its_owner_s_tray(owner, piece):
+    left = tuple(each for each in POLYOMINOES if each != piece)
+    garden = replace(START.garden(owner), left=left)
+    before, after = board_of(START), board_of(replace(START, **{owner.value: garden}))
+    difference = ImageChops.difference(before, after)
+    box = tray_box(owner, piece)
+    assert difference.crop(box).getbbox() is not None
+    assert unlikeness(before.crop(box), after.crop(box)) > 0.02
+    difference.paste((0, 0, 0), box)
+    assert difference.getbbox() is None
+
+
+@pytest.mark.parametrize("scale", [painter.PAIR, painter.LARGE])
+def test_the_pieces_of_a_tray_keep_apart_and_inside_the_picture(scale):
+    height = painter._background(scale, RowOne.BOTTOM).height
+    tops = scale.header + scale.grid(RowOne.BOTTOM).size[1]
+    boxes = []
+    for piece, (left, top) in painter._tray_places(scale).items():
+        sprite = painter._tray_sprite(piece, painter.Look.LEFT, scale.unit)
+        boxes.append((left, top, left + sprite.width, top + sprite.height))
+    assert len(boxes) == len(POLYOMINOES)
+    assert all(left >= 0 and top >= tops for left, top, _, _ in boxes)
+    assert all(right <= scale.width and bottom <= height for _, _, right, bottom in boxes)
+    for one, other in combinations(boxes, 2):
+        beside = one[2] <= other[0] or other[2] <= one[0]
+        assert beside or one[3] <= other[1] or other[3] <= one[1]
+
+
+# Names
+
+
+def titles(names):
+    board = board_of(START, names)
+    return {seat: board.crop(title_box(seat)).tobytes() for seat in SEATS}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "שלום עולם", "مرحبا", "🌷🌻", "花園", "( ͡° ͜ʖ ͡°)", "\u202e\u200d", "\n\t ", "\ud83c"],
+    ids=ascii,
+)
+def test_a_name_of_which_nothing_can_be_written_leaves_the_seat(name):
+    bare = titles(dict.fromkeys(SEATS, ""))
+    assert titles(dict.fromkeys(SEATS, name)) == bare
+    assert bare[Seat.EC] != bare[Seat.DMO]
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [("Zoë 🌷", "Zoe"), ("𝓑𝓵𝓸𝓸𝓶", "Bloom"), ("Łukasz Ørsted", "Lukasz Orsted"), ("שa", "a")],
+)
+def test_of_a_name_is_written_what_can_be(name, plain):
+    assert titles(NAMES | {Seat.EC: name}) == titles(NAMES | {Seat.EC: plain})
+
+
+@pytest.mark.parametrize("name", ["W" * 32, "i" * 5000, "Persephone " * 9, "W\u0301" * 400])
+def test_a_name_changes_nothing_but_its_own_place(name):
+    nameless = dict.fromkeys(SEATS, "")
+    difference = ImageChops.difference(
+        board_of(START, nameless), board_of(START, nameless | {Seat.EC: name})
+    )
+    plate = painter._seat_sprite(Seat.EC, painter.PAIR.header).width
+    score = painter._score_sprite(0, painter.PAIR.header).width
+    left, top, right, bottom = difference.getbbox()
+    assert left >= painter.PAIR.margin + plate
+    assert right <= painter.PAIR.width - painter.PAIR.margin - score
+    assert top > 0
+    assert bottom < painter.PAIR.header
+
+
+# Descriptions
+
+
+def described(view, names=NAMES, owners=SEATS):
+    return painter.describe(view, names, owners)
+
+
+def garden_told(alt, owner):
+    return re.search(rf"{owner.upper()}'s garden \(.*?Left: [^.]*\.", alt)[0]
+
+
+def pieces_told(alt, owner, kind):
+    listed = re.search(rf"{kind}: ([^.]*)\.", garden_told(alt, owner))[1]
+    return [] if listed == "none" else listed.split("; ")
+
+
+def all_descriptions(view, names):
+    alone = (painter.close_up(view, names, seat).alt for seat in SEATS)
+    return [painter.pictures(view, names)[0].alt, *alone]
+
+
+@pytest.mark.parametrize("views", GAMES, ids=turns)
+@pytest.mark.parametrize("name", ["Persephone", "W" * 5000, "🌷" * 5000, "\u0645\u0301" * 99])
+def test_a_description_fits_what_discord_takes(views, name):
+    names = dict.fromkeys(SEATS, name)
+    for view in [*views[::9], views[-1]]:
+        for alt in all_descriptions(view, names):
+            assert 0 < len(alt.encode("utf-16-le")) // 2 <= 1024
+
+
+@pytest.mark.parametrize(("large_rocks", "share"), CROWDS)
+def test_a_description_of_the_fullest_gardens_fits_what_discord_takes(large_rocks, share):
+    view = replace(crowded(2, large_rocks, share), agreed=SEATS, own=U, viewer=Seat.EC)
+    names = dict.fromkeys(SEATS, "🌷" * 40)
+    lengths = [len(alt.encode("utf-16-le")) // 2 for alt in all_descriptions(view, names)]
+    assert max(lengths) <= 1024
+    assert lengths[0] > 900  # for what there is room for is told
+
+
+@pytest.mark.parametrize("views", GAMES, ids=turns)
+def test_a_description_tells_each_garden_s_latest_pieces_and_how_many_there_are_before(views):
+    for view in views[::5]:
+        alt = described(view)
+        for owner in SEATS:
+            garden = view.garden(owner)
+            for kind, laid in (("Flowers", garden.flowers), ("Rocks", garden.rocks)):
+                told = pieces_told(alt, owner, kind)
+                earlier = 0
+                if told and told[0].endswith(" earlier"):
+                    earlier = int(told.pop(0).removesuffix(" earlier"))
+                assert earlier + len(told) == len(laid)
+                for text, each in zip(told, laid[earlier:], strict=True):
+                    assert str(min(each.cells)) in text
+                    assert str(max(each.cells)) in text
+
+
+def test_a_description_names_owners_cells_and_pieces():
+    alt = described(view_of(EC_GARDEN, DMO_GARDEN))
+    assert garden_told(alt, Seat.EC) == (
+        "EC's garden (Persephone): 8 cells under flowers. "
+        "Flowers: U G7 G8 H7 I7 I8; I E5 E6; J6. Rocks: G9 to H10. "
+        "Left: pentominoes F I L N P T V W X Y Z, tetrominoes I O T S L, trominoes I L."
+    )
+    assert garden_told(alt, Seat.DMO) == (
+        "DMO's garden (Hecate): 7 cells under flowers. "
+        "Flowers: I O1 O2 O3 O4; L A1 B1 B2. Rocks: C3. "
+        "Left: pentominoes F I L N P T U V W X Y Z, tetrominoes O T S L, trominoes I, domino, "
+        "monomino."
+    )
+
+
+def test_a_description_tells_empty_gardens_and_empty_trays():
+    assert "Flowers: none. Rocks: none. Left: all pieces." in described(START)
+    assert "Left: no piece." in described(crowded(2, 1, 0.3))
+
+
+@pytest.mark.parametrize(
+    ("marked", "told"),
+    [
+        ((Done(Seat.EC, Half.FLOWER, U),), "Last: EC planted U G7 G8 H7 I7 I8."),
+        (
+            (Done(Seat.DMO, Half.FLOWER, MONOMINO), Done(Seat.DMO, Half.ROCK, LARGE_ROCK)),
+            "Last: DMO planted J6; DMO laid a rock on G9 to H10 in EC's garden.",
+        ),
+        ((Done(Seat.EC, Half.ROCK, SMALL_ROCK),), "Last: EC laid a rock on C3 in DMO's garden."),
+        (
+            (Done(Seat.EC, Half.FLOWER, None), Done(Seat.EC, Half.ROCK, None, by_clock=True)),
+            "Last: EC passed the flower; EC passed the rock by the clock.",
+        ),
+    ],
+)
+def test_a_description_tells_the_last_turn(marked, told):
+    assert told in described(view_of(EC_GARDEN, DMO_GARDEN, marked=marked))
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"to_move": Seat.EC}, "EC is to move: flower and rock."),
+        ({"to_move": Seat.DMO, "missing": (Half.ROCK,)}, "DMO is to move: rock."),
+        ({"to_move": None, "phase": Phase.CHOICE}, "It is not decided yet who begins."),
+        ({"to_move": None, "phase": Phase.OPENING}, "planted in secret; ready: nobody."),
+        (
+            {"to_move": None, "phase": Phase.OPENING, "submitted": SEATS},
+            "planted in secret; ready: EC and DMO.",
+        ),
+    ],
+)
+def test_a_description_tells_who_is_awaited(facts, told):
+    assert told in described(replace(START, **facts))
+
+
+def test_a_description_of_openings_shown_at_the_end_awaits_nobody():
+    shown_at_last = (Done(Seat.EC, Half.FLOWER, U), Done(Seat.DMO, Half.FLOWER, None))
+    view = view_of((U,), phase=Phase.OPENING, to_move=None, marked=shown_at_last)
+    assert "secret" not in described(view)
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [(U, "Your own, still secret, is U G7 G8 H7 I7 I8."), (Passed.PASSED, "secret, is a pass.")],
+)
+def test_a_description_tells_a_seat_its_own_opening(own, told):
+    assert told in described(replace(OPENING, own=own, viewer=Seat.EC))
+    assert "Your own" not in described(OPENING)
+
+
+@pytest.mark.parametrize("row_one", RowOne)
+def test_a_description_tells_where_the_picture_has_row_one(row_one):
+    assert f"Row 1 is at the {row_one.value}." in described(view_of(row_one=row_one))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("שלום", "EC's garden (שלום):"),
+        ("Zoë\n\u202e🌷", "EC's garden (Zoë 🌷):"),
+        ("x" * 33, f"EC's garden ({'x' * 31}…):"),
+        (" \u200b", "EC's garden:"),
+    ],
+)
+def test_a_description_tells_names_in_full_unicode_on_one_line(name, told):
+    assert told in described(START, NAMES | {Seat.EC: name})
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_the_description_of_a_close_up_tells_of_one_garden(seat):
+    alt = painter.close_up(view_of(EC_GARDEN, DMO_GARDEN), NAMES, seat).alt
+    assert f"{seat.upper()}'s garden ({NAMES[seat]})" in alt
+    assert f"{seat.opponent.upper()}'s garden" not in alt
