@@ -457,7 +457,9 @@ class Match:
         """Let the next thing that time does take effect."""
         if self.held:
             return self._finalize()
-        due = self.next_due() or self.now
+        due = self.next_due()
+        if due is None:
+            raise AssertionError("something is due")
         passed = Entry(Speaker.DEALER, due)
         return self._log(passed)._advance(self.game.lapse(self.state), due, passed.cause)
 

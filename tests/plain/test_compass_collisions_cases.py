@@ -501,7 +501,7 @@ COURSES = {
         **ONE_AIR_EACH,
     ),
     "equal now, EC had fewer once and the DMO later": Course(
-        ["A5 W", "I5 E", "C2 E2", "I4 E", "A6 W", "E9 C9", "E2 C2", "C9 E9"] + idle_moves("ec", 37),
+        ["A5 W", "I5 E", "C2 E2", "I4 E", "A6 W", "E9 C9", "E2 C2", "C9 E9", *idle_moves("ec", 37)],
         "C5# D7#",
         "C5:20 D7:19",
         "ec",

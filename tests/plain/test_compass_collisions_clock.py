@@ -247,6 +247,18 @@ CLOCK_CASES = {
         "ok ok ok ok ok ok",
         (1, 3),
     ),
+    "lots of choices of no seconds count from the very beginning": ClockCase(
+        [
+            *set_up(at="@0 ")[:2],
+            "dealer @10 take placement",
+            "dealer @20 place ec1 south, dmo1 north",
+            "dealer @30 place ec2 west",
+            "dealer @61",
+        ],
+        "ok ok ok ok ok ok",
+        (2, 3),
+        options={"first": "ec", "choice": "0"},
+    ),
     "a layout that is in needs no lot": ClockCase(
         [f"ec @1 layout {EC_LAYOUT}", "dealer @599.999", "dealer @600", ALL_BY_LOT[0]],
         "ok ok ok ok",
