@@ -38,8 +38,10 @@ class Typed:
     @property
     def origin(self) -> Origin:
         """What its letters answer."""
-        message_id = None if self.token else self.said_id
-        return Origin(message_id, self.seat if self.is_private else None, self.token)
+        to = self.seat if self.is_private else None
+        if self.token:
+            return Origin(to=to, token=self.token, form_text=self.text)
+        return Origin(self.said_id, to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +98,15 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """A letter stands in the room as a message; without one it was dropped."""
+    """A letter stands as a message; without one it was dropped.
+
+    `unreached` is the seat whose direct messages did not take it.
+    """
 
     sequence: int
     message_id: int | None
     at_ms: int
+    unreached: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from math import inf
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -16,7 +17,7 @@ from bot import words
 from bot.cogs import words_of
 from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
 from bot.events import Delivered, Heard, Ruled, Typed, Woken
-from bot.outbox import Outbox, Parcel
+from bot.outbox import REFUSED, Outbox, Parcel
 from bot.panels import match_select
 from bot.private import Route, route
 from bot.secretary import Secretary
@@ -75,12 +76,14 @@ class House:
 
     async def stop(self) -> None:
         """Stop everything; what is not kept yet has not happened."""
+        # A form that came from now on would be promised an answer that nobody gives.
+        was_open, self.is_open = self.is_open, False
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(table.stop() for table in self._tables.values()))
         await self._outbox.close()
-        if self.is_open:
+        if was_open:
             await self.store.put_alive(self._alive_ms)
 
     def prove_alive(self) -> None:
@@ -126,8 +129,7 @@ class House:
         elif found.tables:
             await self._ask_which(message, found.tables)
         elif not is_edit:
-            no_seat = words.NO_SEAT_THERE.format(room=words.plain_name(found.room))
-            await message.reply(no_seat if found.room else words.NO_SEAT)
+            await _reply(message, words.no_seat(found.room))
 
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
         """The live match of a room, or else the one that ended there last."""
@@ -197,12 +199,14 @@ class House:
         table = self._tables.get(letter.match_id)
         if table:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
-            table.put(Delivered(letter.sequence, message_id, at_ms))
+            is_unread = message_id is None and letter.letter.token is None
+            unreached = letter.letter.to if is_unread else None
+            table.put(Delivered(letter.sequence, message_id, at_ms, unreached))
         else:
             done = partial(self.store.letter_done, letter.match_id, letter.sequence, message_id)
             self._spawn(insistently(done))
 
-    async def _read_room(self, table: Table, until_ms: int) -> int:
+    async def _read_room(self, table: Table, until_ms: float) -> int:
         room = self._client.get_partial_messageable(
             table.card.room_id, guild_id=table.card.guild_id
         )
@@ -215,24 +219,40 @@ class House:
             read_to = message.id
         return read_to
 
-    async def _read_secrets(self, table: Table, until_ms: int) -> None:
-        """Hear what the players have said in private since the phase began that awaits it."""
-        match = table.match
-        if match.result or not match.game.takes_secrets(match.state):
-            return
-        since = discord.Object(snowflake_before(table.card.discord_ms(match.opened)))
-        for player in table.card.players.values():
-            with suppress(discord.Forbidden):
-                direct = await self._client.create_dm(discord.Object(player.id))
-                async for message in direct.history(limit=None, after=since):
-                    if message.author.id == player.id and snowflake_ms(message.id) <= until_ms:
-                        self._hear_again(table, message)
+    async def _read_secrets(self, table: Table, until_ms: float) -> None:
+        """Hear what the players have said in private since the phase began that awaits it.
 
-    def _hear_again(self, table: Table, message: discord.Message) -> None:
-        """Hear a private message, if it can be for no other match; it may be known already."""
+        In the order in which it was said: once both have submitted, nothing more counts.
+        """
+        if not _awaits_secrets(table):
+            return
+        since = discord.Object(snowflake_before(table.card.discord_ms(table.match.opened)))
+        players = [player.id for player in table.card.players.values()]
+        said = [each for player in players for each in await self._conversation(player, since)]
+        replied_to = {each.reference.message_id for each in said if each.reference}
+        for message in sorted(said, key=lambda each: (said_ms(each), each.id)):
+            if message.author.id in players and snowflake_ms(message.id) <= until_ms:
+                await self._hear_again(table, message, is_known=message.id in replied_to)
+
+    async def _conversation(self, user_id: int, since: discord.Object) -> list[discord.Message]:
+        """What somebody and the Dealer have said to each other; nothing where they cannot."""
+        try:
+            direct = await self._client.create_dm(discord.Object(user_id))
+            return [message async for message in direct.history(limit=None, after=since)]
+        except discord.HTTPException as error:
+            if error.status not in REFUSED:
+                raise
+            log.warning("the direct messages of %s cannot be read: %s", user_id, error)
+            return []
+
+    async def _hear_again(self, table: Table, message: discord.Message, *, is_known: bool) -> None:
+        """Hear a private message that may have been heard already, or edited since."""
         found = self._route(message.author.id, message.content, message.id)
         if found.tables == (table,):
-            hear_secret(table, message, found.text)
+            is_edit = message.edited_at is not None and table.has_judged(message.id)
+            hear_secret(table, message, found.text, is_edit=is_edit)
+        elif table is next(filter(_awaits_secrets, found.tables), None) and not is_known:
+            await self._ask_which(message, found.tables)
 
     def _route(self, user_id: int, text: str, message_id: int) -> Route:
         # A message from before a match, edited now, is none for it.
@@ -243,23 +263,25 @@ class House:
         ]
         found = route(tables, user_id, text, self._room_name)
         judged = tuple(each for each in tables if each.has_judged(message_id))
-        return replace(found, tables=judged) if judged else found
+        # An edit that names no room is for the match that its message was for.
+        return replace(found, tables=judged) if judged and not found.room else found
 
     def _room_name(self, room_id: int) -> str | None:
         room = self._client.get_channel(room_id)
         return getattr(room, "name", None)
 
     async def _ask_which(self, message: discord.Message, tables: tuple[Table, ...]) -> None:
+        rooms = [each.card.room_id for each in tables]
         choices = [
-            (each.card.id, f"#{self._room_name(each.card.room_id)}: {each.card.game.title}")
-            for each in tables
+            (each.card.id, f"#{self._room_name(room) or room}: {each.card.game.title}")
+            for each, room in zip(tables, rooms, strict=True)
         ]
-        await message.reply(words.WHICH_MATCH, view=match_select(message.id, choices))
+        await _reply(message, words.WHICH_MATCH, view=match_select(message.id, choices))
 
     async def _hear_missed(self, table: Table) -> None:
-        now_ms = self.clock.now_ms()
         try:
-            read_to = await self._read_room(table, now_ms)
+            # All there is: the local clock may still be behind Discord's.
+            read_to = await self._read_room(table, inf)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("match %s: its room cannot be read: %s", table.card.id, error)
         else:
@@ -325,3 +347,14 @@ def _secretary(card: MatchCard) -> Secretary:
 
 def _replayed(stored: StoredMatch) -> Match:
     return Match.replay(stored.card.game, (sourced.entry for sourced in stored.entries))
+
+
+def _awaits_secrets(table: Table) -> bool:
+    match = table.match
+    return match.result is None and bool(match.game.takes_secrets(match.state))
+
+
+async def _reply(message: discord.Message, content: str, **more: Any) -> None:
+    """Answer a message, if its author takes direct messages."""
+    with suppress(discord.Forbidden):
+        await message.reply(content, **more)

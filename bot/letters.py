@@ -52,11 +52,13 @@ class Origin:
         message_id: The message; None where it was a form, or a message that is gone.
         to: The seat that said it in private; None where all could read it.
         token: The token of the interaction by which a form was sent.
+        form_text: What the form held, which is gone from its sender's sight.
     """
 
     message_id: int | None = None
     to: Seat | None = None
     token: str | None = None
+    form_text: str = ""
 
     def answered(self, content: str, *, board: bool = False) -> Letter:
         """A letter that answers it where it was said."""

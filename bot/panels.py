@@ -5,6 +5,7 @@ The library would keep a handler in memory for each; here every one is sent as f
 """
 
 from collections.abc import Sequence
+from textwrap import shorten
 from typing import Any, Final
 
 import discord
@@ -36,7 +37,7 @@ def form(match_id: int, title: str, notation: str) -> ui.Modal:
     modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=f"{SENT_FORM}:{match_id}", timeout=None)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph,
-        placeholder=notation.replace("`", "")[:LONGEST_PLACEHOLDER],
+        placeholder=shorten(notation.replace("`", ""), LONGEST_PLACEHOLDER, placeholder=" ..."),
         max_length=LONGEST_SUBMISSION,
         custom_id="text",
     )

@@ -27,8 +27,9 @@ class StartError(Exception):
 def set_up_logging(level: str) -> None:
     """Log to standard error, one line an event."""
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    # The library logs whole payloads at DEBUG, private texts among them.
-    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
+    # These log whole payloads and rows at DEBUG, private texts among them.
+    for chatty in ("discord", "aiosqlite"):
+        logging.getLogger(chatty).setLevel(max(logging.INFO, logging.getLevelName(level)))
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 

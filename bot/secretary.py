@@ -1,6 +1,6 @@
 """Makes letters of what a match has to tell."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bot import words as say
@@ -33,6 +33,8 @@ REMINDER_KEEPS_MS: Final = {
     ReminderKind.RESERVE_ENTERED: 10_000,
     ReminderKind.RESERVE_USED: 10_000,
 }
+# What is said of a match is said wherever somebody speaks; else he is sent where he is heard.
+TOLD_ANYWHERE: Final = {"match-over", "paused"}
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
 
 
@@ -64,24 +66,38 @@ class Secretary:
 
     def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Letter, ...]:
         """The reply to what was refused; none to conversation, unless it was held in private."""
+        if origin.to:
+            return (_given_back(origin, self._refusal_in_private(match, refusal)),)
         if isinstance(refusal, NotASubmission):
-            return (self._help(match, origin),) if origin.to else ()
-        content = say.refused(self.words, self.card.game, refusal)
-        if origin.to and isinstance(refusal, Malformed):
-            content = f"{content}\n{self._notation(match)}"
-        return (origin.answered(content.strip()),)
+            return ()
+        return (origin.answered(say.refused(self.words, self.card.game, refusal)),)
 
-    def _help(self, match: Match, origin: Origin) -> Letter:
-        """The reply to what is no submission, from somebody who speaks to the Dealer alone."""
+    def _refusal_in_private(self, match: Match, refusal: Refused) -> str:
+        """Why it is refused, with what is awaited, or that nothing is."""
         notation = self._notation(match)
-        content = say.awaited(notation) if notation else say.played_in(self.card.room_id)
-        return origin.answered(content)
+        if not notation and refusal.code not in TOLD_ANYWHERE:
+            return say.played_in(self.card.room_id)
+        if isinstance(refusal, NotASubmission):
+            return say.awaited(notation)
+        said = say.refused(self.words, self.card.game, refusal)
+        return f"{said}\n{notation}" if isinstance(refusal, Malformed) else said
 
     def misplaced(self, match: Match, origin: Origin) -> Letter:
         """The reply to what must not be said there: a secret in the room, or a move in private."""
-        if origin.to:
-            return origin.answered(say.played_in(self.card.room_id))
-        return origin.answered(say.told_aloud(self._notation(match)))
+        notation = self._notation(match)
+        if origin.to is None:
+            return origin.answered(say.told_aloud(notation))
+        told = say.no_secret if notation else say.played_in
+        return _given_back(origin, told(self.card.room_id))
+
+    def counted(self, origin: Origin) -> Letter:
+        """The reply to what was said in private and counts, but is told to the room alone."""
+        return origin.answered(say.counted(self.card.room_id))
+
+    def unreached(self, match: Match, seat: Seat) -> Letter:
+        """The room is told that a player cannot be answered in private."""
+        content = say.unreached(self.seating, seat, has_form=bool(self._notation(match)))
+        return Letter(content, pings=self._ids((seat,)))
 
     def changed(self, seat: Seat) -> Letter:
         """An edit put another move in the place of the held one."""
@@ -109,11 +125,12 @@ class Secretary:
         """What was understood, for the seat alone; and for all, once, that there is something."""
         view, end = match.view(notice.seat), self._end(match, notice.left)
         content = say.received(self.words.understood(self.seating, view), notice, end)
-        private = replace(origin, to=notice.seat).answered(content, board=True)
-        if not (notice.is_first and notice.may_change):
-            # The post of the phase that follows tells it too.
-            return (private,)
-        return private, Letter(say.submitted(self.seating, notice.seat))
+        private = (origin.answered(content, board=True),) if origin.to else ()
+        # The post of a phase that follows tells it too; a change is nobody's business.
+        if not notice.goes_on or (notice.may_change and not notice.is_first):
+            return private
+        announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
+        return *private, Letter(announced)
 
     def _letter(
         self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended
@@ -186,3 +203,8 @@ class Secretary:
 
     def _ids(self, seats: tuple[object, ...]) -> tuple[int, ...]:
         return tuple(self.card.players[seat].id for seat in SEATS if seat in seats)
+
+
+def _given_back(origin: Origin, content: str) -> Letter:
+    """The reply to what does not count; what a form held can be copied from it."""
+    return origin.answered(say.given_back(content, origin.form_text))

@@ -167,7 +167,8 @@ class Store:
         database = make_url(url).database
         if database:
             Path(database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(url, pool_size=2, max_overflow=0)
+        # Errors would else quote what is being kept, secrets and tokens among it.
+        engine = create_async_engine(url, pool_size=2, max_overflow=0, hide_parameters=True)
         event.listen(engine.sync_engine, "connect", _make_durable)
         try:
             async with engine.connect() as connection:

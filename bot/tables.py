@@ -21,10 +21,14 @@ from engine.seats import Seat
 log = logging.getLogger(__name__)
 
 GRACE_MS: Final = 250
-"""How long after the end of what no reading of the room could tell it is judged.
+"""How long after the end of a hold it is judged.
 
-A take-back by deletion and a form with a secret leave no message behind; those that were sent in
-time have arrived by then.
+A take-back by deletion leaves no message behind; one that was made in time has arrived by then.
+"""
+FORM_GRACE_MS: Final = 3_000
+"""How long after the end of a secret phase it is judged.
+
+A form leaves no message behind either; it is acknowledged within three seconds or not at all.
 """
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
@@ -182,8 +186,13 @@ class Table:
         draft = _Draft(self.match)
         refusal = self._judge(draft, event)
         await self._commit(draft)
-        if isinstance(event, Ruled) and not draft.is_put_off and not event.answer.done():
+        if draft.is_put_off:
+            return
+        if isinstance(event, Ruled) and not event.answer.done():
             event.answer.set_result(refusal)
+        if not self._is_reading:
+            # What happened may have made the flag moot for which others wait.
+            self._put_waiting()
 
     def _judge(self, draft: _Draft, event: Event) -> Refused | None:
         match event:
@@ -214,11 +223,7 @@ class Table:
         if event.source in self._judged:
             return
         draft.judged = event.source
-        is_secret = draft.match.is_secret(event.seat, event.text)
-        if is_secret in {None, event.is_private}:
-            self._say(draft, event.seat, event)
-        else:
-            draft.letters.append(self._secretary.misplaced(draft.match, event.origin))
+        self._hear(draft, event.seat, event)
 
     def _edited(self, draft: _Draft, event: Edited) -> None:
         """An edit takes a held move back and submits anew; it may also mend a refused message."""
@@ -232,7 +237,7 @@ class Table:
             if seat and self._take_back(draft, seat, event, f"{event.source}:takeback").refusal:
                 return
         if seat:
-            self._say(draft, seat, event)
+            self._hear(draft, seat, event)
         if held and seat and draft.match.held not in {None, held}:
             draft.letters = [self._secretary.changed(seat)]
 
@@ -245,6 +250,8 @@ class Table:
     def _delivered(self, draft: _Draft, event: Delivered) -> None:
         """A post that opened the turn starts its clock, unless the match has moved on since."""
         draft.done = (event.sequence, event.message_id)
+        if event.unreached and not draft.match.result:
+            draft.letters.append(self._secretary.unreached(draft.match, event.unreached))
         if event.message_id is not None and event.sequence == self.opening:
             entry = Entry(Speaker.DEALER, self.card.instant(event.at_ms), POSTED)
             started = self._enter(draft, entry, f"post:{event.message_id}").match.started
@@ -262,7 +269,7 @@ class Table:
             self._pass_to(draft, self.card.instant(now_ms))
         elif draft.match.held is None or not self._around.is_connected():
             self._pass_to(draft, due, inclusive=False)
-            self._read_room_for(due_ms)
+            self._read_room_for(draft.match, due_ms)
         elif now_ms >= due_ms + GRACE_MS:
             self._pass_to(draft, due)
 
@@ -273,22 +280,34 @@ class Table:
         due = draft.match.next_due()
         if due is None or draft.match.held or self.card.instant(at_ms) <= due:
             return False
-        self._read_room_for(self.card.discord_ms(due))
+        self._read_room_for(draft.match, self.card.discord_ms(due))
         return True
 
-    def _say(self, draft: _Draft, seat: Seat, event: Typed | Edited) -> None:
-        """Let a seat submit a text."""
+    def _hear(self, draft: _Draft, seat: Seat, event: Typed | Edited) -> None:
+        """Let a seat submit a text, if that is where it is to be said."""
+        origin = event.origin
+        if _is_misplaced(draft.match, seat, event.text, is_private=origin.to is not None):
+            draft.letters.append(self._secretary.misplaced(draft.match, origin))
+            counts = False
+        else:
+            counts = self._say(draft, seat, event)
+        if origin.to or origin.message_id is None:
+            return
+        if counts:
+            draft.held_message = origin.message_id
+        else:
+            draft.refused[origin.message_id] = seat
+
+    def _say(self, draft: _Draft, seat: Seat, event: Typed | Edited) -> bool:
+        """Let a seat submit a text; whether it counts. What is said in private is answered so."""
         entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), event.text)
         origin = event.origin
         step = self._enter(draft, entry, event.source, origin)
         if step.refusal:
             draft.letters.extend(self._secretary.refusal(step.match, step.refusal, origin))
-        if origin.to or origin.message_id is None:
-            return
-        if step.refusal:
-            draft.refused[origin.message_id] = seat
-        else:
-            draft.held_message = origin.message_id
+        elif origin.to and not any(letter.to for letter in draft.letters):
+            draft.letters.append(self._secretary.counted(origin))
+        return step.refusal is None
 
     def _take_back(self, draft: _Draft, seat: Seat, event: Edited | Deleted, source: str) -> Step:
         """Take a held move back on the word of a message's edit or deletion."""
@@ -329,10 +348,19 @@ class Table:
         draft.absorb(step)
         draft.letters.append(self._secretary.away(step.match, resume.at - began))
 
-    def _read_room_for(self, due_ms: int) -> None:
-        """Read the room outside the queue, until it can be said that nothing is on its way."""
-        if self._reading is None or self._reading.done():
+    def _read_room_for(self, match: Match, due_ms: int) -> None:
+        """Read the room outside the queue, until it can be said that nothing is on its way.
+
+        Not before what leaves no message has arrived: the end of that time wakes the table again.
+        """
+        grace_ms = _grace_ms(match)
+        is_early = grace_ms and self._around.clock.now_ms() < due_ms + grace_ms
+        if not is_early and not self._is_reading:
             self._reading = asyncio.create_task(self._read_room(due_ms))
+
+    @property
+    def _is_reading(self) -> bool:
+        return self._reading is not None and not self._reading.done()
 
     async def _read_room(self, due_ms: int) -> None:
         """Read until it succeeds; then what had to wait for the flag to be judged goes on."""
@@ -347,10 +375,14 @@ class Table:
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
                 self.put(RoomRead(due_ms, read_to))
-                waiting, self._after_reading = self._after_reading, []
-                for event in waiting:
-                    self.put(event)
+                self._put_waiting()
                 return
+
+    def _put_waiting(self) -> None:
+        """Let what had to wait for a flag happen."""
+        waiting, self._after_reading = self._after_reading, []
+        for event in waiting:
+            self.put(event)
 
     # Keeping
 
@@ -403,13 +435,24 @@ class Table:
         wake_ms = self.card.discord_ms(wake)
         if wake == match.next_due():
             wake_ms += _grace_ms(match)
-        is_reading = self._reading is not None and not self._reading.done()
         # What is due already waits for the room to be read, whose end sets the next waking.
-        return None if is_reading and wake_ms <= self._around.clock.now_ms() else wake_ms
+        is_due = wake_ms <= self._around.clock.now_ms()
+        return None if self._is_reading and is_due else wake_ms
 
 
 def _grace_ms(match: Match) -> int:
-    return GRACE_MS if match.held or match.game.takes_secrets(match.state) else 0
+    """How long after a due time what was done before it may still be on its way, unread."""
+    if match.held:
+        return GRACE_MS
+    return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
+
+
+def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:
+    """Whether it is a secret said aloud while such are awaited, or a public action in private."""
+    is_secret = match.is_secret(seat, text)
+    if is_private:
+        return is_secret is False
+    return is_secret is True and match.game.takes_secrets(match.state)
 
 
 def _message_behind(entries: tuple[Sourced, ...], held: Entry) -> int | None:

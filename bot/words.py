@@ -27,6 +27,7 @@ from engine.seats import Seat
 
 HEARD: Final = "👀"
 LONGEST_MESSAGE: Final = 2000
+MOST_LISTED: Final = 25
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 # Controls, marks of direction, joiners, separators of lines; and letters that look like nothing.
@@ -76,6 +77,10 @@ class GameWords(ABC):
         """What the viewer's own secret submission says, in games that have one."""
         raise NotImplementedError
 
+    def announced(self, seating: Seating, view: Any, seat: Seat) -> str:  # noqa: ARG002
+        """All that the room learns of a secret submission."""
+        return f"🤫 {seating.name(seat)} has submitted."
+
     def notation(self, view: Any) -> str:
         """How what is awaited in private now is typed, in games that have that."""
         raise NotImplementedError
@@ -100,7 +105,7 @@ class GameWords(ABC):
         """The sentence for a refusal, naming the rule and the cells."""
         code = refusal.facts.get("said", refusal.code)
         sentence = (REFUSALS | dict(self.refusals)).get(code, UNKNOWN_REFUSAL)
-        cells = listing([str(cell) for cell in refusal.cells])
+        cells = listing(_some([str(cell) for cell in refusal.cells]))
         return sentence.format(cells=cells, code=refusal.code, **refusal.facts)
 
 
@@ -157,6 +162,12 @@ def listing(words: list[str]) -> str:
     'E5, E6 and E7'
     """
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
+
+
+def _some(words: list[str]) -> list[str]:
+    """Words for a row that a post takes, however many were typed."""
+    left_out = len(words) - MOST_LISTED
+    return [*words[:MOST_LISTED], f"{left_out} more"] if left_out > 0 else words
 
 
 def duration(seconds: Seconds) -> str:
@@ -284,13 +295,8 @@ def received(understood: str, notice: Received, end: TurnEnd | None) -> str:
     """The private answer to a secret submission: what was understood, and how it is changed."""
     if not notice.may_change:
         return f"🤫 {understood}\nIt stands: nothing can be changed any more."
-    until = f" until {countdown_to(end.at_ms)}" if end and end.left > 0 else ""
-    return f"🤫 {understood}\nSend another one to replace it{until}, as long as this phase lasts."
-
-
-def submitted(seating: Seating, seat: Seat) -> str:
-    """All that the room learns of a secret submission."""
-    return f"🤫 {seating.name(seat)} has submitted."
+    ends = f" (its time ends {countdown_to(end.at_ms)})" if end and end.left > 0 else ""
+    return f"🤫 {understood}\nSend another one to replace it, as long as this phase lasts{ends}."
 
 
 def awaited(notation: str) -> str:
@@ -307,8 +313,32 @@ def told_aloud(notation: str) -> str:
 
 
 def played_in(room_id: int) -> str:
-    """Nothing secret is awaited, or what was said in private is to be said aloud."""
+    """Nothing that is said in private is awaited."""
     return f"❌ Nothing counts here now: play in <#{room_id}>."
+
+
+def no_secret(room_id: int) -> str:
+    """What was said in private is to be said aloud."""
+    return f"❌ That is no secret, so it does not count here: type it in <#{room_id}>."
+
+
+def counted(room_id: int) -> str:
+    """What was said in private counts, and all are told."""
+    return f"✅ That counts; see <#{room_id}>."
+
+
+def given_back(answer: str, form_text: str) -> str:
+    """The answer to a form that does not count, with what it held, ready to be copied."""
+    return f"{answer}\nYou sent:\n```\n{form_text}\n```" if form_text.strip() else answer
+
+
+def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
+    """A player who said something in private takes no direct messages."""
+    other_way = ", or use the button above" if has_form else ""
+    return (
+        f"✉️ {seating.mention(seat)} I cannot answer you in private: allow direct messages from "
+        f"this server{other_way}."
+    )
 
 
 def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
@@ -327,6 +357,7 @@ def undone() -> str:
 
 NO_SEAT: Final = "You sit at no live match, so there is nothing to submit."
 NO_SEAT_THERE: Final = "You sit at no live match in {room}."
+LONGEST_ROOM_NAME: Final = 100
 WHICH_MATCH: Final = (
     "You sit at several matches. Which one is this for? (Next time you can begin with the room, as "
     "in `#room-name ...`.)"
@@ -339,6 +370,12 @@ MATCH_ENDED: Final = "That match is over."
 NONE_AWAITED: Final = "Nothing secret is asked for at this point of the match."
 SUBMIT_LABEL: Final = "Submit in secret"
 FORM_LABEL: Final = "Your submission"
+
+
+def no_seat(room: str) -> str:
+    """What somebody is told who speaks in private and sits at no match, or at none in that room."""
+    there = plain_name(room[:LONGEST_ROOM_NAME])
+    return NO_SEAT_THERE.format(room=there) if room else NO_SEAT
 
 
 # What commands answer
@@ -363,8 +400,10 @@ OTHER_SERVER: Final = "That channel is not on this server."
 STARTED: Final = "The match is dealt in {room}. (Seed of its lots: {seed}.)"
 STARTING: Final = "I am just starting. Please try again in a few seconds."
 PLAYER_PERMISSIONS: Final = "{player} may not play in {room}: {missing} is missing there."
-FILE_TOO_LARGE: Final = "the file is too large; {most} bytes are more than enough."
-FILE_NOT_TEXT: Final = "the file is no text in UTF-8."
+FILE_TOO_LARGE: Final = "the file is too large; {most} bytes are more than enough"
+FILE_NOT_TEXT: Final = "the file is no text in UTF-8"
+FILE_NOT_FETCHED: Final = "the file cannot be fetched from Discord; try again"
+LONGEST_PROBLEM: Final = 500
 TRY_AGAIN: Final = "Something went wrong here; nothing was changed. Please try again."
 
 
@@ -375,7 +414,7 @@ def host_role_set(role_id: int) -> str:
 
 def bad_option(name: str, problem: str) -> str:
     """A start command's option was refused."""
-    return f"Option `{name}`: {problem}."
+    return f"Option `{name}`: {problem[:LONGEST_PROBLEM]}."
 
 
 def status(seating: Seating, to_act: tuple[Seat, ...], *, is_paused: bool) -> str:

@@ -134,8 +134,15 @@ class Game(ABC, Generic[State, Action, View]):
         """Whether submissions for the Dealer's eyes only are awaited."""
         return False
 
-    def is_private(self, state: State, action: Action) -> bool:  # noqa: ARG002 - most have none
-        """Whether an action is for the Dealer's eyes only, and not to be typed in the room."""
+    def may_submit(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - most wait for both
+        """Whether a seat may submit something secret, or replace what it has submitted."""
+        return self.takes_secrets(state)
+
+    def is_private(self, state: State, action: Action) -> bool | None:  # noqa: ARG002
+        """Whether an action is for the Dealer's eyes only, and not to be typed in the room.
+
+        None where it belongs to a secret but tells nothing of it, and may be said anywhere.
+        """
         return False
 
     def hold(self, action: Action) -> Seconds:  # noqa: ARG002 - for games with take-backs

@@ -207,9 +207,10 @@ class Match:
         return min((time for time in times if time is not None), default=None)
 
     def is_secret(self, seat: Seat, text: str) -> bool | None:
-        """Whether a text is a submission for the Dealer's eyes only; None where it is none at all.
+        """Whether a text is a submission for the Dealer's eyes only.
 
-        A concession, and what cannot be read as an action, may be said in public and in private.
+        None where it may be said in public and in private: a concession, what tells nothing of a
+        secret, and what cannot be read as an action.
         """
         try:
             action = self.game.read(self.state, seat, text)
@@ -286,7 +287,7 @@ class Match:
         state = self.game.act(self.state, seat, action)
         if self.game.hold(action) > 0:
             return self._remember(entry)._hold(entry, state, self.game.hold(action))
-        if self.game.is_private(self.state, action):
+        if self.game.is_private(self.state, action) is not False:
             return self._receive(entry, seat, state)
         return self._remember(entry)._advance(state, entry.at, entry.cause)
 
@@ -296,8 +297,9 @@ class Match:
         advanced = match._advance(state, entry.at, entry.cause)
         told = [each for each in advanced.notices if not isinstance(each, Progressed)]
         goes_on = len(told) < len(advanced.notices)
+        may_change = goes_on and self.game.may_submit(state, seat)
         left = advanced.match.turn_left if goes_on else None
-        received = Received(seat, seat not in self.received, goes_on, left)
+        received = Received(seat, seat not in self.received, may_change, goes_on, left)
         return replace(advanced, notices=(received, *told))
 
     def _read(self, seat: Seat, text: str) -> Any:

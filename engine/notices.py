@@ -58,13 +58,15 @@ class Received:
     Attributes:
         seat: Whose it is.
         is_first: Whether it is the first that the seat made in this phase.
-        may_change: Whether the phase goes on, so that another one may replace it.
+        may_change: Whether another one may replace it.
+        goes_on: Whether the phase goes on.
         left: What remains of the phase's time, in seconds; None where no clock runs.
     """
 
     seat: Seat
     is_first: bool
     may_change: bool
+    goes_on: bool
     left: Seconds | None
 
 

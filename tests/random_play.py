@@ -10,6 +10,9 @@ from engine.match import AnyGame
 CONSIDERED = 1_000
 """Out of how many legal actions one is chosen: of some phases there are millions."""
 
+SILENCE = 0.3
+"""How often time runs out in a phase of secrets."""
+
 
 def random_states(game: AnyGame, generator: Random, most: int) -> Iterator[Any]:
     """The states of a random game, from its first one on, at most so many of them."""
@@ -25,6 +28,9 @@ def _next_state(game: AnyGame, state: Any, generator: Random) -> Any:
     lot = game.draw(state, generator)
     if lot is not None:
         return game.settle(state, lot)
+    if game.takes_secrets(state) and generator.random() < SILENCE:
+        # A lock is one action among thousands of submissions; time ends such a phase as well.
+        return game.lapse(state)
     seat = generator.choice(game.to_act(state))
     actions = list(islice(game.legal(state, seat), CONSIDERED))
     return game.act(state, seat, generator.choice(actions)) if actions else game.lapse(state)

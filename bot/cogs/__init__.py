@@ -18,11 +18,11 @@ def module_of(game: type[AnyGame]) -> str:
 def words_of(game: AnyGame | type[AnyGame]) -> GameWords:
     """What the Dealer says in a game."""
     kind = game if isinstance(game, type) else type(game)
-    words: GameWords = import_module(module_of(kind)).WORDS
+    words: GameWords = import_module(module_of(kind)).WORDS[kind.name]
     return words
 
 
 def extensions() -> tuple[str, ...]:
-    """All cogs by module."""
+    """All cogs by module; games that share their rules share one."""
     shared = tuple(f"{__name__}.{name}" for name in SHARED)
-    return shared + tuple(map(module_of, GAMES.values()))
+    return shared + tuple(dict.fromkeys(map(module_of, GAMES.values())))

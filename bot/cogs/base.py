@@ -1,11 +1,13 @@
 """What the cogs have in common: private answers, who is a host, and a game's start command."""
 
+import asyncio
 import inspect
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, Final, Literal
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -21,6 +23,7 @@ from engine.seats import Seat
 LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 LARGEST_NUMBER: Final = 2**53 - 1
 LARGEST_FILE: Final = 20_000
+LONGEST_FETCH_SECONDS: Final = 20.0
 
 COMMON_OPTIONS: Final = {
     "ec": "The Elimination Candidate",
@@ -67,10 +70,17 @@ def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
 
 
 class GameCog(commands.Cog):
-    """`/<game> start`, made from the options that the engine declares for a game."""
+    """`/<game> start`, made from the options that the engine declares for a game.
+
+    Attributes:
+        game: The game.
+        game_words: What is said in it.
+        files: Text files that stand for several options each: what reads them as those.
+    """
 
     game: ClassVar[type[AnyGame]]
     game_words: ClassVar[words.GameWords]
+    files: ClassVar[Mapping[str, Callable[[str], Mapping[str, str]]]] = {}
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
@@ -96,6 +106,7 @@ class GameCog(commands.Cog):
             "ec": discord.Member,
             "dmo": discord.Member,
             "room": discord.TextChannel | None,
+            **dict.fromkeys(self.files, discord.Attachment | None),
             **{name: _annotation(kind) | None for name, kind in kinds.items()},
         }
         start.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
@@ -122,7 +133,8 @@ class GameCog(commands.Cog):
         card = MatchCard(
             guild_id=guild.id,
             room_id=room.id,
-            game=self._configured(await _with_texts(given)),
+            # A game may have to draw its boards first.
+            game=await asyncio.to_thread(self._configured, await _with_texts(given)),
             players={seat: Person(each.id, each.display_name) for seat, each in players.items()},
             host_id=interaction.user.id,
             began_ms=snowflake_ms(interaction.id),
@@ -137,6 +149,8 @@ class GameCog(commands.Cog):
         values = {name: _notation(value) for name, value in given.items() if value is not None}
         values.setdefault("seed", str(secrets.randbelow(10**9)))
         try:
+            for name in self.files.keys() & values.keys():
+                values |= self.files[name](values.pop(name))
             return self.game(**read_options(self.game, values))
         except BadOption as bad:
             raise Declined(words.bad_option(bad.name, bad.problem)) from None
@@ -182,9 +196,12 @@ async def _text_of(name: str, file: discord.Attachment) -> str:
     if file.size > LARGEST_FILE:
         raise Declined(words.bad_option(name, words.FILE_TOO_LARGE.format(most=LARGEST_FILE)))
     try:
-        return (await file.read()).decode("utf-8-sig")
+        async with asyncio.timeout(LONGEST_FETCH_SECONDS):
+            return (await file.read()).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Declined(words.bad_option(name, words.FILE_NOT_TEXT)) from None
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+        raise Declined(words.bad_option(name, words.FILE_NOT_FETCHED)) from None
 
 
 def _check_players(players: list[discord.Member]) -> None:

@@ -392,14 +392,14 @@ def _lacking(seating: words.Seating, view: CompassCollisionsView) -> str:
     return " ".join(sentences)
 
 
-WORDS: Final = CompassCollisionsWords()
+WORDS: Final = {CompassCollisions.name: CompassCollisionsWords()}
 
 
 class CompassCollisionsCog(GameCog):
     """`/compass-collisions start`."""
 
     game: ClassVar[type[AnyGame]] = CompassCollisions
-    game_words: ClassVar[words.GameWords] = WORDS
+    game_words: ClassVar[words.GameWords] = WORDS[CompassCollisions.name]
 
 
 async def setup(bot: DealerClient) -> None:

@@ -238,14 +238,14 @@ def _agreed(seating: words.Seating, view: DemetersAnguishView, cause: Cause) -> 
     )
 
 
-WORDS: Final = DemetersAnguishWords()
+WORDS: Final = {DemetersAnguish.name: DemetersAnguishWords()}
 
 
 class DemetersAnguishCog(GameCog):
     """`/demeters-anguish start`."""
 
     game: ClassVar[type[AnyGame]] = DemetersAnguish
-    game_words: ClassVar[words.GameWords] = WORDS
+    game_words: ClassVar[words.GameWords] = WORDS[DemetersAnguish.name]
 
 
 async def setup(bot: DealerClient) -> None:

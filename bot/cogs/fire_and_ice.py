@@ -90,14 +90,14 @@ def _laid(domino: Domino) -> str:
     )
 
 
-WORDS: Final = FireAndIceWords()
+WORDS: Final = {FireAndIce.name: FireAndIceWords()}
 
 
 class FireAndIceCog(GameCog):
     """`/fire-and-ice start`."""
 
     game: ClassVar[type[AnyGame]] = FireAndIce
-    game_words: ClassVar[words.GameWords] = WORDS
+    game_words: ClassVar[words.GameWords] = WORDS[FireAndIce.name]
 
 
 async def setup(bot: DealerClient) -> None:

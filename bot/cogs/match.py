@@ -66,6 +66,8 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     async def abort(self, interaction: discord.Interaction[DealerClient]) -> None:
         """End the live match of the room."""
         await require_host(interaction)
+        # A flag that has fallen is judged first, which may take longer than an answer may.
+        await interaction.response.defer(ephemeral=True, thinking=True)
         table = self._live(interaction)
         refusal = await self.bot.house.rule(table, "abort", interaction.id)
         if refusal:

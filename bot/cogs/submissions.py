@@ -46,10 +46,10 @@ class Submissions(commands.Cog):
         try:
             await self._handle(kind, interaction, int(number))
         except Declined as declined:
-            await tell(interaction, declined.reason)
+            await _decline(interaction, declined.reason)
         except Exception:
             log.exception("a component failed")
-            await tell(interaction, words.TRY_AGAIN)
+            await _decline(interaction, words.TRY_AGAIN)
 
     async def _handle(self, kind: str, interaction: discord.Interaction[Any], number: int) -> None:
         if not self.bot.house.is_open:
@@ -65,18 +65,18 @@ class Submissions(commands.Cog):
         await interaction.response.send_modal(form(match_id, match.game.title, notation))
 
     async def _take_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
-        table, seat = self._seat(interaction, match_id)
-        text = text_of_form(_data(interaction).get("components"))
         # The answer comes through the outbox, once what was sent is kept.
         await interaction.response.defer(ephemeral=True, thinking=True)
-        at_ms = snowflake_ms(interaction.id)
+        # Looked for after that: a match that ended meanwhile hears nothing more.
+        table, seat = self._seat(interaction, match_id)
+        text, at_ms = _form_text(interaction), snowflake_ms(interaction.id)
         table.put(
             Typed(seat, text, interaction.id, at_ms, is_private=True, token=interaction.token)
         )
 
     async def _take_choice(self, interaction: discord.Interaction[Any], message_id: int) -> None:
-        (chosen,) = _data(interaction).get("values", ["0"])
-        table, _ = self._seat(interaction, int(chosen))
+        # To fetch the message may take longer than an answer may.
+        await interaction.response.defer()
         channel = self.bot.get_partial_messageable(interaction.channel_id or 0)
         try:
             message = await channel.fetch_message(message_id)
@@ -84,9 +84,11 @@ class Submissions(commands.Cog):
             raise Declined(words.MESSAGE_GONE) from None
         if message.author.id != interaction.user.id:
             raise Declined(words.NOT_YOUR_MATCH)
-        room = f"<#{table.card.room_id}>"
-        await interaction.response.edit_message(content=words.FOR_ROOM.format(room=room), view=None)
+        (chosen,) = _data(interaction).get("values", ["0"])
+        table, _ = self._seat(interaction, int(chosen))
         hear_secret(table, message, without_room(message.content))
+        taken = words.FOR_ROOM.format(room=f"<#{table.card.room_id}>")
+        await interaction.edit_original_response(content=taken, view=None)
 
     def _seat(self, interaction: discord.Interaction[Any], match_id: int) -> tuple[Table, Seat]:
         """A live match and the seat at it of whoever pressed.
@@ -106,6 +108,15 @@ class Submissions(commands.Cog):
 def _data(interaction: discord.Interaction[Any]) -> dict[str, Any]:
     """What Discord tells of what was pressed or sent, as it came."""
     return cast("dict[str, Any]", interaction.data or {})
+
+
+def _form_text(interaction: discord.Interaction[Any]) -> str:
+    """What a form held; empty where something else was pressed."""
+    return text_of_form(_data(interaction).get("components"))
+
+
+async def _decline(interaction: discord.Interaction[Any], reason: str) -> None:
+    await tell(interaction, words.given_back(reason, _form_text(interaction)))
 
 
 async def setup(bot: DealerClient) -> None:

@@ -1,12 +1,21 @@
-"""A store on a file of its own, and tables over it."""
+"""A store on a file of its own, tables and houses over it, and an outbox."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import aiohttp
+import discord
 import pytest
+from discord.http import Route
 
+from bot import outbox as outbox_module
+from bot.house import House
 from bot.store import Store
+from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.halls import Halls, is_kept
+from tests.bot.office import Office
+from tests.bot.town import Town
+from tests.people import World
 
 
 @pytest.fixture
@@ -28,3 +37,27 @@ async def deal(store: Store) -> AsyncIterator[Halls]:
     for hall in halls.open:
         await hall.table.stop()
         await is_kept(hall)
+
+
+@pytest.fixture
+async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Town]:
+    client = discord.Client(intents=discord.Intents.none())
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
+        monkeypatch.setattr(Route, "BASE", sandbox.api)
+        await client.login(BOT_TOKEN)
+        world = await World.visit(session, sandbox.address)
+        town = Town(client, world, store, House(client, store))
+        yield town
+        await town.house.stop()
+
+
+@pytest.fixture
+async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
+    monkeypatch.setattr(outbox_module, "FIRST_RETRY_SECONDS", 0.01)
+    client = discord.Client(intents=discord.Intents.none())
+    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
+        monkeypatch.setattr(Route, "BASE", sandbox.api)
+        await client.login(BOT_TOKEN)
+        office = Office(client, sandbox, await World.visit(session, sandbox.address))
+        yield office
+        await office.outbox.close()

@@ -9,7 +9,9 @@ from bot.letters import Letter
 from bot.store import MatchCard, NumberedLetter, Store, StoredMatch
 from bot.tables import Surroundings, Table
 from bot.words import HEARD
-from engine.match import Match
+from engine.games.fire_and_ice import FireAndIce
+from engine.match import AnyGame, Match
+from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 from tests.bot.support import (
@@ -21,7 +23,7 @@ from tests.bot.support import (
     secretary_of,
     snowflake,
 )
-from tests.engine.playing import fire_and_ice, standing
+from tests.engine.playing import standing
 
 SECOND = 1_000
 POSTED_MS = 2 * SECOND
@@ -118,6 +120,16 @@ class Hall:
         await self.happen(typed(seat, text, at_ms))
         return message_id(seat, at_ms)
 
+    async def whispers(self, seat: Seat, text: str, at_ms: int) -> int:
+        """A message to the Dealer alone; its id."""
+        await self.happen(whispered(seat, text, at_ms))
+        return private_id(seat, at_ms)
+
+    async def sends(self, seat: Seat, text: str, at_ms: int) -> str:
+        """A form; the token by which it is answered."""
+        await self.happen(sent(seat, text, at_ms))
+        return token_of(seat, at_ms)
+
     async def edited(self, message: int, text: str, at_ms: int) -> None:
         await self.happen(Edited(message, text, BEGAN_MS + at_ms))
 
@@ -186,6 +198,28 @@ def typed(seat: Seat, text: str, at_ms: int) -> Typed:
     return Typed(seat, text, message_id(seat, at_ms), BEGAN_MS + at_ms)
 
 
+def private_id(seat: Seat, at_ms: int) -> int:
+    return snowflake(BEGAN_MS + at_ms, len(SEATS) + SEATS.index(seat))
+
+
+def whispered(seat: Seat, text: str, at_ms: int, *, edited_ms: int | None = None) -> Typed:
+    """A message to the Dealer alone, or its new text since it was edited."""
+    said_ms = BEGAN_MS + (at_ms if edited_ms is None else edited_ms)
+    is_edit = edited_ms is not None
+    return Typed(seat, text, private_id(seat, at_ms), said_ms, is_private=True, is_edit=is_edit)
+
+
+def sent(seat: Seat, text: str, at_ms: int) -> Typed:
+    """A form."""
+    token = token_of(seat, at_ms)
+    at = BEGAN_MS + at_ms
+    return Typed(seat, text, private_id(seat, at_ms), at, is_private=True, token=token)
+
+
+def token_of(seat: Seat, at_ms: int) -> str:
+    return f"token of {seat} at {at_ms}"
+
+
 async def is_kept(hall: Hall) -> None:
     """What the table holds is what the store would lead a new process to."""
     stored = await hall.stored()
@@ -203,10 +237,16 @@ class Halls:
         self.store = store
         self.open: list[Hall] = []
 
-    async def __call__(self, *, posted: bool = True, **options: str) -> Hall:
-        """A match that EC begins and whose opening post stands, if it is not said otherwise."""
-        game = fire_and_ice(**({"first": "ec"} | options))
-        card = card_of(game, room_id=len(self.open) + 1)
+    async def __call__(
+        self, game: type[AnyGame] = FireAndIce, *, posted: bool = True, **options: str
+    ) -> Hall:
+        """A match whose opening post stands, if it is not said otherwise.
+
+        In A Battle of Fire and Ice, EC begins, if the options do not say otherwise.
+        """
+        defaults = {"first": "ec"} if game is FireAndIce else {}
+        options = defaults | options
+        card = card_of(game(**read_options(game, options)), room_id=len(self.open) + 1)
         hall = Hall(self.store, card)
         await hall.open()
         self.open.append(hall)

@@ -13,7 +13,7 @@ from bot.cogs import words_of
 from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock
 from bot.secretary import Secretary
 from bot.store import MatchCard, Person
-from engine.games.fire_and_ice import FireAndIce
+from engine.match import AnyGame
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice
 
@@ -44,7 +44,7 @@ def snowflake(ms: int, number: int = 0) -> int:
     return (ms - DISCORD_EPOCH_MS << 22) + number
 
 
-def card_of(game: FireAndIce | None = None, **more: Any) -> MatchCard:
+def card_of(game: AnyGame | None = None, **more: Any) -> MatchCard:
     """Ada against Bob."""
     card = MatchCard(
         guild_id=GUILD,

@@ -13,6 +13,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from bot.cli import app
+from engine.sea_boards import read_boards
 from tests.bot.support import dealer
 
 EXAMPLE = """\
@@ -281,11 +282,11 @@ def test_a_picture_without_a_place_to_go_says_so():
 def test_help_names_every_command(folder: Path):
     ended = dealer("--help", folder=folder)
     assert (ended.returncode, ended.stderr) == (0, b"")
-    for name in ("run", "play", "referee", "picture"):
+    for name in ("run", "play", "referee", "picture", "boards"):
         assert name in ended.stdout.decode()
 
 
-@pytest.mark.parametrize("command", ["run", "play", "referee", "picture", "health"])
+@pytest.mark.parametrize("command", ["run", "play", "referee", "picture", "boards", "health"])
 def test_every_command_has_help(command: str):
     ended = given(command, "--help")
     assert ended.exit_code == 0
@@ -313,3 +314,33 @@ def test_play_on_a_port_that_is_taken_says_so_in_one_line(folder: Path, taken_po
 def taken_port() -> Iterator[int]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield listener.getsockname()[1]
+
+
+# Boards
+
+
+def test_boards_are_drawn_into_a_file_that_a_start_command_takes(tmp_path: Path):
+    done = dealer("boards", "--seed", "5", "--size", "13", "-o", "boards.txt", folder=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    text = (tmp_path / "boards.txt").read_text()
+    boards = read_boards(text)
+    assert sorted(boards) == ["board1", "board2", "board3"]
+    assert all(len(rows.split("/")) == 13 for rows in boards.values())
+    dealer("boards", "--seed", "5", "--size", "13", "-o", "again.txt", folder=tmp_path)
+    assert (tmp_path / "again.txt").read_text() == text
+    dealer("boards", "--seed", "6", "--size", "13", "-o", "other.txt", folder=tmp_path)
+    assert (tmp_path / "other.txt").read_text() != text
+
+
+@pytest.mark.parametrize("size", ["12", "19", "x"])
+def test_boards_of_a_size_that_there_is_not_are_not_drawn(tmp_path: Path, size: str):
+    done = dealer("boards", "--size", size, "-o", "boards.txt", folder=tmp_path)
+    assert done.returncode == 2
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_place_where_boards_cannot_be_written_is_named(tmp_path: Path):
+    done = dealer("boards", "-o", "nowhere/boards.txt", folder=tmp_path)
+    assert done.returncode == 1
+    assert b"nowhere/boards.txt" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

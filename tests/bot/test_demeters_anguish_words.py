@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.cogs.demeters_anguish import WORDS
-from bot.letters import NOWHERE, Letter
+from bot.cogs import words_of
+from bot.letters import NOWHERE, Letter, Origin
 from bot.secretary import Secretary
 from bot.store import Person
 from engine.entries import Entry, Speaker
@@ -26,6 +26,7 @@ from tests.engine.gardens import (
 )
 from tests.engine.playing import begun, tried
 
+WORDS = words_of(DemetersAnguish)
 EC, DMO = Seat.EC, Seat.DMO
 LONGEST_POST = 2000
 EQUAL = "All sizes are equal, too: then the DMO wins."
@@ -208,7 +209,8 @@ def test_silence_in_the_opening_is_told_as_what_it_is():
     ],
 )
 def test_an_opening_is_repeated_to_its_seat_alone(text: str, understood: str):
-    private, public = letters(say(begun(anguish()), f"ec {text}"))
+    step = say(begun(anguish()), f"ec {text}")
+    private, public = secretary(step.match.game).letters(step, Origin(1, EC))
     assert private.content.splitlines()[0] == understood
     assert public.content == "🤫 **Ada** has submitted."
 

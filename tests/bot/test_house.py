@@ -3,88 +3,23 @@
 The library is logged in and hears nothing, as if the gateway were cut.
 """
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
-import aiohttp
-import discord
 import pytest
-from discord.http import Route
 
 from bot import house as house_module
 from bot.events import Woken
-from bot.house import House
-from bot.store import MatchCard, Person, Sourced, Store
+from bot.store import Sourced
 from bot.tables import Table
 from engine.entries import Entry, Speaker
-from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.support import DMO, EC, card_of, eventually
+from tests.bot.support import DMO, eventually
 from tests.bot.test_store import change
-from tests.engine.playing import fire_and_ice
-from tests.people import Message, World, from_dealer
+from tests.bot.town import Town
+from tests.people import from_dealer
 
 MORE_THAN_A_PAGE = 115
-
-
-@dataclass
-class Town:
-    """A house, its store, and the people around it."""
-
-    client: discord.Client
-    world: World
-    store: Store
-    house: House
-
-    def card(self, **options: str) -> MatchCard:
-        """A match that EC begins in the first room."""
-        return card_of(
-            fire_and_ice(**({"first": "ec", "takeback": "0"} | options)),
-            guild_id=int(self.world.about["guild"]["id"]),
-            room_id=int(self.room),
-            players={
-                EC: Person(int(self.world.ec.id), "Ada"),
-                DMO: Person(int(self.world.dmo.id), "Bob"),
-            },
-            began_ms=self.house.clock.now_ms(),
-        )
-
-    @property
-    def room(self) -> str:
-        return self.world.rooms["general"]
-
-    async def open(self, **options: str) -> Table:
-        """A match whose opening post stands."""
-        host = await self.world.host.say(self.room, "let us begin")
-        table = await self.house.open_match(self.card(**options), int(host["id"]))
-        await eventually(lambda: table.match.started is not None)
-        return table
-
-    async def restart(self) -> None:
-        await self.house.stop()
-        self.house = House(self.client, self.store)
-        await self.house.start()
-
-    async def hear(self, table: Table) -> None:
-        """Let a table hear what its room holds."""
-        await self.house._hear_missed(table)
-
-    async def boards(self) -> list[Message]:
-        """The Dealer's posts with a picture."""
-        return [post for post in await self.world.host.history(self.room) if post["attachments"]]
-
-
-@pytest.fixture
-async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Town]:
-    client = discord.Client(intents=discord.Intents.none())
-    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
-        monkeypatch.setattr(Route, "BASE", sandbox.api)
-        await client.login(BOT_TOKEN)
-        world = await World.visit(session, sandbox.address)
-        town = Town(client, world, store, House(client, store))
-        yield town
-        await town.house.stop()
 
 
 # Reading a room

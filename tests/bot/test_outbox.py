@@ -2,99 +2,24 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-import aiohttp
-import discord
 import pytest
-from discord.http import Route
 
 from bot import outbox as outbox_module
 from bot.letters import Letter, countdown
-from bot.outbox import BURST, REQUESTS_A_SECOND, Outbox, Pace, Parcel
+from bot.outbox import BURST, REQUESTS_A_SECOND, Pace, Parcel
 from bot.store import NumberedLetter
 from bot.words import HEARD
 from engine.clocks import Seconds
 from rendering import Picture
-from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.support import BEGAN_MS, FakeClock, eventually
-from tests.people import Message, World
+from tests.bot.office import MATCH, Office
+from tests.bot.support import BEGAN_MS, eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 REACTIONS = {"route": "/reactions/"}
-PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
-MATCH = 7
 DISCORDS_REQUESTS_A_SECOND = 50
-
-
-@dataclass
-class NotingClock(FakeClock):
-    """A clock that notes what it was shown."""
-
-    observed: list[int] = field(default_factory=list)
-
-    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
-        assert sent_ms <= answered_ms
-        self.observed.append(snowflake)
-
-
-class Office:
-    """An outbox and the rooms that it delivers to."""
-
-    def __init__(self, client: discord.Client, world: World) -> None:
-        self.world = world
-        self.clock = NotingClock()
-        self.reports: list[tuple[int, int | None]] = []
-        self.outbox = Outbox(client, self.clock, self._report)
-        self.room = world.rooms["general"]
-        self.put_in = 0
-
-    def _report(self, letter: NumberedLetter, message_id: int | None) -> None:
-        self.reports.append((letter.sequence, message_id))
-
-    def put(self, letter: Letter, *, room: str | None = None, **more: Any) -> None:
-        """Put a letter into the outbox, numbered as it comes."""
-        self.put_in += 1
-        parts = {
-            "guild_id": int(self.world.about["guild"]["id"]),
-            "room_id": int(room or self.room),
-            "reader_id": None,
-            "letter": NumberedLetter(MATCH, self.put_in, 0, letter),
-            "pictures": lambda: (Picture("board", PNG, "a board"),),
-            "record": lambda: "game: fire-and-ice\n",
-            "began_ms": BEGAN_MS,
-            "is_new": True,
-            "is_moot": lambda: False,
-        }
-        self.outbox.put(Parcel(**(parts | more)))
-
-    async def all_reported(self) -> list[tuple[int, int | None]]:
-        await eventually(lambda: len(self.reports) == self.put_in)
-        return self.reports
-
-    async def posts(self, room: str | None = None) -> list[Message]:
-        """What the room holds of the Dealer's, once all is reported."""
-        await self.all_reported()
-        history = await self.world.host.history(room or self.room)
-        return [message for message in history if message["author"].get("bot")]
-
-    async def texts(self, room: str | None = None) -> list[str]:
-        return [message["content"] for message in await self.posts(room)]
-
-
-@pytest.fixture
-async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
-    monkeypatch.setattr(outbox_module, "FIRST_RETRY_SECONDS", 0.01)
-    client = discord.Client(intents=discord.Intents.none())
-    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
-        monkeypatch.setattr(Route, "BASE", sandbox.api)
-        await client.login(BOT_TOKEN)
-        office = Office(client, await World.visit(session, sandbox.address))
-        yield office
-        await office.outbox.close()
 
 
 # In order, each as what it is

@@ -82,3 +82,12 @@ async def test_panels_are_known_by_their_ids_and_kept_nowhere():
     (button,) = panels[0].children
     assert button.custom_id == "form:7"
     assert panels[1].custom_id == "submission:7"
+
+
+async def test_what_is_too_long_for_a_form_is_cut_between_words():
+    modal = form(7, "A title" * 10, "`layout` and rows, " * 20)
+    (label,) = modal.children
+    assert len(modal.title) <= 45
+    hint = label.component.placeholder
+    assert len(hint) <= 100
+    assert hint.endswith((" layout ...", " and ...", " rows, ..."))

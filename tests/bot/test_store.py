@@ -287,6 +287,18 @@ async def test_a_change_is_kept_as_a_whole_or_not_at_all(store: Store, faulty: d
     assert [each.sequence for each in before.waiting] == [1]
 
 
+async def test_an_error_quotes_nothing_of_what_was_to_be_kept(store: Store):
+    match_id = await store.begin(card_of(), read_to=1)
+    secret = Sourced(Entry(Speaker.EC, Decimal(1), "hide A1"), "message:1")
+    answer = NumberedLetter(match_id, 1, 1, Letter("hide A1", to=EC, token="a token"))
+    await store.commit(change(match_id, entries=(secret,), letters=(answer,)))
+    for again in (change(match_id, entries=(secret,)), change(match_id, letters=(answer,))):
+        with pytest.raises(IntegrityError) as failed:
+            await store.commit(again)
+        assert "hide A1" not in str(failed.value)
+        assert "a token" not in str(failed.value)
+
+
 async def test_nothing_is_kept_of_a_match_that_is_not_there(store: Store):
     with pytest.raises(IntegrityError):
         await store.commit(change(999, entries=(entry(0),)))

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from bot.events import Deleted, Delivered, Edited
-from bot.tables import HOLD_GRACE_MS
+from bot.tables import GRACE_MS
 from tests.bot.halls import POSTED_MS, SECOND, Halls, held, message_id, typed
 from tests.bot.support import (
     BEGAN_MS,
@@ -106,12 +106,12 @@ async def test_letters_are_numbered_without_gaps_over_a_restart(deal: Halls):
 async def test_a_held_move_is_final_a_little_after_its_time(deal: Halls):
     hall, _ = await held(deal)
     until = 15 * SECOND
-    assert hall.wake_ms == until + HOLD_GRACE_MS
-    for early in (until, until + HOLD_GRACE_MS - 1):
+    assert hall.wake_ms == until + GRACE_MS
+    for early in (until, until + GRACE_MS - 1):
         await hall.wakes(early)
         assert hall.match.held
-        assert hall.wake_ms == until + HOLD_GRACE_MS
-    await hall.wakes(until + HOLD_GRACE_MS)
+        assert hall.wake_ms == until + GRACE_MS
+    await hall.wakes(until + GRACE_MS)
     assert hall.match.held is None
     assert hall.match.entries[-1].at == 15
     (turn,) = hall.told()
@@ -123,7 +123,7 @@ async def test_a_take_back_that_was_sent_in_time_counts_within_the_grace(
     deal: Halls, typed_ms: int, is_in_time: bool
 ):
     hall, _ = await held(deal)
-    await hall.wakes(15 * SECOND + HOLD_GRACE_MS - 1)
+    await hall.wakes(15 * SECOND + GRACE_MS - 1)
     await hall.typed(EC, "takeback", typed_ms)
     assert (hall.log[-1] == "ec takeback") == is_in_time
     assert hall.match.held is None
@@ -243,7 +243,7 @@ async def test_only_the_deletion_of_the_held_message_counts_and_only_once(deal: 
 
 async def test_a_deletion_after_the_hold_changes_nothing(deal: Halls):
     hall, message = await held(deal)
-    await hall.wakes(15 * SECOND + HOLD_GRACE_MS)
+    await hall.wakes(15 * SECOND + GRACE_MS)
     hall.told()
     await hall.deleted(message, 16 * SECOND)
     assert hall.match.to_act == (DMO,)

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from bot import tables
 from bot.events import Deleted, Edited, Event, RoomRead, Ruled
 from bot.store import Change, NumberedLetter, Store
-from bot.tables import HOLD_GRACE_MS
+from bot.tables import GRACE_MS
 from engine.game import Outcome, Reason
 from tests.bot.halls import (
     FLAG_MS,
@@ -142,7 +142,7 @@ async def test_a_hold_goes_on_after_the_gap(deal: Halls):
     await hall.restart(alive_ms=12 * SECOND, now_ms=112 * SECOND)
     assert hall.match.held
     assert hall.match.held.until == 115
-    assert hall.wake_ms == 115 * SECOND + HOLD_GRACE_MS
+    assert hall.wake_ms == 115 * SECOND + GRACE_MS
     assert hall.log[-2:] == ["host pause", "host resume"]
 
 
@@ -201,7 +201,7 @@ async def test_a_hold_that_ended_before_the_gap_opens_the_next_turn_after_it(dea
     hall, _ = await held(deal)
     await hall.restart(alive_ms=15 * SECOND + 100, now_ms=60 * SECOND)
     hall.told()
-    await hall.wakes(60 * SECOND + HOLD_GRACE_MS)
+    await hall.wakes(60 * SECOND + GRACE_MS)
     assert hall.match.to_act == (DMO,)
     (turn,) = hall.told()
     assert turn.opens

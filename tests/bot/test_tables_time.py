@@ -9,7 +9,7 @@ import pytest
 
 from bot import tables
 from bot.events import Ruled
-from bot.tables import HOLD_GRACE_MS, Table
+from bot.tables import GRACE_MS, Table
 from engine.game import Outcome, Reason
 from tests.bot.halls import FLAG_MS, POSTED_MS, SECOND, Hall, Halls, flagged, held, typed
 from tests.bot.support import (
@@ -166,7 +166,7 @@ async def test_while_the_gateway_is_away_a_hold_ends_only_once_the_room_is_read(
     hall, _ = await held(deal)
     hall.connected = False
     hall.unheard.append(typed(EC, "takeback", 12 * SECOND))
-    await hall.wakes(15 * SECOND + HOLD_GRACE_MS)
+    await hall.wakes(15 * SECOND + GRACE_MS)
     assert hall.match.held
     await hall.room_is_read()
     assert hall.log[-1] == "ec takeback"

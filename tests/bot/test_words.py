@@ -21,6 +21,7 @@ from bot import words
 from bot.cogs import extensions, words_of
 from bot.cogs.base import COMMON_OPTIONS
 from bot.letters import Origin
+from bot.panels import LONGEST_SUBMISSION
 from bot.secretary import Secretary
 from bot.words import REASONS, REFUSALS, duration, listing, plain_name, reserve
 from engine.clocks import ReminderKind
@@ -44,7 +45,7 @@ from engine.notices import (
     TakenBack,
 )
 from engine.options import option_kinds
-from engine.refusals import Illegal, Malformed, NotASubmission, Refused
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seats import SEATS
 from tests.bot.support import BOB, DMO, EC, card_of, named, secretary_of
 from tests.engine.playing import begun, fire_and_ice, played, tried
@@ -261,6 +262,10 @@ def test_a_name_cannot_break_a_post(name: str):
 # Lengths: no post is longer than Discord takes, whatever the names
 
 
+def takes_secrets(game: AnyGame) -> bool:
+    return game.takes_secrets(game.begin())
+
+
 def longest_names(game: AnyGame | None = None) -> Secretary:
     card = named("*" * LONGEST_NAME, "_" * LONGEST_NAME)
     return secretary_of(replace(card, game=game) if game else card)
@@ -311,7 +316,9 @@ def received(game: AnyGame, state: Any) -> Iterator[Notice]:
     for seat in SEATS:
         view = game.view(state, seat)
         if game.takes_secrets(state) and view.own is not None:
-            yield Received(seat, is_first=True, may_change=True, left=Decimal("123456789012.123"))
+            yield Received(
+                seat, is_first=True, may_change=True, goes_on=True, left=Decimal("123456789012.123")
+            )
 
 
 def test_no_refusal_is_longer_than_discord_takes():
@@ -321,6 +328,45 @@ def test_no_refusal_is_longer_than_discord_takes():
     for refusal in [*long, *refusals_of_fire_and_ice()]:
         for letter in secretary.refusal(begun(fire_and_ice()), refusal, Origin(1)):
             assert len(letter.content) <= LONGEST_POST
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "off-board" in own_codes(name)])
+def test_a_refusal_fits_into_one_post_however_many_cells_were_typed(name: str):
+    # As many as a message takes that is all cells.
+    cells = [Cell(column, row) for column in range(26) for row in range(10, 40)]
+    sentences = words_of(GAMES[name]).refusals
+    facts = {fact: "P" for _, fact, *_ in Formatter().parse(sentences["off-board"]) if fact}
+    facts.pop("cells", None)
+    refusal = Illegal("off-board", cells, facts)
+    said = words_of(GAMES[name]).refusal(GAMES[name](), refusal)
+    assert len(said) <= LONGEST_POST
+    assert str(cells[0]) in said
+
+
+@pytest.mark.parametrize("more", [0, 1, 700])
+def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
+    game = fire_and_ice()
+    cells = [Cell(at % 26, at // 26) for at in range(words.MOST_LISTED + more)]
+    said = words_of(game).refusal(game, Illegal("off-board", cells))
+    assert (f" and {more} more:" in said) == (more > 0)
+    assert (f" and {cells[-1]}:" in said) == (more == 0)
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if takes_secrets(game())])
+@pytest.mark.parametrize("refusal", [Malformed(), NotASubmission(), OutOfOrder("match-over")])
+def test_a_refused_form_is_given_back_in_one_post_with_the_notation(name: str, refusal: Refused):
+    game = GAMES[name]()
+    sent = Origin(to=EC, token="token", form_text="`" * LONGEST_SUBMISSION)
+    (answer,) = longest_names(game).refusal(begun(game), refusal, sent)
+    assert len(answer.content) <= LONGEST_POST
+    assert sent.form_text in answer.content
+
+
+def test_a_problem_with_an_option_fits_into_one_post():
+    said = words.bad_option("boards", "x" * 20_000)
+    assert len(said) <= LONGEST_POST
+    for problem in (words.FILE_TOO_LARGE, words.FILE_NOT_TEXT, words.FILE_NOT_FETCHED):
+        assert not words.bad_option("boards", problem).endswith("..")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -464,6 +510,11 @@ async def bot() -> commands.Bot:
     return bot
 
 
+def files_of(name: str) -> set[str]:
+    """The options of a start command that stand for several of the game's."""
+    return {"boards"} if name == "deep-sea-voyage" else set()
+
+
 def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any]:
     group = bot.tree.get_command(name)
     assert isinstance(group, app_commands.Group)
@@ -476,7 +527,9 @@ def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any
 async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.Bot, name: str):
     offered = {each.name: each for each in start_of(bot, name).parameters}
     kinds = option_kinds(GAMES[name])
-    assert set(offered) == {"ec", "dmo", "room"} | set(kinds)
+    assert set(offered) == {"ec", "dmo", "room", *kinds, *files_of(name)}
+    for file in files_of(name):
+        assert offered[file].type is AppCommandOptionType.attachment
     for option, kind in kinds.items():
         given = offered[option]
         assert [choice.value for choice in given.choices] == list(map(str, kind.choices))
@@ -486,6 +539,8 @@ async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.
             assert given.type is AppCommandOptionType.attachment
         elif isinstance(kind.number, float):
             assert given.type is AppCommandOptionType.number
+        elif kind.number is None:
+            assert given.type is AppCommandOptionType.string
         else:
             assert given.type is AppCommandOptionType.integer
         if kind.number is not None:
@@ -521,7 +576,7 @@ async def test_every_command_and_option_is_described_within_discords_limits(bot:
 def test_no_option_is_described_that_a_game_does_not_have(name: str):
     own = set(words_of(GAMES[name]).options)
     kinds = set(option_kinds(GAMES[name]))
-    assert own <= kinds
+    assert own <= kinds | files_of(name)
     assert own | set(COMMON_OPTIONS) >= kinds
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.cogs.compass_collisions import WORDS
+from bot.cogs import words_of
 from bot.words import Seating, undone
 from engine.entries import Cause, CauseKind
 from engine.games.compass_collisions import Compass, CompassCollisions, EventKind, Move, Phase
@@ -30,6 +30,7 @@ from tests.engine.compass import (
 )
 from tests.engine.playing import begun, played, tried
 
+WORDS = words_of(CompassCollisions)
 GAME = CompassCollisions()
 SPARE = placed(*EVERY_ELEMENT)
 BY_EC, BY_DMO, BY_LOT = (

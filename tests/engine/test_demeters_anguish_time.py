@@ -248,12 +248,12 @@ def test_the_opening_stands_at_its_end_as_it_was_sent_last():
 
 def test_an_opening_is_told_to_its_seat_and_to_the_room_only_that_it_is_there():
     first = tried(begun(anguish()), f"ec @100 {U}")
-    assert first.notices == (Received(EC, True, True, Seconds(500)),)
+    assert first.notices == (Received(EC, True, True, True, Seconds(500)),)
     again = tried(first.match, "ec @200 pass")
-    assert again.notices == (Received(EC, False, True, Seconds(400)),)
+    assert again.notices == (Received(EC, False, True, True, Seconds(400)),)
     last = tried(again.match, "dmo @300 pass")
     received, opened = last.notices
-    assert received == Received(DMO, True, False, None)
+    assert received == Received(DMO, True, False, False, None)
     assert isinstance(opened, Opened)
     assert (opened.seats, opened.turn, opened.reserve) == ((DMO,), 60, None)
 

@@ -85,11 +85,17 @@ def test_the_latest_legal_submission_counts():
 
 def test_a_submission_that_counts_is_told_to_its_seat_alone():
     one = tried(begun(toy()), "ec @1 hide A1")
-    assert one.notices == (Received(EC, is_first=True, may_change=True, left=Seconds(599)),)
+    assert one.notices == (
+        Received(EC, is_first=True, may_change=True, goes_on=True, left=Seconds(599)),
+    )
     again = tried(one.match, "ec @2 hide A2")
-    assert again.notices == (Received(EC, is_first=False, may_change=True, left=Seconds(598)),)
+    assert again.notices == (
+        Received(EC, is_first=False, may_change=True, goes_on=True, left=Seconds(598)),
+    )
     both = tried(again.match, "dmo @3 hide B2")
-    assert both.notices[0] == Received(DMO, is_first=True, may_change=False, left=None)
+    assert both.notices[0] == Received(
+        DMO, is_first=True, may_change=False, goes_on=False, left=None
+    )
     opened = both.notices[-1]
     assert isinstance(opened, Opened)
     assert (opened.seats, opened.turn, opened.reserve) == ((EC, DMO), 90, None)
@@ -225,7 +231,8 @@ def test_a_phase_ends_once_both_have_locked_or_its_time_is_over(
 
 def test_a_lock_is_told_to_its_seat_and_reminders_go_to_the_other():
     step = tried(played(begun(toy()), *HIDDEN), "ec @5 lock")
-    assert step.notices == (Received(EC, is_first=True, may_change=True, left=Seconds(87)),)
+    (received,) = step.notices
+    assert received == Received(EC, True, may_change=False, goes_on=True, left=Seconds(87))
     reminded = step.match.pass_to(Seconds(62)).notices
     assert [(each.seats, each.at) for each in reminded] == [((DMO,), 62)]
 

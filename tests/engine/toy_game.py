@@ -166,9 +166,19 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         agrees = action is Word.AGREE and state.phase in {Phase.TURN, Phase.REMOVING}
         return agrees or seat in self.to_act(state)
 
-    def is_private(self, state: Gardens, action: ToyAction) -> bool:
-        """Mines and bids are secret, and so is when a bid is locked."""
+    def takes_secrets(self, state: Gardens) -> bool:
+        """Mines and bids are secret."""
         return state.phase in {Phase.HIDING, Phase.BIDDING}
+
+    def may_submit(self, state: Gardens, seat: Seat) -> bool:
+        """A locked bid stands."""
+        return self.takes_secrets(state) and not state.of(seat).locked
+
+    def is_private(self, state: Gardens, action: ToyAction) -> bool | None:
+        """That a bid is locked may be said anywhere."""
+        if state.phase is Phase.BIDDING and action is Word.LOCK:
+            return None
+        return self.takes_secrets(state)
 
     def timing(self, state: Gardens) -> Timing | None:
         """Plain limits before the turns and for a removal, periods in turns."""

@@ -1,0 +1,92 @@
+"""An outbox between the real library and the sandbox, and the rooms that it delivers to."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+
+from bot.letters import Letter
+from bot.outbox import Outbox, Parcel
+from bot.store import NumberedLetter
+from rendering import Picture
+from sandbox.server import Sandbox
+from tests.bot.support import BEGAN_MS, FakeClock, eventually
+from tests.people import Message, Person, World
+
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
+MATCH = 7
+DEFERRED_IN_PRIVATE = {"type": 5, "data": {"flags": 64}}
+
+
+@dataclass
+class NotingClock(FakeClock):
+    """A clock that notes what it was shown."""
+
+    observed: list[int] = field(default_factory=list)
+
+    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
+        assert sent_ms <= answered_ms
+        self.observed.append(snowflake)
+
+
+class Office:
+    """An outbox and the rooms that it delivers to."""
+
+    def __init__(self, client: discord.Client, sandbox: Sandbox, world: World) -> None:
+        self.sandbox = sandbox
+        self.world = world
+        self.clock = NotingClock()
+        self.reports: list[tuple[int, int | None]] = []
+        self.outbox = Outbox(client, self.clock, self._report)
+        self.room = world.rooms["general"]
+        self.put_in = 0
+
+    def _report(self, letter: NumberedLetter, message_id: int | None) -> None:
+        self.reports.append((letter.sequence, message_id))
+
+    def put(self, letter: Letter, *, room: str | None = None, **more: Any) -> None:
+        """Put a letter into the outbox, numbered as it comes."""
+        self.put_in += 1
+        parts = {
+            "guild_id": int(self.world.about["guild"]["id"]),
+            "room_id": int(room or self.room),
+            "reader_id": None,
+            "letter": NumberedLetter(MATCH, self.put_in, 0, letter),
+            "pictures": lambda: (Picture("board", PNG, "a board"),),
+            "record": lambda: "game: fire-and-ice\n",
+            "began_ms": BEGAN_MS,
+            "is_new": True,
+            "is_moot": lambda: False,
+        }
+        self.outbox.put(Parcel(**(parts | more)))
+
+    async def all_reported(self) -> list[tuple[int, int | None]]:
+        await eventually(lambda: len(self.reports) == self.put_in)
+        return self.reports
+
+    async def posts(self, room: str | None = None) -> list[Message]:
+        """What the room holds of the Dealer's, once all is reported."""
+        await self.all_reported()
+        history = await self.world.host.history(room or self.room)
+        return [message for message in history if message["author"].get("bot")]
+
+    async def texts(self, room: str | None = None) -> list[str]:
+        return [message["content"] for message in await self.posts(room)]
+
+    async def told(self, person: Person) -> list[Message]:
+        """What the Dealer has told somebody alone in direct messages, once all is reported."""
+        await self.all_reported()
+        history = await person.history(await person.direct())
+        return [message for message in history if message["author"].get("bot")]
+
+    async def owes_an_answer(self, person: Person) -> str:
+        """Somebody presses a button, and the answer is promised; the token to give it with."""
+        self.put(Letter("press", form=True))
+        *_, post = await self.posts()
+        await person.press(post, f"form:{MATCH}")
+        interactions = self.sandbox.hub.interactions
+        pressed = list(interactions._by_token.values())[-1]
+        url = f"{self.world.about['api']}/interactions/{pressed.id}/{pressed.token}/callback"
+        async with self.world.session.post(url, json=DEFERRED_IN_PRIVATE) as response:
+            assert response.status < 300, await response.text()
+        return pressed.token
