@@ -13,6 +13,8 @@ from bot.run import StartError, run, set_up_logging, silent_seconds
 from bot.settings import Settings, SettingsError, load_settings
 from engine.record import RecordError, decode, read_record
 from engine.referee import final_match, referee
+from engine.sea_boards import LEAST_SIDE, MOST_SIDE, write_boards
+from engine.sea_generator import draw_boards
 from engine.seats import PUBLIC, SEATS
 from rendering import painter_of
 from sandbox.server import BOT_TOKEN, Sandbox
@@ -98,6 +100,22 @@ def picture(
         for each in pictures:
             path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{each.name}")
             path.write_bytes(each.png)
+    except OSError as error:
+        _fail(f"{output}: {error.strerror}")
+
+
+@app.command()
+def boards(
+    output: Annotated[Path, typer.Option("-o", "--output", help="The text file to write.")],
+    seed: Annotated[int, typer.Option(help="What the boards are drawn from.")] = 0,
+    size: Annotated[
+        int | None,
+        typer.Option(min=LEAST_SIDE, max=MOST_SIDE, help="Tiles to a side; if not set, drawn too."),
+    ] = None,
+) -> None:
+    """Draw three boards for Deep Sea Voyage; its start command takes the file."""
+    try:
+        output.write_text(write_boards(draw_boards(seed, size)), encoding="utf-8")
     except OSError as error:
         _fail(f"{output}: {error.strerror}")
 

@@ -13,25 +13,32 @@ Token: TypeAlias = Cell | str
 
 PIECE: Final = re.compile(r":|[^\s,/:-]+", re.ASCII)
 PART: Final = re.compile(r"[/\r\n]", re.ASCII)
-CELLS: Final = re.compile(rf"(?:{CELL.pattern})+", re.ASCII | re.IGNORECASE)
+# A letter straight before a number is a cell's own.
+SUFFIXED: Final = re.compile(rf"{CELL.pattern}([a-z](?![0-9]))?", re.ASCII | re.IGNORECASE)
+CELLS: Final = re.compile(rf"(?:{SUFFIXED.pattern})+", re.ASCII | re.IGNORECASE)
 
 CONCEDE: Final = "concede"
 
 
-def tokens(text: str, words: AbstractSet[str]) -> tuple[Token, ...]:
+def tokens(
+    text: str, words: AbstractSet[str], suffixes: AbstractSet[str] = frozenset()
+) -> tuple[Token, ...]:
     """Split a text into cells and words of the game (RULES.md, Common 1 and 2).
 
     Case does not matter; blanks, commas, hyphens, slashes and line breaks separate, and cells may
     also follow each other directly. A colon is a word of its own, in games that have it among
-    theirs.
+    theirs. `suffixes` are words of one letter that may follow a cell directly; a letter with a
+    digit straight after it is a cell's.
 
     >>> tokens("e6E7", frozenset())
     (Cell(column=4, row=5), Cell(column=4, row=6))
+    >>> tokens("D5RB4", frozenset("rb"), frozenset("rb"))
+    (Cell(column=3, row=4), 'r', Cell(column=1, row=3))
 
     Raises:
         NotASubmission: A piece of the text is neither a cell nor one of `words`.
     """
-    return tuple(token for piece in _pieces(text) for token in _tokens_of(piece, words))
+    return tuple(token for piece in _pieces(text) for token in _tokens_of(piece, words, suffixes))
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -47,7 +54,9 @@ def _pieces(text: str) -> Iterator[str]:
     return (piece[0] for piece in PIECE.finditer(text))
 
 
-def _tokens_of(piece: str, words: AbstractSet[str]) -> tuple[Token, ...]:
+def _tokens_of(
+    piece: str, words: AbstractSet[str], suffixes: AbstractSet[str]
+) -> tuple[Token, ...]:
     if not piece.isascii():
         raise NotASubmission
     word = piece.lower()
@@ -55,7 +64,17 @@ def _tokens_of(piece: str, words: AbstractSet[str]) -> tuple[Token, ...]:
         return (word,)
     if CELLS.fullmatch(piece) is None:
         raise NotASubmission
-    return tuple(Cell.parse(shape[0]) for shape in CELL.finditer(piece))
+    return tuple(_cells_and_suffixes(word, suffixes))
+
+
+def _cells_and_suffixes(piece: str, suffixes: AbstractSet[str]) -> Iterator[Token]:
+    for shape in SUFFIXED.finditer(piece):
+        letter, number, suffix = shape.groups()
+        yield Cell.parse(letter + number)
+        if suffix in suffixes:
+            yield suffix
+        elif suffix:
+            raise NotASubmission
 
 
 def is_concession(text: str) -> bool:

@@ -99,6 +99,12 @@ POSITIVE_SECONDS: Final = Kind(
 )
 WHOLE: Final = Kind("a whole number, zero or more", _matching(_WHOLE), str, number=0)
 INTEGER: Final = Kind("a whole number", _matching(_INTEGER), str, number=-(2**53) + 1)
+SWITCH: Final = Kind[bool](
+    "on or off",
+    lambda text: bool(("off", "on").index(text)),
+    lambda is_on: "on" if is_on else "off",
+    choices=("on", "off"),
+)
 SEAT: Final = Kind[Seat]("ec or dmo", Seat, str, choices=tuple(Seat))
 FIXED_SEAT: Final = Kind[Seat | None]("ec or dmo", Seat, str, choices=tuple(Seat))
 ROW_ONE: Final = Kind("bottom or top", RowOne, str, choices=tuple(RowOne))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import starmap
-from math import cos, pi, sin
+from math import cos, dist, pi, sin
 from struct import pack
 from typing import Final, TypeAlias
 from unicodedata import normalize
@@ -43,6 +43,8 @@ LONGEST_LINE: Final = 100
 
 BLACK: Final[Color] = (0, 0, 0)
 WHITE: Final[Color] = (255, 255, 255)
+# What no colour of a game is near to.
+UNLIKE_ANY: Final[Color] = (255, 0, 255)
 # How much of the ground a pixel may show, of 255, to belong to what is cut out.
 SEEN_THROUGH: Final = 192
 
@@ -82,6 +84,19 @@ class Palette:
         palette = Image.new("P", (1, 1))
         palette.putpalette([value for color in self.colors for value in color])
         return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+    def shades(self, ground: Color, ink: Color, *others: Color) -> "Palette":
+        """The palette without all other colours but for one between ground and ink.
+
+        Writing that is fitted to it is hardly less smooth, and makes smaller pictures.
+
+        >>> Palette((BLACK, (90, 90, 90), (140, 140, 140), WHITE)).shades(BLACK, WHITE).colors
+        ((0, 0, 0), (255, 0, 255), (140, 140, 140), (255, 255, 255))
+        """
+        (middle,) = between(ground, ink, 1)
+        nearest = min(self.colors, key=lambda color: dist(color, middle))
+        kept = (ground, nearest, ink, *others)
+        return Palette(tuple(color if color in kept else UNLIKE_ANY for color in self.colors))
 
     def plain(self, size: tuple[int, int], color: Color) -> Image.Image:
         """An image of one colour of the palette."""

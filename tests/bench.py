@@ -17,6 +17,8 @@ from engine.entries import Entry, Speaker
 from engine.games import GAMES
 from engine.games.demeters_anguish import DemetersAnguish
 from engine.match import AnyGame
+from engine.sea_boards import Ship, depths, distance
+from engine.sea_generator import draw_boards
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import painter_of
 from sandbox.server import Sandbox
@@ -32,6 +34,7 @@ COUNTED_TURNS = 10
 LONGEST_GAME = 400
 PICTURES = 800
 LEGALITY_GAMES = 20
+SETS_OF_BOARDS = 20
 
 
 def percentiles(values: list[float]) -> str:
@@ -88,6 +91,23 @@ def legality() -> None:
                 any_fits.append((between - begun) * 1000)
     print(f"does any flower fit: {percentiles(any_fits)} ms; all legal flowers: "
           f"{percentiles(all_flowers)} ms ({len(any_fits)} gardens)")  # fmt: skip
+
+
+def ways_at_sea() -> None:
+    """Deep Sea Voyage: sets of boards drawn, and all twelve distances of a set."""
+    drawn, found = [], []
+    for seed in range(SETS_OF_BOARDS):
+        begun = time.perf_counter()
+        boards = draw_boards(seed)
+        between = time.perf_counter()
+        for board in boards:
+            layers = depths(board, board.passable)
+            for ship in Ship:
+                distance(board, layers, ship)
+        found.append((time.perf_counter() - between) * 1000)
+        drawn.append(between - begun)
+    print(f"three boards drawn: {percentiles(drawn)} s; "
+          f"all twelve distances: {percentiles(found)} ms ({SETS_OF_BOARDS} sets)")  # fmt: skip
 
 
 async def round_trips() -> None:
@@ -180,6 +200,7 @@ def main() -> None:
         playouts(kind(first=Seat.EC))
         pictures(kind(first=Seat.EC))
     legality()
+    ways_at_sea()
     asyncio.run(round_trips())
     asyncio.run(requests())
 

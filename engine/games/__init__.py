@@ -4,13 +4,18 @@ from typing import Any, Final
 
 from engine.game import Game
 from engine.games.compass_collisions import CompassCollisions
+from engine.games.deep_sea_voyage import DeepSeaVoyage
 from engine.games.demeters_anguish import DemetersAnguish
 from engine.games.fire_and_ice import FireAndIce
+from engine.games.flower_fields import DoubtingFlowerField, FlowerField
 
 _GAMES: Final[tuple[type[Game[Any, Any, Any]], ...]] = (
     FireAndIce,
     CompassCollisions,
     DemetersAnguish,
+    DeepSeaVoyage,
+    DoubtingFlowerField,
+    FlowerField,
 )
 
 GAMES: Final = {game.name: game for game in _GAMES}

@@ -12,7 +12,8 @@ import pytest_asyncio
 
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.people import World
+from tests.end_to_end.stage import Stage
+from tests.people import Ear, World
 
 shared = functools.partial(pytest_asyncio.fixture, scope="module", loop_scope="module")
 
@@ -44,3 +45,12 @@ async def world(sandbox: Sandbox) -> AsyncIterator[World]:
 async def room(world: World) -> str:
     """A game room that no test has used yet."""
     return await world.new_room()
+
+
+@shared(scope="function")
+async def stage(world: World, bot: BotProcess) -> AsyncIterator[Stage]:
+    async with Ear(world.spectator) as ear:
+        stage = Stage(world, ear)
+        yield stage
+        if not stage.is_over:
+            await stage.abort()

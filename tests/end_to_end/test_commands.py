@@ -1,5 +1,6 @@
 """The slash commands: what they answer, whom they refuse, and that all of it stays private."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -169,3 +170,16 @@ async def test_somebody_who_came_later_may_play_and_is_pinged(
     )
     opening = await world.host.read(room, from_dealer("your move"))
     assert newcomer.id in {each["id"] for each in opening["mentions"]}
+
+
+async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_takes(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+) -> None:
+    await start(world, room, turn=1, reserve=0)
+    await ears["host"].answer()
+    reading = {"method": "GET", "route": f"/channels/{room}/messages"}
+    await world.fault(fault="latency", match=reading, count=1, seconds=5)
+    await clock_runs(world, room)
+    await asyncio.sleep(1.2)
+    answer = await ask(ears["host"], room, "/match abort")
+    assert "The match is over." in answer["content"]

@@ -1,13 +1,16 @@
 """Secret submissions: by direct message and by form, seen by nobody else until they are shown."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from sandbox.snowflakes import seconds_of
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import clock_runs, deal
+from tests.end_to_end.play import clock_runs, deal, result_after
 from tests.people import SELECT, Ear, Message, Person, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -15,6 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 EC_LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 DMO_LAYOUT = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
 SUBMITTED = "has submitted"
+CALLBACK = {"method": "POST", "route": "/callback"}
 
 
 class Rooms:
@@ -64,7 +68,7 @@ async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_
     message = await world.ec.tell(EC_LAYOUT)
     answer = await world.ec.reply(message)
     assert "EEWWFFA" in answer["content"]
-    assert "replace it until <t:" in answer["content"]
+    assert "its time ends <t:" in answer["content"]
     (picture,) = answer["attachments"]
     assert picture["description"]
     announced = await world.spectator.read(room, from_dealer(SUBMITTED), post["id"])
@@ -243,6 +247,70 @@ async def test_a_secret_told_while_the_bot_is_down_counts_and_old_buttons_work(
         await world.dmo.fill_in(room, modal, DMO_LAYOUT)
         assert "WWWWWWW" in (await ear.answer())["content"]
     await world.ec.read(room, from_dealer("take first"), post["id"])
+
+
+async def test_a_concession_by_form_is_answered(world: World, bot: BotProcess, rooms: Rooms):
+    post = await rooms.deal()
+    async with Ear(world.ec) as ear:
+        await world.ec.press(post, button_of(post))
+        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        await world.ec.fill_in(post["channel_id"], modal, "concede")
+        assert "That counts" in (await ear.answer())["content"]
+    await result_after(world, post["channel_id"], post)
+
+
+async def test_a_form_whose_match_ends_before_it_is_heard_is_answered_and_given_back(
+    world: World, bot: BotProcess, rooms: Rooms
+):
+    post = await rooms.deal()
+    room = post["channel_id"]
+    async with Ear(world.ec) as ear:
+        await world.ec.press(post, button_of(post))
+        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        await world.fault(fault="latency", match=CALLBACK, count=1, seconds=2)
+        await world.ec.fill_in(room, modal, EC_LAYOUT)
+        await result_after(world, room, await world.dmo.say(room, "concede"))
+        answer = (await ear.answer())["content"]
+    assert "is over" in answer
+    assert EC_LAYOUT in answer
+
+
+async def test_a_form_sent_in_time_counts_though_it_is_acknowledged_after_the_end(
+    world: World, bot: BotProcess, rooms: Rooms
+):
+    post = await rooms.deal(setup=3)
+    room = post["channel_id"]
+    ends = seconds_of(int(post["id"])) + 3
+    async with Ear(world.ec) as ear:
+        await world.ec.press(post, button_of(post))
+        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        await world.fault(fault="latency", match=CALLBACK, count=1, seconds=2.5)
+        await asyncio.sleep(ends - 1 - time.time())
+        await world.ec.fill_in(room, modal, EC_LAYOUT)
+        # Whatever is said after the end must not make it end too early either.
+        await asyncio.sleep(ends + 0.3 - time.time())
+        await world.dmo.say(room, "hello")
+        answer = (await ear.answer())["content"]
+    assert "EEWWFFA" in answer
+    await world.ec.read(room, from_dealer("take first"), post["id"])
+
+
+async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
+    world: World, bot: BotProcess, rooms: Rooms
+):
+    for _ in range(2):
+        room = (await rooms.deal())["channel_id"]
+    message = await world.ec.tell(EC_LAYOUT)
+    question = await world.ec.reply(message)
+    (row,) = question["components"]
+    (menu,) = row["components"]
+    chosen = menu["options"][-1]["value"]
+    fetching = {"method": "GET", "route": "/channels/{channel_id}/messages/{message_id}"}
+    await world.fault(fault="latency", match=fetching, count=1, seconds=3.5)
+    await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
+    await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), after=question["id"])
+    taken = await world.ec.read(question["channel_id"], from_dealer("Taken for", room))
+    assert (taken["id"], taken["components"]) == (question["id"], [])
 
 
 async def test_what_comes_after_the_set_up_is_drawn_by_lot(

@@ -1,0 +1,402 @@
+"""The boards of Deep Sea Voyage: how they are read and checked, their symmetries, and ways."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import chain, pairwise, starmap
+from typing import Final, TypeAlias
+
+from engine.bit_board import BitBoard
+from engine.grid import Cell
+from engine.options import BadOption
+
+LEAST_SIDE: Final = 13
+MOST_SIDE: Final = 18
+NUMBERS: Final = (1, 2, 3)
+
+
+class Side(StrEnum):
+    """Whose ships they are."""
+
+    EMPIRE = "empire"
+    MARAUDER = "marauder"
+
+    @property
+    def other(self) -> "Side":
+        """The other side."""
+        return Side.MARAUDER if self is Side.EMPIRE else Side.EMPIRE
+
+    @property
+    def ships(self) -> tuple["Ship", "Ship"]:
+        """Its two ships on each board."""
+        return (Ship.RED, Ship.WHITE) if self is Side.EMPIRE else (Ship.BLUE, Ship.BLACK)
+
+
+class Ship(StrEnum):
+    """The four ships of a board."""
+
+    RED = "red"
+    WHITE = "white"
+    BLUE = "blue"
+    BLACK = "black"
+
+    @property
+    def letter(self) -> str:
+        """What its start is written as."""
+        return "K" if self is Ship.BLACK else self.value[0].upper()
+
+    @property
+    def side(self) -> Side:
+        """Whose ship it is."""
+        return Side.EMPIRE if self in Side.EMPIRE.ships else Side.MARAUDER
+
+
+class Tile(StrEnum):
+    """What a tile is; a ship's start is empty but for the ship."""
+
+    EMPTY = "."
+    WALL = "#"
+    CHANNEL = "C"
+    DROPOFF = "D"
+
+
+TILE_NAMES: Final = {
+    Tile.EMPTY: "empty",
+    Tile.WALL: "a wall",
+    Tile.CHANNEL: "a channel",
+    Tile.DROPOFF: "a dropoff",
+}
+LETTERS: Final = (*(tile.value for tile in Tile), *(ship.letter for ship in Ship))
+
+
+class BoardFault(ValueError):  # noqa: N818 - named for what it is
+    """Why rows make no board; the text is a clause."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board as it is before anything is placed; nobody has checked it yet.
+
+    Attributes:
+        rows: From the top, each of a letter for each tile.
+    """
+
+    rows: tuple[str, ...]
+
+    @property
+    def side(self) -> int:
+        """How many tiles a row has."""
+        return len(self.rows)
+
+    @cached_property
+    def grid(self) -> BitBoard:
+        """The bit board of its size; all sets of tiles here are its."""
+        return BitBoard(self.side)
+
+    @cached_property
+    def letters(self) -> Mapping[Cell, str]:
+        """Every tile with its letter, row by row from the top."""
+        return {
+            Cell(column, self.side - 1 - down): letter
+            for down, row in enumerate(self.rows)
+            for column, letter in enumerate(row)
+        }
+
+    @cached_property
+    def starts(self) -> Mapping[Ship, Cell]:
+        """Where each ship starts."""
+        found = {letter: cell for cell, letter in self.letters.items()}
+        return {ship: found[ship.letter] for ship in Ship}
+
+    def tile(self, cell: Cell) -> Tile:
+        """What a tile is."""
+        letter = self.letters[cell]
+        return Tile(letter) if letter in TILE_NAMES else Tile.EMPTY
+
+    def tiles(self, letter: str) -> int:
+        """The set of the tiles with a letter."""
+        return self.grid.mask(cell for cell, each in self.letters.items() if each == letter)
+
+    @cached_property
+    def free(self) -> int:
+        """The tiles on which pentominoes may lie."""
+        return self.tiles(Tile.EMPTY)
+
+    @cached_property
+    def passable(self) -> int:
+        """The tiles over which ships go: all but walls."""
+        return self.grid.everything & ~self.tiles(Tile.WALL)
+
+    @cached_property
+    def dropoffs(self) -> int:
+        """Where ships are to arrive."""
+        return self.tiles(Tile.DROPOFF)
+
+    def __str__(self) -> str:
+        return "/".join(self.rows)
+
+
+# Reading a board
+
+
+def read_board(text: str) -> Board:
+    """A board from its rows, the highest first, joined by `/`.
+
+    Both sides then have equal totals, since a symmetry takes one side's ships to the other's.
+
+    Raises:
+        BoardFault: It is no board that may be played on; what is wrong is named.
+    """
+    board = Board(tuple(text.split("/")))
+    _check_rows(board.rows)
+    _check_contents(board)
+    if not symmetries(board):
+        flaws = "; ".join(f"{each} {_flaw(board, each)}" for each in Symmetry)
+        raise BoardFault(f"no symmetry takes the Empire's ships to the Marauder's: {flaws}")
+    _check_ways(board)
+    return board
+
+
+def read_boards(text: str) -> dict[str, str]:
+    """Three boards, separated by blank lines, as the options `board1` to `board3`.
+
+    Raises:
+        BadOption: There are not three, or one of them is none; it is named.
+    """
+    blocks: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if line.strip():
+            blocks[-1].append(line.strip())
+        elif blocks[-1]:
+            blocks.append([])
+    boards = ["/".join(block) for block in blocks if block]
+    if len(boards) != len(NUMBERS):
+        problem = f"three boards, separated by blank lines, are wanted; here are {len(boards)}"
+        raise BadOption("boards", problem)
+    named = {f"board{number}": board for number, board in zip(NUMBERS, boards, strict=True)}
+    return {name: str(_read_named(name, board)) for name, board in named.items()}
+
+
+def write_boards(boards: Iterable[Board]) -> str:
+    """Boards as a file that `read_boards` takes."""
+    return "\n\n".join("\n".join(board.rows) for board in boards) + "\n"
+
+
+def _read_named(name: str, text: str) -> Board:
+    try:
+        return read_board(text)
+    except BoardFault as fault:
+        raise BadOption(name, str(fault)) from None
+
+
+def reader_of(name: str) -> Callable[[str], Board]:
+    """How a board is read as an option of that name; the reader raises BadOption."""
+    return lambda text: _read_named(name, text)
+
+
+def _check_rows(rows: tuple[str, ...]) -> None:
+    side = len(rows)
+    if not LEAST_SIDE <= side <= MOST_SIDE:
+        raise BoardFault(f"{LEAST_SIDE} to {MOST_SIDE} rows are wanted; here are {side}")
+    for number, row in enumerate(rows, 1):
+        place = f"row {number} from the top"
+        if len(row) != side:
+            raise BoardFault(f"{place} has {len(row)} tiles; as many as rows, {side}, are wanted")
+        for column, letter in enumerate(row):
+            if letter not in LETTERS:
+                wanted = f"one of {' '.join(LETTERS)} is wanted, not {letter!r}"
+                raise BoardFault(f"{place}, column {str(Cell(column, 0))[0]}: {wanted}")
+
+
+def _check_contents(board: Board) -> None:
+    written = "".join(board.rows)
+    for ship in Ship:
+        if (count := written.count(ship.letter)) != 1:
+            wanted = f"one start of the {ship} ship, {ship.letter}, is wanted"
+            raise BoardFault(f"{wanted}; here are {count}")
+    if Tile.DROPOFF not in written:
+        raise BoardFault("at least one dropoff, D, is wanted; here are none")
+
+
+def _check_ways(board: Board) -> None:
+    lost = [ship for ship, way in ways(board, board.passable).items() if way is None]
+    if lost:
+        ships = ", ".join(f"{ship} at {board.starts[ship]}" for ship in lost)
+        raise BoardFault(f"these ships can reach no dropoff: {ships}")
+
+
+# Symmetry
+
+
+Image: TypeAlias = Callable[[Cell, int], Cell]
+"""Where a tile of a board with that side goes."""
+
+
+def _upside_down(cell: Cell, side: int) -> Cell:
+    return Cell(cell.column, side - 1 - cell.row)
+
+
+def _left_to_right(cell: Cell, side: int) -> Cell:
+    return Cell(side - 1 - cell.column, cell.row)
+
+
+def _quarter(cell: Cell, side: int) -> Cell:
+    return Cell(cell.row, side - 1 - cell.column)
+
+
+def _half(cell: Cell, side: int) -> Cell:
+    return Cell(side - 1 - cell.column, side - 1 - cell.row)
+
+
+def _three_quarters(cell: Cell, side: int) -> Cell:
+    return Cell(side - 1 - cell.row, cell.column)
+
+
+class Symmetry(StrEnum):
+    """The symmetries of which a board has one, so that it is as good for either side."""
+
+    HORIZONTAL = "over the horizontal axis"
+    VERTICAL = "over the vertical axis"
+    BOTH = "over both axes"
+    FOURFOLD = "by quarter turns"
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """All that it does to a board, besides leaving it."""
+        return _IMAGES[self]
+
+    @property
+    def makers(self) -> tuple[Image, ...]:
+        """The images of which all the others are made."""
+        return self.images[:2] if self is Symmetry.BOTH else self.images[:1]
+
+    def orbit(self, cell: Cell, side: int) -> frozenset[Cell]:
+        """A tile and all that it takes it to."""
+        return frozenset({cell, *(image(cell, side) for image in self.images)})
+
+
+_IMAGES: Final[Mapping[Symmetry, tuple[Image, ...]]] = {
+    Symmetry.HORIZONTAL: (_upside_down,),
+    Symmetry.VERTICAL: (_left_to_right,),
+    Symmetry.BOTH: (_upside_down, _left_to_right, _half),
+    Symmetry.FOURFOLD: (_quarter, _half, _three_quarters),
+}
+
+
+def symmetries(board: Board) -> tuple[Symmetry, ...]:
+    """The symmetries that keep all tiles and by which one side's ships become the other's."""
+    return tuple(each for each in Symmetry if _flaw(board, each) is None)
+
+
+def _flaw(board: Board, symmetry: Symmetry) -> str | None:
+    """The first tile at which a symmetry fails; None where it holds."""
+    for image in symmetry.makers:
+        for cell in board.letters:
+            other = image(cell, board.side)
+            here, there = board.tile(cell), board.tile(other)
+            if here is not there:
+                return f"{cell} is {TILE_NAMES[here]} and {other} is {TILE_NAMES[there]}"
+    strays = [_stray(board, image) for image in symmetry.images]
+    return strays[0] if all(strays) else None
+
+
+def _stray(board: Board, image: Image) -> str | None:
+    """The first of the Empire's starts that does not become one of the Marauder's."""
+    wanted = {board.starts[ship] for ship in Side.MARAUDER.ships}
+    for ship in Side.EMPIRE.ships:
+        cell = board.starts[ship]
+        if (other := image(cell, board.side)) not in wanted:
+            return f"the {ship} ship's start {cell} becomes {other}, no start of the Marauder's"
+    return None
+
+
+# Ways
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way of a ship from its start to a dropoff.
+
+    Attributes:
+        cells: The start, the tiles at which it turns, perhaps others on the way, and the last.
+        steps: How many tiles it goes on.
+    """
+
+    cells: tuple[Cell, ...]
+    steps: int
+
+    @property
+    def tiles(self) -> tuple[Cell, ...]:
+        """All tiles on it, in order."""
+        return tiles_along(self.cells)
+
+
+def tiles_along(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """All tiles on a way from cell to cell, each in the row or column of the one before.
+
+    >>> [str(cell) for cell in tiles_along((Cell(0, 0), Cell(0, 2), Cell(1, 2)))]
+    ['A1', 'A2', 'A3', 'B3']
+    """
+    return (cells[0], *chain.from_iterable(starmap(_between, pairwise(cells))))
+
+
+def _between(one: Cell, other: Cell) -> Iterator[Cell]:
+    """The tiles from one to another in the same row or column, the first one left out."""
+    length = max(abs(other.column - one.column), abs(other.row - one.row))
+    across, up = (other.column - one.column) // length, (other.row - one.row) // length
+    return (Cell(one.column + at * across, one.row + at * up) for at in range(1, length + 1))
+
+
+def depths(board: Board, passable: int) -> tuple[int, ...]:
+    """The passable tiles by their distance from the nearest dropoff, from 0 steps on.
+
+    Tiles from which there is no way to any are in none of these sets.
+    """
+    found = []
+    layer, rest = board.dropoffs, passable
+    while layer:
+        found.append(layer)
+        rest &= ~layer
+        layer = board.grid.beside(layer) & rest
+    return tuple(found)
+
+
+def ways(board: Board, passable: int) -> dict[Ship, Way | None]:
+    """A shortest way of each ship over passable tiles, turning late; None where there is none."""
+    layers = depths(board, passable)
+    return {ship: _way(board, layers, ship) for ship in Ship}
+
+
+def distance(board: Board, layers: tuple[int, ...], ship: Ship) -> int | None:
+    """How many steps a ship's start is from a dropoff, by the `depths` of its board."""
+    start = board.grid.bit(board.starts[ship])
+    return next((steps for steps, layer in enumerate(layers) if layer & start), None)
+
+
+def _way(board: Board, layers: tuple[int, ...], ship: Ship) -> Way | None:
+    steps = distance(board, layers, ship)
+    if steps is None:
+        return None
+    trail = tuple(_trail(board, layers[:steps], board.starts[ship]))
+    turns = [
+        here
+        for before, here, after in zip(trail, trail[1:], trail[2:], strict=False)
+        if after != _straight_on(before, here)
+    ]
+    return Way((trail[0], *turns, trail[-1]), steps)
+
+
+def _trail(board: Board, nearer: tuple[int, ...], start: Cell) -> Iterator[Cell]:
+    """Every tile of a shortest way, through sets of tiles that are nearer and nearer."""
+    here, ahead = start, start
+    yield here
+    for layer in reversed(nearer):
+        following = tuple(board.grid.cells(board.grid.beside(board.grid.bit(here)) & layer))
+        before, here = here, ahead if ahead in following else following[0]
+        ahead = _straight_on(before, here)
+        yield here
+
+
+def _straight_on(before: Cell, here: Cell) -> Cell:
+    return Cell(2 * here.column - before.column, 2 * here.row - before.row)

@@ -1,0 +1,545 @@
+"""The bed of both Flower Fields below the lives of its players, and the same in words.
+
+A visible flower stands free in its cell. A hidden one, where it may be seen at all, is a bud on
+dark ground that bears its owner's seat.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from functools import cache
+from itertools import combinations_with_replacement, pairwise, product
+from typing import Final, NamedTuple, TypeAlias
+
+from PIL import Image
+
+from engine.games.flower_fields import (
+    SIDE,
+    Accepted,
+    Challenged,
+    Colour,
+    Committed,
+    Doubted,
+    DoubtingFlowerField,
+    Event,
+    Fate,
+    Field,
+    Flower,
+    FlowerField,
+    FlowerFieldsView,
+    GaveUp,
+    Passed,
+    Phase,
+    Planted,
+)
+from engine.grid import Cell
+from engine.options import RowOne
+from engine.seats import SEATS, Seat
+from rendering import Names, Picture
+from rendering.canvas import (
+    Brush,
+    Color,
+    Grid,
+    Palette,
+    Point,
+    around,
+    between,
+    encode,
+    framed,
+    label,
+    writable,
+)
+
+Place: TypeAlias = tuple[int, int]
+
+# ------------------------------------------------------------------------------ sizes and colours
+
+CELL: Final = 72
+MARGIN: Final = 36
+LINE: Final = 38
+TITLES: Final = 6 + LINE * len(SEATS)
+
+NIGHT: Final[Color] = (20, 26, 24)
+MEADOW: Final[Color] = (32, 58, 42)
+LAWN: Final[Color] = (176, 226, 138)
+IVORY: Final[Color] = (250, 246, 234)
+ORANGE: Final[Color] = (250, 128, 24)
+
+
+class Dye(StrEnum):
+    """A flower's colour, as it is painted and told."""
+
+    RED = "red"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    PURPLE = "purple"
+
+
+# In each game they are steps of grey apart.
+PETALS: Final[dict[Dye, Color]] = {
+    Dye.RED: (220, 46, 48),
+    Dye.BLUE: (80, 142, 255),
+    Dye.YELLOW: (255, 214, 60),
+    Dye.PURPLE: (204, 150, 252),
+}
+
+PALETTE: Final = Palette(
+    (
+        *(NIGHT, MEADOW, LAWN, IVORY, ORANGE),
+        *PETALS.values(),
+        *(shade for color in PETALS.values() for shade in between(NIGHT, color, 1)),
+        *between(NIGHT, IVORY, 2),
+    )
+)
+
+
+# -------------------------------------------------------------------------------------- the board
+
+
+class Spot(NamedTuple):
+    """What everybody sees in a cell.
+
+    Attributes:
+        dye: The colour of its flower, if there is one.
+        is_undone: Whether that flower was just taken away.
+        is_fresh: Whether it is of the latest planting.
+        is_scorched: Whether a hidden flower blew up there.
+    """
+
+    dye: Dye | None
+    is_undone: bool
+    is_fresh: bool
+    is_scorched: bool
+
+
+class Bud(NamedTuple):
+    """A hidden flower; it is crossed out where both seats chose its cell."""
+
+    seat: Seat
+    dye: Dye
+    is_cancelled: bool
+
+
+def pictures(view: FlowerFieldsView, names: Names) -> tuple[Picture, ...]:
+    """The lives of both and the bed."""
+    return (Picture("board", _board(view, names), describe(view)),)
+
+
+def _board(view: FlowerFieldsView, names: Names) -> bytes:
+    board = _background(view.row_one).copy()
+    for line, seat in enumerate(SEATS):
+        _write_title(board, line, names[seat], view.lives(seat))
+    spots = _spots(view)
+    for cell, spot in spots.items():
+        board.paste(_spot_sprite(spot), _corner(cell, view.row_one))
+    for cell, buds in _buds(view).items():
+        _lay_buds(board, _corner(cell, view.row_one), buds, is_bare=cell not in spots)
+    _outline(board, view)
+    return encode(board)
+
+
+@cache
+def _background(row_one: RowOne) -> Image.Image:
+    """An empty bed, and above it nothing but the seats."""
+    bed = framed(_grid(row_one), NIGHT, IVORY, lambda brush: _paint_ground(brush, MEADOW))
+    picture = Image.new("RGB", (bed.width, TITLES + bed.height), NIGHT)
+    for line, seat in enumerate(SEATS):
+        picture.paste(_seat_sprite(seat), (MARGIN, _top_of(line)))
+    picture.paste(bed, (0, TITLES))
+    return PALETTE.fit(picture)
+
+
+def _grid(row_one: RowOne) -> Grid:
+    return Grid(SIDE, SIDE, CELL, MARGIN, row_one)
+
+
+def _corner(cell: Cell, row_one: RowOne) -> Place:
+    left, top = _grid(row_one).corner(cell)
+    return left, TITLES + top
+
+
+def _paint_ground(brush: Brush, color: Color) -> None:
+    brush.plate((1, 1, CELL - 1, CELL - 1), 0, color)
+
+
+def _spots(view: FlowerFieldsView) -> dict[Cell, Spot]:
+    """All cells in which there is more than bare ground."""
+    standing = {flower.cell: _dye(flower.colour, view) for flower in view.flowers}
+    undone = {flower.cell: _dye(flower.colour, view) for flower in _undone(view)}
+    dyes, fresh = {**undone, **standing}, _latest_planting(view)
+    return {
+        cell: Spot(dyes.get(cell), cell in undone, cell in fresh, cell in view.exploded)
+        for cell in dict.fromkeys((*dyes, *view.exploded))
+    }
+
+
+def _dye(colour: Colour, view: FlowerFieldsView) -> Dye:
+    if colour is Colour.YELLOW:
+        return Dye.YELLOW if view.doubting else Dye.PURPLE
+    return Dye.RED if colour is Colour.RED else Dye.BLUE
+
+
+def _undone(view: FlowerFieldsView) -> tuple[Flower, ...]:
+    return view.latest.undone if isinstance(view.latest, Challenged) else ()
+
+
+def _latest_planting(view: FlowerFieldsView) -> tuple[Cell, ...]:
+    """Its cells; one that ends the match is never up to a challenge, but the latest."""
+    if isinstance(view.latest, Planted):
+        return tuple(flower.cell for flower in view.latest.flowers)
+    return view.marked
+
+
+def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
+    """What the viewer sees of the hidden flowers, by their cells."""
+    seen = [(each.seat, each.flower, each.fate is Fate.CANCELLED) for each in view.hidden]
+    if view.viewer:
+        seen += [(view.viewer, flower, False) for flower in view.own]
+    buds: dict[Cell, list[Bud]] = {}
+    for seat, flower, is_cancelled in seen:
+        buds.setdefault(flower.cell, []).append(Bud(seat, _dye(flower.colour, view), is_cancelled))
+    return buds
+
+
+# ----------------------------------------------------------------------------------------- titles
+
+PLATE: Final = 68
+HEART: Final = 30
+DIGIT: Final = 18
+MOST_HEARTS: Final = 10
+
+
+def _top_of(line: int) -> int:
+    return TITLES - LINE * (len(SEATS) - line)
+
+
+def _write_title(board: Image.Image, line: int, name: str, lives: int) -> None:
+    """A player's name and lives, beside the seat."""
+    hearts, top = _hearts_sprite(lives), _top_of(line)
+    left, right = MARGIN + PLATE + LINE // 3, board.width - MARGIN - hearts.width
+    room = (right - LINE // 3 - left, LINE)
+    board.paste(label(writable(name), room, IVORY, NIGHT, PALETTE), (left, top))
+    board.paste(hearts, (right, top))
+
+
+def _seat_sprite(seat: Seat) -> Image.Image:
+    brush = Brush((PLATE, LINE), NIGHT)
+    brush.plate((0, 3, PLATE, LINE - 3), 6, IVORY)
+    brush.write(seat.upper(), (PLATE / 2, LINE / 2), 24, NIGHT)
+    return brush.finish()
+
+
+@cache
+def _hearts_sprite(lives: int) -> Image.Image:
+    """A heart for each life, or a number and a heart where that would not do."""
+    hearts = lives if 0 < lives <= MOST_HEARTS else 1
+    number = "" if hearts == lives else str(lives)
+    room = DIGIT * len(number)
+    gap = DIGIT // 2 if number else 0
+    brush = Brush((room + gap + HEART * hearts, LINE), NIGHT)
+    brush.write(number, (room / 2, LINE / 2), 28, IVORY)
+    for heart in range(hearts):
+        _paint_heart(brush, (room + gap + HEART * (heart + 0.5), LINE / 2), 0.42 * HEART)
+    return PALETTE.fit(brush.finish())
+
+
+def _paint_heart(brush: Brush, center: Point, radius: float) -> None:
+    x, y = center
+    for side in (-1, 1):
+        brush.disc((x + 0.48 * side * radius, y - 0.36 * radius), 0.53 * radius, PETALS[Dye.RED])
+    corners = ((-0.94, -0.1), (0, 1), (0.94, -0.1), (0, -0.4))
+    brush.shape(_placed(corners, center, radius), PETALS[Dye.RED])
+
+
+def _placed(corners: Iterable[Point], center: Point, radius: float) -> list[Point]:
+    """Corners around a centre, given in radii."""
+    return [(center[0] + x * radius, center[1] + y * radius) for x, y in corners]
+
+
+# ---------------------------------------------------------------------------------------- flowers
+
+MIDDLE: Final = (CELL / 2, CELL / 2)
+# Each slanting or curved edge is paid for in bytes, so that a full board allows but few of them.
+TULIP: Final = (
+    *((-0.86, -0.86), (-0.44, -0.34), (0.0, -1.0), (0.44, -0.34), (0.86, -0.86)),
+    *((0.88, -0.1), (0.8, 0.35), (0.62, 0.7), (0.34, 0.9), (0.0, 0.97)),
+    *((-0.34, 0.9), (-0.62, 0.7), (-0.8, 0.35), (-0.88, -0.1)),
+)
+
+
+@cache
+def _spot_sprite(spot: Spot) -> Image.Image:
+    """A cell with its ground."""
+    brush = Brush((CELL, CELL), NIGHT)
+    _paint_ground(brush, LAWN if spot.is_fresh else MEADOW)
+    if spot.is_scorched:
+        _paint_burst(brush)
+    if spot.dye and spot.is_undone:
+        _paint_flower(brush, spot.dye, MIDDLE, 0.3 * CELL)
+        _paint_cross(brush, MIDDLE, 0.3 * CELL)
+    elif spot.dye:
+        # On light ground no colour is far enough from it without a rim.
+        _paint_flower(brush, spot.dye, MIDDLE, 0.35 * CELL, rim=0.035 * CELL * spot.is_fresh)
+    return PALETTE.fit(brush.finish())
+
+
+def _paint_burst(brush: Brush) -> None:
+    """Four spikes that show around whatever is planted there."""
+    radii = (0.27 * CELL, 0.66 * CELL)
+    brush.shape([around(MIDDLE, radii[tip % 2], tip / 8) for tip in range(8)], ORANGE)
+
+
+def _paint_cross(brush: Brush, center: Point, radius: float) -> None:
+    for color, width in ((NIGHT, 0.3), (IVORY, 0.16)):
+        for turn in (0.125, 0.375):
+            start, stop = (around(center, 1.2 * radius, turn + half) for half in (0, 0.5))
+            brush.stroke(start, stop, width * radius, color)
+
+
+def _paint_flower(brush: Brush, dye: Dye, center: Point, radius: float, rim: float = 0.0) -> None:
+    """A flower of a kind of its own for each colour of a game."""
+    paint = BLOSSOMS[dye]
+    paint(brush, center, radius, NIGHT, rim)
+    paint(brush, center, radius, PETALS[dye], 0.0)
+
+
+def _paint_tulip(brush: Brush, center: Point, radius: float, color: Color, rim: float) -> None:
+    corners = _placed(TULIP, center, radius)
+    brush.shape(corners, color)
+    for start, stop in pairwise((*corners, corners[0])):
+        brush.stroke(start, stop, 0.04 * radius + 2 * rim, color)
+    for side in (-0.36, 0.36):
+        top, bottom = _placed(((side, -0.2), (side, 0.4)), center, radius)
+        brush.stroke(top, bottom, 0.1 * radius, NIGHT)
+
+
+def _paint_forget_me_not(
+    brush: Brush, center: Point, radius: float, color: Color, rim: float
+) -> None:
+    for petal in range(5):
+        middle = around(center, 0.58 * radius, petal / 5 - 0.25)
+        brush.disc(middle, 0.42 * radius + rim, color)
+    brush.disc(center, 0.3 * radius, IVORY)
+
+
+def _paint_aster(brush: Brush, center: Point, radius: float, color: Color, rim: float) -> None:
+    for ray in range(8):
+        tip = around(center, 0.84 * radius, ray / 8)
+        brush.stroke(center, tip, 0.32 * radius + 2 * rim, color)
+    brush.disc(center, 0.3 * radius, NIGHT)
+
+
+BLOSSOMS: Final[dict[Dye, Callable[[Brush, Point, float, Color, float], None]]] = {
+    Dye.RED: _paint_tulip,
+    Dye.BLUE: _paint_forget_me_not,
+    Dye.YELLOW: _paint_aster,
+    Dye.PURPLE: _paint_aster,
+}
+
+
+# ------------------------------------------------------------------------------------------- buds
+
+
+class Sign(NamedTuple):
+    """How a bud is laid out, in pixels; what is to be read lies within the lines around fields.
+
+    Attributes:
+        size: Of the dark ground.
+        flower: The middle of the flower.
+        radius: The flower's.
+        ring: The radius of a ring of dots around it; none where there is no room for one.
+        seat: The middle of the seat.
+        letters: The size of its letters.
+    """
+
+    size: tuple[int, int]
+    flower: Point
+    radius: float
+    ring: float | None
+    seat: Point
+    letters: float
+
+
+LARGE: Final = Sign((CELL, CELL), (CELL / 2, 27), 12, 16, (CELL / 2, 53), 17)
+SMALL: Final = Sign((52, 21), (10, 10.5), 8.5, None, (35, 10.5), 13.5)
+DOTS: Final = 16
+
+
+def _lay_buds(board: Image.Image, corner: Place, buds: Sequence[Bud], *, is_bare: bool) -> None:
+    """One by itself takes the whole cell; else EC's is above the middle and DMO's below."""
+    if is_bare and len(buds) == 1:
+        board.paste(_bud_sprite(buds[0], LARGE), corner)
+        return
+    width, height = SMALL.size
+    left, inset = corner[0] + (CELL - width) // 2, CELL // 6
+    for bud in buds:
+        down = inset if bud.seat is Seat.EC else CELL - inset - height
+        board.paste(_bud_sprite(bud, SMALL), (left, corner[1] + down))
+
+
+@cache
+def _bud_sprite(bud: Bud, sign: Sign) -> Image.Image:
+    brush = Brush(sign.size, NIGHT)
+    if sign.ring:
+        for dot in range(DOTS):
+            brush.disc(around(sign.flower, sign.ring, dot / DOTS), 1.4, IVORY)
+    _paint_flower(brush, bud.dye, sign.flower, sign.radius)
+    if bud.is_cancelled:
+        _paint_cross(brush, sign.flower, sign.radius)
+    brush.write(bud.seat.upper(), sign.seat, sign.letters, IVORY)
+    return PALETTE.fit(brush.finish())
+
+
+# ------------------------------------------------------------------------------- outlined fields
+
+
+class Line(NamedTuple):
+    """How a field is outlined: the line's colour, where it begins within the cells, its style."""
+
+    color: Color
+    inset: int
+    is_dashed: bool
+
+
+# One line lies within the other, so that both are seen where the fields have cells in common.
+SOLID: Final = Line(IVORY, 5, is_dashed=False)
+DASHED: Final = Line(ORANGE, -2, is_dashed=True)
+THICKNESS: Final = 5
+# Dark on both sides of a line, or it would be lost on light ground.
+RIM: Final = 2
+# Where a line is broken on its way along a cell; its corners are never in a gap.
+GAPS: Final = ((13, 24), (CELL - 24, CELL - 13))
+
+
+def _outline(board: Image.Image, view: FlowerFieldsView) -> None:
+    """Both fields of a claim; all rims come first, so that neither line breaks the other."""
+    for rim in (RIM, 0):
+        for field, line in zip(view.fields, (SOLID, DASHED), strict=False):
+            ink = PALETTE.colors.index(NIGHT if rim else line.color)
+            board.paste(ink, mask=_mask(field, line, rim, view.row_one))
+
+
+def _mask(field: Field, line: Line, rim: int, row_one: RowOne) -> Image.Image:
+    """Where a line runs, made wider by a rim on both sides."""
+    mask = Image.new("1", _background(row_one).size)
+    for inset, is_line in ((line.inset - rim, 1), (line.inset + THICKNESS + rim, 0)):
+        for left, top, right, bottom in _rectangles(field, row_one):
+            mask.paste(is_line, (left + inset, top + inset, right - inset, bottom - inset))
+    if line.is_dashed:
+        for start, stop in _gaps():
+            mask.paste(0, (MARGIN + start + rim, 0, MARGIN + stop - rim, mask.height))
+            top = TITLES + MARGIN
+            mask.paste(0, (0, top + start + rim, mask.width, top + stop - rim))
+    return mask
+
+
+def _gaps() -> Iterator[tuple[int, int]]:
+    for cell in range(SIDE):
+        for start, stop in GAPS:
+            yield cell * CELL + start, cell * CELL + stop
+
+
+def _rectangles(field: Field, row_one: RowOne) -> Iterator[tuple[int, int, int, int]]:
+    """All rectangles of which every cell is the field's, as boxes of the picture."""
+    for pair in combinations_with_replacement(field, 2):
+        columns, rows = (sorted(ends) for ends in zip(*pair, strict=True))
+        within = product(range(columns[0], columns[1] + 1), range(rows[0], rows[1] + 1))
+        if {*within} <= {*field}:
+            lefts, tops = zip(*(_corner(cell, row_one) for cell in pair), strict=True)
+            yield min(lefts), min(tops), max(lefts) + CELL, max(tops) + CELL
+
+
+# -------------------------------------------------------------------------------------- in words
+
+RESULTS: Final = {True: "succeeded", False: "failed"}
+FATES: Final = {Fate.LIVE: "live", Fate.EXPLODED: "blown up", Fate.CANCELLED: "cancelled"}
+
+
+def describe(view: FlowerFieldsView) -> str:
+    """The position in words, for those who do not see the picture."""
+    game = DoubtingFlowerField if view.doubting else FlowerField
+    lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
+    sentences = (
+        *(f"{game.title}.", _stage(view), f"Lives: {lives}."),
+        _told("Last", _deed(view.latest, view) if view.latest else ""),
+        f"Row 1 is at the {view.row_one.value}.",
+        *(_cells_of(colour, view) for colour in Colour),
+        _told("Latest planting, marked", _listed(_latest_planting(view))),
+        _told("Hidden flowers blew up on", _listed(view.exploded)),
+        _told("Your hidden flowers", _flowers(view.own, view)),
+        _told("Hidden were", _hidden(view)),
+    )
+    return " ".join(filter(None, sentences))
+
+
+def _stage(view: FlowerFieldsView) -> str:
+    if _is_over(view):
+        return ""
+    if view.to_move is None:
+        if view.phase is Phase.CHOICE:
+            return "It is not decided yet who begins."
+        ready = " and ".join(seat.upper() for seat in view.submitted) or "nobody"
+        return f"Flowers are being hidden; ready: {ready}."
+    if view.must_answer:
+        return f"{view.to_move.upper()} is to doubt or accept."
+    if view.committed:
+        return f"{view.to_move.upper()} is to name two fields."
+    return f"{view.to_move.upper()} is to move" + " and may doubt" * view.may_doubt + "."
+
+
+def _is_over(view: FlowerFieldsView) -> bool:
+    """Whether the match was played out; what ended it otherwise is not seen on the board."""
+    is_lost = min(map(view.lives, SEATS)) <= 0 and not view.must_answer
+    is_last = view.phase is Phase.FINAL and isinstance(view.latest, Challenged | GaveUp | Passed)
+    return bool(view.hidden) or is_lost or is_last
+
+
+def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one for each event
+    seat = event.seat.upper()
+    match event:
+        case Planted(flowers=flowers, exploded=exploded):
+            blown_up = f"; hidden flowers blew up on {_listed(exploded)}" if exploded else ""
+            return f"{seat} planted {_flowers(flowers, view)}{blown_up}"
+        case Committed():
+            return f"{seat} is going to challenge"
+        case Challenged(succeeded=succeeded, undone=undone):
+            crossed = f"; undone, crossed out: {_flowers(undone, view)}" if undone else ""
+            return f"{seat}'s challenge with {_fields(view)} {RESULTS[succeeded]}{crossed}"
+        case Doubted(succeeded=succeeded, put_back=put_back):
+            back = f"; put back: {_flowers(put_back, view)}" if put_back else ""
+            return f"{seat}'s doubt of {_fields(view)} {RESULTS[succeeded]}{back}"
+        case GaveUp():
+            return f"{seat} gave up the challenge"
+        case Accepted(by_clock=by_clock):
+            return f"{seat} accepted the claim" + " by the clock" * by_clock
+        case Passed():
+            return f"{seat} passed"
+
+
+def _fields(view: FlowerFieldsView) -> str:
+    solid, dashed = (" ".join(map(str, field)) for field in view.fields)
+    return f"{solid} (solid line) and {dashed} (dashed line)"
+
+
+def _cells_of(colour: Colour, view: FlowerFieldsView) -> str:
+    cells = sorted(flower.cell for flower in view.flowers if flower.colour is colour)
+    return f"{_dye(colour, view).capitalize()}: {_listed(cells) or 'none'}."
+
+
+def _hidden(view: FlowerFieldsView) -> str:
+    return ", ".join(
+        f"{each.seat.upper()} {_flowers((each.flower,), view)} ({FATES[each.fate]})"
+        for each in view.hidden
+    )
+
+
+def _flowers(flowers: Iterable[Flower], view: FlowerFieldsView) -> str:
+    return ", ".join(f"{flower.cell} {_dye(flower.colour, view)}" for flower in flowers)
+
+
+def _listed(cells: Iterable[Cell]) -> str:
+    return ", ".join(map(str, cells))
+
+
+def _told(what: str, facts: str) -> str:
+    """A sentence, unless there is nothing to tell."""
+    return f"{what}: {facts}." if facts else ""

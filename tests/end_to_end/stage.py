@@ -1,0 +1,74 @@
+"""A room with a live match, and the same match beside it to know the rules by."""
+
+from typing import Any
+
+import aiohttp
+
+from engine.entries import Entry, Speaker
+from engine.match import Match
+from engine.notices import Ended, Opened, Progressed
+from engine.record import read_record
+from engine.seats import Seat
+from tests.end_to_end.play import deal, judge, record_of, result_after
+from tests.people import Ear, Message, World
+
+
+class Stage:
+    """A room with a live match, and the same match beside it to know the rules by."""
+
+    def __init__(self, world: World, ear: Ear) -> None:
+        self.world = world
+        self.ear = ear
+        self.room = ""
+        self.is_over = False
+        self.match: Match
+        self.last: Message
+
+    async def deal(self, game: str, headers: str = "", **options: Any) -> None:
+        self.room = await self.world.new_room()
+        self.is_over = False
+        self.last = await deal(self.world, self.room, game, **options)
+        await self._board()
+        record = read_record(f"game: {game}\n{headers}")
+        self.match = Match.begin(record.game, timed=False).match
+
+    async def types(self, seat: Seat, text: str) -> None:
+        """A player submits something that counts; the room has seen it when this is done."""
+        person = self.world.people[seat.value]
+        if self.match.is_secret(seat, text):
+            await person.reply(await person.tell(text))
+        else:
+            self.last = await person.say(self.room, text)
+        step = self.match.enter(Entry(Speaker(seat.value), self.match.now, text))
+        assert not step.refusal, (text, step.refusal)
+        self.match = step.match
+        self.is_over = self.match.result is not None
+        if any(isinstance(each, Opened | Progressed | Ended) for each in step.notices):
+            await self._board()
+
+    async def _board(self) -> None:
+        await self.ear.wait(
+            "MESSAGE_CREATE",
+            lambda data: data["channel_id"] == self.room and bool(data["attachments"]),
+        )
+
+    async def is_refused(self, seat: Seat, text: str) -> str:
+        """Why the Dealer refuses what a player says in the room."""
+        person = self.world.people[seat.value]
+        return (await person.reply(await person.say(self.room, text)))["content"]
+
+    async def abort(self) -> None:
+        async with Ear(self.world.host) as ear:
+            await self.world.host.command(self.room, "/match abort")
+            await ear.answer()
+
+    async def ends_like_its_record(self, session: aiohttp.ClientSession) -> str:
+        """The room's record leads to the same end as the match beside it; the record."""
+        result = await result_after(self.world, self.room, {"id": "0", **self.last})
+        record = await record_of(session, result)
+        end = judge(record)
+        outcome = self.match.result
+        assert outcome
+        assert end["result"] == {"winner": outcome.winner, "reason": outcome.reason}
+        assert end["position"] == self.match.game.position(self.match.state)
+        return record

@@ -1,0 +1,44 @@
+"""A bot that logs all it can writes no secret down."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sandbox.server import Sandbox
+from tests.bot_process import BotProcess
+from tests.end_to_end.conftest import shared
+from tests.end_to_end.play import deal
+from tests.people import Ear, World
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+REFUSED = "layout WWWWWWW / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+
+
+@shared()
+async def bot(
+    sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[BotProcess]:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("LOG_LEVEL", "DEBUG")
+        bot = BotProcess(sandbox, tmp_path_factory.mktemp("bot") / "dealer.sqlite")
+    await bot.start()
+    yield bot
+    await bot.stop()
+
+
+async def test_no_secret_is_logged_at_any_level(world: World, room: str, bot: BotProcess):
+    post = await deal(world, room, "compass-collisions")
+    for text in (LAYOUT, REFUSED):
+        await world.ec.reply(await world.ec.tell(text))
+    (row,) = post["components"]
+    (button,) = row["components"]
+    async with Ear(world.ec) as ear:
+        await world.ec.press(post, button["custom_id"])
+        await world.ec.fill_in(room, await ear.wait("INTERACTION_MODAL_CREATE"), LAYOUT)
+        await ear.answer()
+    await bot.stop()
+    assert b"DEBUG" in bot.log
+    assert b"EEWWFFA" not in bot.log
+    assert b"WWWWWWW" not in bot.log

@@ -1,0 +1,203 @@
+"""Views of Deep Sea Voyage to be painted: small ones, random games, the most crowded boards."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from engine.games.deep_sea_voyage import (
+    Board,
+    DeepSeaVoyage,
+    DeepSeaVoyageView,
+    Phase,
+    Placement,
+    Placing,
+    Route,
+    Routing,
+    Score,
+    SeaView,
+    Ship,
+    Submission,
+    Way,
+    Word,
+)
+from engine.grid import Cell
+from engine.polyominoes import identify, orientations
+from engine.sea_boards import LEAST_SIDE, MOST_SIDE, NUMBERS, read_board
+from engine.seas import PENTOMINOES
+from engine.seats import PUBLIC, SEATS, Seat
+
+EC, DMO = SEATS
+
+# Ships in the corners, a dropoff in the middle, a channel at either side of it and four walls.
+BLANK = "............."
+WALLED = "...#.....#..."
+WORKED = read_board(
+    "/".join(
+        [
+            *("W...........K", BLANK, BLANK, WALLED, BLANK, BLANK, ".....CDC....."),
+            *(BLANK, BLANK, WALLED, BLANK, BLANK, "R...........B"),
+        ]
+    )
+)
+EMPTY = Board(tuple(row.replace("#", ".").replace("C", ".") for row in WORKED.rows))
+LETTERS = tuple(piece.letter for piece in PENTOMINOES)
+
+
+def cells(text):
+    return tuple(map(Cell.parse, text.split()))
+
+
+def placed(text, seat=Seat.EC, number=1):
+    """A placement in a round of that number: `A12 A11 A10 B11 C11` is the T."""
+    where = cells(text)
+    return Placement(seat, number, identify(where).letter, where)
+
+
+def way(text):
+    """A way by the cells at which it turns."""
+    sailed = cells(text)
+    return Way(sailed, len(Way(sailed, 0).tiles) - 1)
+
+
+def sea_of(number, *laid, board=WORKED, **facts):
+    used = {each.letter for each in laid}
+    left = tuple(letter for letter in LETTERS if letter not in used)
+    return replace(SeaView(number, board, laid, left, None, None, (), None), **facts)
+
+
+def with_tile(cell, letter):
+    """The bare board with another tile."""
+    column, row = Cell.parse(cell)
+    rows = list(EMPTY.rows)
+    line = rows[-1 - row]
+    rows[-1 - row] = line[:column] + letter + line[column + 1 :]
+    return Board(tuple(rows))
+
+
+def view_of(*seas, **facts):
+    """The public's view of a round that begins, the EC as the Empire."""
+    others = tuple(sea_of(number) for number in NUMBERS[len(seas) :])
+    view = DeepSeaVoyageView(
+        phase=Phase.PICK,
+        empire=Seat.EC,
+        seas=(*seas, *others),
+        round=1,
+        priority=Seat.EC,
+        to_move=Seat.EC,
+        picks=(),
+        finished=(),
+        submitted=(),
+        submissions=(),
+        routes=(),
+        latest=(),
+        viewer=PUBLIC,
+    )
+    return replace(view, **facts)
+
+
+@cache
+def random_game(seed):
+    """Views of a game for everybody on boards drawn by the seed; at the end, all is shown."""
+    generator = Random(seed)
+    game = DeepSeaVoyage(first=generator.choice(SEATS), seed=seed)
+    state = game.begin()
+    views = [game.view(state, PUBLIC)]
+    while game.outcome(state) is None:
+        seat = generator.choice(game.to_act(state))
+        actions = _sensible(list(game.legal(state, seat)), generator)
+        state = game.act(state, seat, generator.choice(actions))
+        views += [game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
+    return (*views, game.reveal(state))
+
+
+def _sensible(actions, generator):
+    """Placements and routes more often than passing and locking."""
+    busy = [each for each in actions if isinstance(each, Placing | Routing)]
+    idle = [each for each in actions if isinstance(each, Word)]
+    return (busy if generator.random() < 0.7 else idle) or actions
+
+
+def crowded_board(side, seed, share, empty=()):
+    """A board as if at random, such a share of its tiles not empty; not one that may be played."""
+    generator = Random(seed)
+    everywhere = [Cell(column, row) for row in range(side) for column in range(side)]
+    free = [cell for cell in everywhere if cell not in empty]
+    generator.shuffle(free)
+    letters = dict.fromkeys(everywhere, ".")
+    letters |= dict(zip(free, "RWBKD", strict=False))
+    rest = free[5:]
+    letters |= {cell: generator.choice("##CCD") for cell in rest[: int(len(rest) * share)]}
+    rows = ["".join(letters[Cell(column, row)] for column in range(side)) for row in range(side)]
+    return Board(tuple(reversed(rows)))
+
+
+def all_laid(side, generator):
+    """All pentominoes side by side, wherever there is room."""
+    while True:
+        laid, taken = [], set()
+        for order, piece in enumerate(generator.sample(PENTOMINOES, len(PENTOMINOES)), 1):
+            for _ in range(100):
+                right, up = generator.randrange(side), generator.randrange(side)
+                form = generator.choice(orientations(piece))
+                where = tuple(Cell(cell.column + right, cell.row + up) for cell in form)
+                if all(cell.lies_on(side, side) and cell not in taken for cell in where):
+                    laid.append(Placement(SEATS[order % 2], order, piece.letter, where))
+                    taken |= {*where}
+                    break
+        if len(laid) == len(PENTOMINOES):
+            return tuple(laid)
+
+
+def wandering(board, ship, generator, legs):
+    """A way that turns so often, over whatever is there."""
+    at, trail = board.starts[ship], [board.starts[ship]]
+    while len(trail) <= legs:
+        column, row = generator.randrange(board.side), generator.randrange(board.side)
+        at = Cell(column, at.row) if len(trail) % 2 else Cell(at.column, row)
+        if at != trail[-1]:
+            trail.append(at)
+    return Way(tuple(trail), len(Way(tuple(trail), 0).tiles) - 1)
+
+
+@cache
+def crowded(side, seed, share, legs):
+    """Boards on which all pieces lie, and ways of all ships that turn so often."""
+    generator = Random(seed)
+    seas, routes = [], []
+    for number in NUMBERS:
+        laid = all_laid(side, generator)
+        under = {cell for each in laid for cell in each.cells}
+        board = crowded_board(side, seed + number, share, under)
+        shortest = [(ship, wandering(board, ship, generator, legs)) for ship in Ship]
+        routes += [(number, ship, wandering(board, ship, generator, legs)) for ship in Ship]
+        score = Score(8000, 7999, Seat.DMO)
+        seas.append(sea_of(number, *laid, board=board, ways=tuple(shortest), score=score))
+    return view_of(*seas, phase=Phase.OVER, routes=tuple(Route(*each) for each in routes))
+
+
+# What is painted most often
+
+T = placed("C10 C11 C12 B12 D12")
+EARLIER = placed("F2 G2 H2 I2 J2", DMO)
+LATER = placed("H9 I9 I10 J10 I11", DMO, 2)
+START = view_of()
+BARE = view_of(sea_of(1, board=EMPTY))
+PLACING = view_of(phase=Phase.PLACING, picks=((EC, 1), (DMO, 3)))
+RED = way("A1 A7 G7")
+LONGER = way("A1 A9 G9 G7")
+SECRET = Submission(EC, 1, T)
+WAYS = tuple(
+    (ship, way(f"{start} {start[0]}7 G7"))
+    for ship, start in zip(Ship, ("A1", "A13", "M1", "M13"), strict=True)
+)
+OVER = view_of(sea_of(1, ways=WAYS, score=Score(24, 24, None)), phase=Phase.OVER)
+
+SIDES = range(LEAST_SIDE, MOST_SIDE + 1)
+LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}
+# All twelve pieces lie there, and ways of all ships that turn eight times.
+CROWDS = [crowded(side, side, 0.3, 8) for side in SIDES]
+
+
+def closed_by(closing, lost_by=None, **facts):
+    sea = sea_of(1, T, EARLIER, closed=closing, lost_by=lost_by, **facts)
+    return view_of(sea, phase=Phase.PLACING)

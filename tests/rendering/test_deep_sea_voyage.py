@@ -1,0 +1,478 @@
+"""The three boards of Deep Sea Voyage: what lies there, who plays, ways, and the descriptions."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations, pairwise
+from threading import Barrier
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine.games.deep_sea_voyage import (
+    Closing,
+    DeepSeaVoyage,
+    Phase,
+    Route,
+    Score,
+    Ship,
+    Side,
+    Submission,
+)
+from engine.grid import Cell
+from engine.options import RowOne
+from engine.seats import PUBLIC, SEATS
+from rendering import deep_sea_voyage as painter
+from rendering import painter_of
+from tests.rendering.deep_sea_voyage_positions import (
+    BARE,
+    CROWDS,
+    EARLIER,
+    EMPTY,
+    LATER,
+    LETTERS,
+    LONG,
+    LONGER,
+    OVER,
+    PLACING,
+    RED,
+    SECRET,
+    SIDES,
+    START,
+    WAYS,
+    WORKED,
+    T,
+    closed_by,
+    placed,
+    random_game,
+    sea_of,
+    view_of,
+    way,
+    with_tile,
+)
+from tests.rendering.positions import NAMES
+
+EC, DMO = SEATS
+
+
+def pictures(view, names=NAMES):
+    return {picture.name: picture for picture in painter.pictures(view, names)}
+
+
+def image_of(view, number=1, names=NAMES):
+    return Image.open(BytesIO(pictures(view, names)[f"board-{number}"].png)).convert("RGB")
+
+
+def box_of(cell, side=13):
+    left, top = painter._corner(side, cell)
+    edge = painter._grid(side).cell
+    return left, top, left + edge, top + edge
+
+
+def shown(view, name, width=painter.WIDTH):
+    """A tile of board 1, in a picture scaled to a width."""
+    tile = image_of(view).crop(box_of(Cell.parse(name)))
+    edge = round(tile.width * width / painter.WIDTH)
+    return tile.resize((edge, edge), Image.Resampling.LANCZOS)
+
+
+def what_differs(one, other, number=1):
+    """The tiles in which two pictures of boards of 13 tiles a side differ, and the parts beside."""
+    images = [image_of(view, number) for view in (one, other)]
+    difference = ImageChops.difference(*(image.crop((0, 0, *images[0].size)) for image in images))
+    width, height = difference.size
+    floor = painter.HEADER + painter._grid(13).size[1]
+    boxes = {
+        "header": (0, 0, width, painter.HEADER),
+        "below": (0, floor, width, height),
+        **{
+            str(Cell(column, row)): box_of(Cell(column, row))
+            for column in range(13)
+            for row in range(13)
+        },
+    }
+    differing = {place for place, box in boxes.items() if difference.crop(box).getbbox()}
+    for place in differing:
+        difference.paste((0, 0, 0), boxes[place])
+    assert difference.getbbox() is None
+    return differing
+
+
+def tiles(differing):
+    return differing - {"header", "below"}
+
+
+def named(text):
+    return set(text.split())
+
+
+def unlikeness(one, other):
+    """How far apart two images are on average when they are grey, from 0 to 255."""
+    (mean,) = ImageStat.Stat(ImageChops.difference(one.convert("L"), other.convert("L"))).mean
+    return mean
+
+
+def colors(image):
+    return {color for _, color in image.getcolors()}
+
+
+# ---------------------------------------------------------------------------- every picture
+
+
+def test_the_three_boards_are_three_pictures():
+    assert painter_of(DeepSeaVoyage()) is painter
+    assert [*pictures(START)] == ["board-1", "board-2", "board-3"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_picture_of_a_game_is_small_enough(seed):
+    views = random_game(seed)
+    for view in (*views[::17], views[-1]):
+        assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 25_000
+
+
+@pytest.mark.parametrize("view", CROWDS, ids=SIDES)
+def test_pictures_of_full_boards_with_winding_ways_are_small_enough(view):
+    assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 25_000
+
+
+def test_a_picture_is_stored_with_four_bits_for_a_pixel():
+    png = pictures(CROWDS[0])["board-1"].png
+    bit_depth, color_type = png[24], png[25]
+    assert (bit_depth, color_type) == (4, 3)
+
+
+def forget_sprites():
+    for each in vars(painter).values():
+        if hasattr(each, "cache_clear"):
+            each.cache_clear()
+
+
+@pytest.mark.parametrize("style", [painter.PLAIN, painter.LIT, *painter.STYLES.values()])
+def test_writing_has_one_shade_between_its_colours(style):
+    image = painter.PALETTE.plain((200, 40), style.ground)
+    painter._write(image, "Quizzical", (0, 0), image.size, style)
+    assert {style.ground, style.ink} < colors(image.convert("RGB"))
+    assert len(image.getcolors()) == 3
+
+
+def test_the_same_view_gives_the_same_pictures():
+    views = [*random_game(0)[::23], *CROWDS[:2]]
+    before = [painter.pictures(view, NAMES) for view in views]
+    forget_sprites()
+    assert [painter.pictures(view, NAMES) for view in reversed(views)] == before[::-1]
+
+
+def test_pictures_painted_by_several_threads_at_once_are_the_same():
+    views = [START, *CROWDS[::3]]
+    expected = [painter.pictures(view, NAMES) for view in views]
+    threads = 4
+    together = Barrier(threads)
+
+    def paint(_):
+        together.wait(timeout=60)
+        return [painter.pictures(view, NAMES) for view in views]
+
+    forget_sprites()
+    with ThreadPoolExecutor(threads) as pool:
+        for painted in pool.map(paint, range(threads)):
+            assert painted == expected
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_board_of_any_size_lies_within_its_picture(side):
+    grid = painter._grid(side)
+    left, top = painter._corner(side, Cell(0, side - 1))
+    far, low = box_of(Cell(side - 1, 0), side)[2:]
+    assert 0 < left < far < painter.WIDTH
+    assert painter.HEADER < top < low < painter._background(side).height
+    assert grid.cell >= 36
+    assert grid.row_one is RowOne.BOTTOM
+
+
+# ------------------------------------------------------------------------------------- tiles
+
+
+@pytest.mark.parametrize("letter", "#CD")
+def test_a_tile_shows_in_its_place_alone(letter):
+    changed = view_of(sea_of(1, board=with_tile("D9", letter)))
+    assert what_differs(BARE, changed) == {"D9"}
+
+
+@pytest.mark.parametrize("ship", Ship)
+def test_a_ship_shows_where_it_starts_alone(ship):
+    away = with_tile(str(EMPTY.starts[ship]), ".")
+    column, row = Cell.parse("D9")
+    rows = list(away.rows)
+    rows[-1 - row] = rows[-1 - row][:column] + ship.letter + rows[-1 - row][column + 1 :]
+    moved = replace(away, rows=tuple(rows))
+    assert what_differs(BARE, view_of(sea_of(1, board=moved))) == {"D9", str(EMPTY.starts[ship])}
+
+
+@pytest.mark.parametrize("width", [painter.WIDTH, 300])
+def test_tiles_ships_and_pieces_of_both_sides_differ_without_colour(width):
+    view = view_of(sea_of(1, T, replace(EARLIER, round=1), replace(LATER, round=1)))
+    places = [*(str(cell) for cell in WORKED.starts.values()), "D4", "F7", "G7", "E9", "B12", "F2"]
+    looks = [shown(view, name, width) for name in places]
+    assert min(unlikeness(one, other) for one, other in combinations(looks, 2)) > 12
+
+
+@pytest.mark.parametrize("width", [painter.WIDTH, 300])
+@pytest.mark.parametrize("side", SIDES)
+def test_sides_are_told_by_the_shape_of_their_ships(side, width):
+    edge = round(painter._grid(side).cell * width / painter.WIDTH)
+    masks = {
+        each: painter._ship(each.ships[0], painter._grid(side).cell)
+        .mask.convert("L")
+        .resize((edge, edge), Image.Resampling.BOX)
+        for each in Side
+    }
+    assert unlikeness(masks[Side.EMPIRE], masks[Side.MARAUDER]) > 12
+
+
+# ------------------------------------------------------------------------------------ pieces
+
+
+@pytest.mark.parametrize("laid", [T, EARLIER, LATER], ids=lambda laid: laid.letter)
+def test_a_piece_shows_on_its_cells_and_leaves_the_bank(laid):
+    changed = what_differs(BARE, view_of(sea_of(1, laid, board=EMPTY)))
+    assert changed == {*map(str, laid.cells), "below"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("C10 C11 C12 B12 D12", "F5 G5 F6 G6 F7", "C3 C4 C5 C6 C7", "E9 F9 F10 F11 G11"),
+        *("E9 E10 F10 F11 G11", "E9 E10 E11 F9 G9"),
+    ],
+)
+def test_a_piece_is_outlined_as_a_whole_and_not_cell_by_cell(text):
+    laid = placed(text, DMO)
+    newer = placed("J2 K2 K3 L3 K4", EC, 2)
+    board = image_of(view_of(sea_of(1, laid, newer, board=EMPTY)))
+    for cell in laid.cells:
+        left, top, right, bottom = box_of(cell)
+        half = (right - left) // 2
+        sides = {
+            (-1, 0): (left + 2, top + half),
+            (1, 0): (right - 3, top + half),
+            (0, 1): (left + half, top + 2),
+            (0, -1): (left + half, bottom - 3),
+        }
+        for (across, up), place in sides.items():
+            goes_on = Cell(cell.column + across, cell.row + up) in laid.cells
+            assert board.getpixel(place) == (painter.PLUM if goes_on else painter.IVORY)
+
+
+def test_pieces_side_by_side_stay_apart():
+    upright = [placed(f"{column}2 {column}3 {column}4 {column}5 {column}6") for column in "CD"]
+    block = [placed("C2 C3 C4 D2 D3"), placed("C5 C6 D4 D5 D6")]
+    views = [view_of(sea_of(1, *laid, T, board=EMPTY)) for laid in (upright, block)]
+    assert tiles(what_differs(*views)) == {
+        f"{column}{row}" for column in "CD" for row in range(2, 7)
+    }
+
+
+def test_the_latest_placement_of_each_board_is_marked_if_it_is_of_the_latest_round():
+    sea = sea_of(1, EARLIER, T), sea_of(2, EARLIER), sea_of(3, LATER)
+    later = view_of(*sea)
+    alone = view_of(*sea[:2])
+    assert tiles(what_differs(alone, later)) == {*map(str, T.cells)}
+    assert tiles(what_differs(alone, later, 2)) == {*map(str, EARLIER.cells)}
+    assert painter.GOLD in colors(image_of(later, 3))
+    assert painter.GOLD not in colors(image_of(later, 2))
+
+
+def test_on_the_last_board_only_the_very_last_placement_is_marked():
+    one, other = placed("C2 C3 C4 C5 C6", EC, 4), placed("H9 I9 I10 J10 I11", DMO, 4)
+    view = view_of(sea_of(1, one, other))
+    assert painter.GOLD not in colors(shown(view, "C4"))
+    assert painter.GOLD in colors(shown(view, "I10"))
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_what_is_used_is_struck_out_in_the_bank(letter):
+    left = tuple(each for each in LETTERS if each != letter)
+    used = replace(START, seas=(replace(START.seas[0], left=left), *START.seas[1:]))
+    assert what_differs(START, used) == {"below"}
+    assert painter.RED in colors(image_of(used).crop((0, 700, *image_of(used).size)))
+    one, other = (image_of(view) for view in (START, used))
+    first, _, last, _ = ImageChops.difference(one, other).getbbox()
+    assert last - first <= 5 * painter.UNIT
+
+
+def test_the_bank_fits_below_the_board():
+    changed = [
+        ImageChops.difference(
+            image_of(START), image_of(replace(START, seas=(sea, *START.seas[1:])))
+        )
+        for letter in LETTERS
+        for sea in [replace(START.seas[0], left=tuple(each for each in LETTERS if each != letter))]
+    ]
+    boxes = [difference.getbbox() for difference in changed]
+    assert all(one[2] <= other[0] for one, other in pairwise(boxes))
+    assert boxes[0][0] >= 0
+    assert boxes[-1][2] <= painter.WIDTH
+
+
+# ------------------------------------------------------------------------------ state of a board
+
+
+def is_veiled(view):
+    """Whether the sea at H12 has lines, and whether other tiles can still be read there."""
+    looks = [shown(view, name) for name in ("G7", "F7", "D4", "B12", "F2", "H12")]
+    assert min(unlikeness(one, other) for one, other in combinations(looks, 2)) > 4
+    left, top, _, bottom = box_of(Cell.parse("H12"))
+    column = image_of(view).crop((left + 9, top + 4, left + 10, bottom - 4))
+    return colors(column) == {painter.SEA, painter.NIGHT}
+
+
+@pytest.mark.parametrize("closing", Closing)
+def test_a_closed_board_is_veiled_and_can_still_be_read(closing):
+    assert is_veiled(closed_by(closing))
+    assert not is_veiled(view_of(sea_of(1, T, EARLIER), phase=Phase.PLACING))
+
+
+@pytest.mark.parametrize("phase", [Phase.ROUTES, Phase.OVER])
+def test_once_placing_is_over_only_lost_boards_are_veiled(phase):
+    assert not is_veiled(replace(closed_by(Closing.BANK_EMPTY), phase=phase))
+    assert is_veiled(replace(closed_by(Closing.CUT_OFF, EC), phase=phase))
+
+
+def test_why_a_board_is_closed_and_who_lost_it_shows_above_it():
+    views = [
+        *(closed_by(closing) for closing in (Closing.BANK_EMPTY, Closing.NOTHING_FITS)),
+        *(closed_by(Closing.CUT_OFF, seat) for seat in SEATS),
+    ]
+    for one, other in combinations(views, 2):
+        assert what_differs(one, other) == {"header"}
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_who_plays_on_a_board_in_this_round_shows_above_it_alone(seat, number):
+    nobody = replace(PLACING, picks=())
+    picked = replace(PLACING, picks=((seat, number),))
+    for each in (1, 2, 3):
+        differing = what_differs(nobody, picked, each)
+        assert differing == ({"header"} if each == number else set())
+    assert painter.GOLD in colors(image_of(picked, number))
+    assert painter.GOLD not in colors(image_of(nobody, number))
+
+
+def test_on_the_last_board_whose_turn_it_is_shows_above_it():
+    seas = [sea_of(1), *(sea_of(number, closed=Closing.NOTHING_FITS) for number in (2, 3))]
+    ec, dmo = (view_of(*seas, phase=Phase.LAST, to_move=seat) for seat in SEATS)
+    assert [what_differs(ec, dmo, number) for number in (1, 2, 3)] == [{"header"}, set(), set()]
+
+
+def test_who_plays_which_side_shows_once_it_is_settled():
+    views = [replace(START, empire=empire) for empire in (None, *SEATS)]
+    for one, other in combinations(views, 2):
+        assert what_differs(one, other) == {"header"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "שלום עולם", "🌷🌻", "花園", "\u202e\u200d", "\n\t ", "\ud83c"],
+    ids=ascii,
+)
+def test_a_name_of_which_nothing_can_be_written_leaves_the_seat(name):
+    bare = image_of(PLACING, names=dict.fromkeys(SEATS, ""))
+    assert image_of(PLACING, names=dict.fromkeys(SEATS, name)).tobytes() == bare.tobytes()
+
+
+@pytest.mark.parametrize("name", ["W" * 32, "i" * 5000, "Penelope " * 9, "W\u0301" * 400])
+def test_a_name_changes_nothing_but_its_own_place(name):
+    nameless = dict.fromkeys(SEATS, "")
+    images = [image_of(PLACING, names=names) for names in (nameless, dict.fromkeys(SEATS, name))]
+    left, top, right, bottom = ImageChops.difference(*images).getbbox()
+    assert left > painter.MARGIN + painter.STYLES[Side.EMPIRE].indent
+    assert right < painter.WIDTH - painter.MARGIN
+    assert 0 < top < bottom < painter.HEADER
+
+
+# ------------------------------------------------------------------------------------ secrets
+
+
+@pytest.mark.parametrize("submission", [SECRET, Submission(EC, 1, None)])
+def test_a_secret_placement_shows_on_its_board_and_no_other_is_shown(submission):
+    own = replace(PLACING, viewer=EC, submissions=(submission,), submitted=(EC,))
+    assert [*pictures(own)] == ["board-1"]
+    expected = {*map(str, T.cells)} if submission.placement else set()
+    assert what_differs(PLACING, own) == {"header", *expected}
+
+
+def test_a_secret_placement_looks_other_than_a_piece_that_is_placed():
+    own = replace(PLACING, viewer=EC, submissions=(SECRET,))
+    for laid in (T, replace(T, seat=DMO)):
+        lying = view_of(sea_of(1, laid, LATER), phase=Phase.PLACING)
+        for name in map(str, T.cells):
+            assert unlikeness(shown(own, name), shown(lying, name)) > 10
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, DMO])
+def test_without_something_secret_of_one_s_own_all_boards_are_shown_to_all_alike(viewer):
+    view = replace(PLACING, submitted=(EC,))
+    assert pictures(replace(view, viewer=viewer)) == pictures(PLACING)
+
+
+def test_routes_are_shown_on_their_boards_with_their_lengths():
+    routes = (Route(1, Ship.RED, RED), Route(3, Ship.WHITE, way("A13 A7 G7")))
+    view = view_of(phase=Phase.ROUTES, viewer=EC, routes=routes)
+    assert [*pictures(view)] == ["board-1", "board-3"]
+    without = view_of(phase=Phase.ROUTES)
+    assert what_differs(without, view) == named("A1 A2 A3 A4 A5 A6 A7 B7 C7 D7 E7 F7 G7")
+    assert image_of(view).height == image_of(without).height + painter.LINE
+    other = replace(view, routes=(Route(1, Ship.RED, replace(RED, steps=13)),))
+    assert what_differs(view, other) == {"below"}
+
+
+# ---------------------------------------------------------------------------------- the end
+
+
+def test_routes_that_were_handed_in_are_told_from_the_shortest_ways():
+    routes = (Route(1, Ship.RED, LONGER),)
+    dashed, both = OVER, replace(OVER, routes=routes)
+    handed_in = tiles(what_differs(dashed, both))
+    assert named("A8 A9 B9 G9 G8") < handed_in
+    alone = replace(both, seas=(replace(OVER.seas[0], ways=()), *OVER.seas[1:]))
+    assert named("B7 C7 D7") <= tiles(what_differs(alone, both))
+    solid = view_of(sea_of(1), routes=(Route(1, Ship.RED, RED),))
+    only_red = view_of(sea_of(1, ways=(WAYS[0],)))
+    assert unlikeness(shown(solid, "C7"), shown(only_red, "C7")) > 1
+
+
+def test_all_ships_may_share_a_way_and_each_still_shows():
+    sea = sea_of(1, board=EMPTY, ways=tuple((ship, way("C3 C10 G10 G7")) for ship in Ship))
+    hulls = {painter.RED, painter.IVORY, painter.BLUE, painter.NIGHT}
+    for name in ("C6", "E10"):
+        assert hulls <= colors(shown(view_of(sea), name))
+    for ship in Ship:
+        fewer = replace(sea, ways=tuple(each for each in sea.ways if each[0] is not ship))
+        assert unlikeness(shown(view_of(sea), "C6"), shown(view_of(fewer), "C6")) > 3
+
+
+def test_a_ship_without_a_way_is_told_at_the_end():
+    cut = (*WAYS[:3], (Ship.BLACK, None))
+    sea = replace(OVER.seas[0], ways=cut)
+    view = replace(OVER, seas=(sea, *OVER.seas[1:]), routes=(Route(1, Ship.RED, RED),))
+    alt = pictures(view)["board-1"].alt
+    assert "Routes in steps: red 12, white none, blue none, black none." in alt
+    assert "Shortest in steps: red 12, white 12, blue 12, black none." in alt
+    assert "below" in what_differs(OVER, view)
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        (Score(24, 26, EC), "EC 24 steps, DMO 26 steps: won by EC Ada."),
+        (Score(None, 26, DMO), "EC no arrival, DMO 26 steps: won by DMO Bob."),
+        (Score(24, 24, None), "EC 24 steps, DMO 24 steps: won by nobody."),
+        (None, "Not counted."),
+    ],
+)
+def test_how_a_board_was_counted_shows_above_it(score, told):
+    view = replace(OVER, seas=(replace(OVER.seas[0], score=score), *OVER.seas[1:]))
+    assert told in pictures(view)["board-1"].alt
+    assert (painter.GOLD in colors(image_of(view))) is bool(score and score.winner)
