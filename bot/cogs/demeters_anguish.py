@@ -80,9 +80,11 @@ class DemetersAnguishWords(words.GameWords):
     )
 
     def understood(self, seating: words.Seating, view: DemetersAnguishView) -> str:  # noqa: ARG002
-        """The opening, until both are shown."""
-        if isinstance(view.own, Flower):
-            return f"Your opening: {_planted(view.own)}."
+        """The opening; where the other one was in and nobody is asked, both are shown by now."""
+        shown = (each.laid for each in view.latest if each.seat is view.viewer)
+        opening = view.own or next(shown, None)
+        if isinstance(opening, Flower):
+            return f"Your opening: {_planted(opening)}."
         return "Your opening: a pass, no flower."
 
     def notation(self, view: DemetersAnguishView) -> str:  # noqa: ARG002 - there is one secret

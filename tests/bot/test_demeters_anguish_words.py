@@ -215,6 +215,12 @@ def test_an_opening_is_repeated_to_its_seat_alone(text: str, understood: str):
     assert public.content == "🤫 **Ada** has submitted."
 
 
+def test_an_opening_that_is_shown_at_once_is_repeated_as_well():
+    step = say(say_all(begun(anguish(first="ec")), "ec pass"), f"dmo {U}")
+    private, *_ = secretary(step.match.game).letters(step, Origin(1, DMO))
+    assert private.content.splitlines()[0] == ("🤫 Your opening: the U pentomino (G7 G8 H7 I7 I8).")
+
+
 # What is wanted
 
 
