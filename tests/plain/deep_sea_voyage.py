@@ -344,7 +344,8 @@ class Match(match.Match):
 
     def lots_due(self) -> list[str]:
         if self.phase == "pregame":
-            return ["side ec empire", "side ec marauder"]
+            sides = ("empire", "marauder")
+            return [f"side {seat} {side}" for seat in ("ec", "dmo") for side in sides]
         return [f"board {self.state.mover} {number}" for number in self.boards_to_pick()]
 
     def settle(self, text: str) -> bool:
@@ -354,7 +355,9 @@ class Match(match.Match):
             return False
         self.seen[f"lot {words[0]}"] += 1
         if self.phase == "pregame":
-            self.state.empire = "ec" if words[2] == "empire" else "dmo"
+            self.state.empire = (
+                "ec" if words[1:] in (["ec", "empire"], ["dmo", "marauder"]) else "dmo"
+            )
             self.end_pregame(at)
         else:
             self.pick(int(words[2]), at)
