@@ -244,12 +244,12 @@ def test_a_concession_is_heard_over_a_pending_death():
 
 def test_what_is_hidden_is_told_to_its_seat_and_to_the_room_only_that_it_is():
     first = tried(begun(doubting()), "ec @100 hide A1 red, G7 blue")
-    assert first.notices == (Received(EC, True, True, Seconds(500)),)
+    assert first.notices == (Received(EC, True, True, True, Seconds(500)),)
     assert first.match.to_act == (DMO,)
     again = tried(first.match, "ec @200 hide A2 red, G7 blue")
-    assert again.notices == (Received(EC, False, True, Seconds(400)),)
+    assert again.notices == (Received(EC, False, True, True, Seconds(400)),)
     received, opened = tried(again.match, "dmo @300 hide A7 red, G1 blue").notices
-    assert received == Received(DMO, True, False, None)
+    assert received == Received(DMO, True, False, False, None)
     assert isinstance(opened, Opened)
     assert (opened.seats, opened.turn, opened.reserve) == ((DMO,), 60, None)
 
