@@ -49,7 +49,9 @@ def playouts(game: AnyGame) -> None:
     Secret set-ups, of which there are millions, are not counted.
     """
     generator, steps, games, spent = Random(1), 0, 0, 0.0
-    while spent < PLAYOUT_SECONDS:
+    # Where nearly all is secret, little time would ever be counted.
+    ends = time.perf_counter() + 4 * PLAYOUT_SECONDS
+    while spent < PLAYOUT_SECONDS and time.perf_counter() < ends:
         begun = time.perf_counter()
         for state in random_states(game, generator, most=LONGEST_GAME):
             if game.takes_secrets(state):
