@@ -341,6 +341,14 @@ def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
     )
 
 
+def choose_first(who: str) -> str:
+    """The request to say who begins."""
+    return (
+        f"{who} choose who begins: type `first me` or `first them` (`first ec`, `first dmo`). "
+        "Without a word it is drawn by lot."
+    )
+
+
 def chosen_first(seating: Seating, cause: Cause, first: Seat) -> str:
     """Who begins, and by whose word."""
     if cause.seat is None:

@@ -107,10 +107,7 @@ class DemetersAnguishWords(words.GameWords):
                 f"{OPENING} Silence is a pass."
             )
         if view.to_move is None:
-            return (
-                f"{who} choose who begins: type `first me` or `first them` (`first ec`, `first "
-                "dmo`). Without a word it is drawn by lot. The openings are shown after that."
-            )
+            return f"{words.choose_first(who)} The openings are shown after that."
         return f"{who} your turn: {_wanted(seating, view.to_move, view.missing)}."
 
     def done(self, seating: words.Seating, view: DemetersAnguishView, cause: Cause) -> str:

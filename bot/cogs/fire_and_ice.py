@@ -58,10 +58,7 @@ class FireAndIceWords(words.GameWords):
     def request(self, seating: words.Seating, view: FireAndIceView, seats: tuple[Seat, ...]) -> str:
         """A choice, or a move."""
         if view.to_move is None:
-            return (
-                f"{seating.mentions(seats)} choose who begins: type `first me` or `first them` "
-                "(`first ec`, `first dmo`). Without a word it is drawn by lot."
-            )
+            return words.choose_first(seating.mentions(seats))
         return f"{seating.mentions(seats)} your move, {self.role(seating.game, view.to_move)}."
 
     def done(self, seating: words.Seating, view: FireAndIceView, cause: Cause) -> str:

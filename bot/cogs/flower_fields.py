@@ -126,10 +126,7 @@ class FlowerFieldsWords(words.GameWords):
                 f"{HIDING} Who is too late has nothing hidden."
             )
         if view.to_move is None:
-            return (
-                f"{who} choose who begins: type `first me` or `first them` (`first ec`, `first "
-                "dmo`). Without a word it is drawn by lot."
-            )
+            return words.choose_first(who)
         return f"{who} {_wanted(_rules(seating.game), view)}"
 
     def done(self, seating: words.Seating, view: FlowerFieldsView, cause: Cause) -> str:
