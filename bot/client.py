@@ -79,10 +79,8 @@ class DealerClient(commands.Bot):
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """Open the house once the guilds are known; a later session has missed some messages."""
+        """Open the house once the guilds are known, and only once."""
         if self._is_starting:
-            self.house.is_connected = True
-            await self.house.read_rooms()
             return
         self._is_starting = True
         try:
@@ -97,12 +95,8 @@ class DealerClient(commands.Bot):
         self.dispatch("dealer_ready")
 
     async def on_disconnect(self) -> None:
-        """Until the gateway is back, what is typed is not heard."""
-        self.house.is_connected = False
-
-    async def on_resumed(self) -> None:
-        """The session goes on, and all that was missed comes after."""
-        self.house.is_connected = True
+        """Until the gateway is back, what happens is not heard."""
+        self.house.lose_sight()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """No commands are typed as messages; the cogs listen by themselves."""

@@ -2,11 +2,19 @@
 
 import asyncio
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 from bot.letters import Origin
 from engine.refusals import Refused
 from engine.seats import Seat
+
+
+class Obstacle(Enum):
+    """Why a room takes nothing: the Dealer may not write there, or there is no such room."""
+
+    FORBIDDEN = "forbidden"
+    GONE = "gone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +23,7 @@ class Typed:
 
     Attributes:
         said_id: The message, or the interaction by which a form was sent.
+        heard_to: Up to which message the room has been heard once this is judged.
         is_private: Whether it was said to the Dealer alone.
         is_edit: Whether it is a private message's new text.
         token: The interaction's token, where it was a form.
@@ -27,6 +36,7 @@ class Typed:
     is_private: bool = False
     is_edit: bool = False
     token: str | None = None
+    heard_to: int = 0
 
     @property
     def source(self) -> str:
@@ -40,8 +50,8 @@ class Typed:
         """What its letters answer."""
         to = self.seat if self.is_private else None
         if self.token:
-            return Origin(to=to, token=self.token, form_text=self.text)
-        return Origin(self.said_id, to)
+            return Origin(to=to, token=self.token, form_text=self.text, source=self.source)
+        return Origin(self.said_id, to, source=self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,7 @@ class Edited:
     @property
     def origin(self) -> Origin:
         """What its letters answer."""
-        return Origin(self.message_id)
+        return Origin(self.message_id, source=self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,21 +125,45 @@ class Woken:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomRead:
-    """All that the room held up to an instant has been put on the queue before this.
+class Away:
+    """The gateway told nothing from an instant on, and tells again."""
 
-    `read_to` is the newest message that was there then.
+    since_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """What was said before the gap has been judged; now the gap itself is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obstructed:
+    """Discord does not let the Dealer into the room any more."""
+
+    obstacle: Obstacle
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was found where nobody had listened.
+
+    Attributes:
+        said: It, in the order in which it was said; some may have been judged already.
+        read_to: The newest message in the room that was looked at.
     """
 
-    at_ms: int
+    said: tuple[Typed | Edited, ...]
     read_to: int
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """The room has been read to a message, and all before it put on the queue before this."""
+class RoomRead:
+    """A reading is done: of all up to an instant or, where that is None, of all there was."""
 
-    read_to: int
+    reading: Reading
+    until_ms: int | None
 
 
-Event: TypeAlias = Typed | Edited | Deleted | Ruled | Delivered | Woken | RoomRead | Heard
+Event: TypeAlias = (
+    Typed | Edited | Deleted | Ruled | Delivered | Woken | Away | Back | Obstructed | RoomRead
+)

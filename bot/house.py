@@ -4,25 +4,21 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
-from math import inf
-from typing import Any, Final
+from typing import Final
 
-import aiohttp
 import discord
 from sqlalchemy.exc import OperationalError
 
-from bot import words
+from bot.catching_up import Reader
 from bot.cogs import words_of
-from bot.discord_clock import DiscordClock, snowflake_before, snowflake_ms
-from bot.events import Delivered, Heard, Ruled, Typed, Woken
-from bot.outbox import REFUSED, Outbox, Parcel
-from bot.panels import match_select
-from bot.private import Route, route
+from bot.conversations import Conversations
+from bot.discord_clock import DiscordClock, snowflake_ms
+from bot.events import Away, Delivered, Obstacle, Obstructed, Ruled, Woken
+from bot.outbox import Outbox, Parcel
 from bot.secretary import Secretary
 from bot.store import MatchCard, NumberedLetter, Store, StoredMatch, insistently
-from bot.tables import Surroundings, Table
+from bot.tables import RESUME, Surroundings, Table
 from bot.timekeeper import Timekeeper
 from engine.match import Match
 from engine.refusals import Refused
@@ -31,6 +27,8 @@ from rendering import painter_of
 log = logging.getLogger(__name__)
 
 ALIVE_EVERY_SECONDS: Final = 2.0
+LONGEST_BLIP_MS: Final = 3_000
+"""A session that is resumed sooner than this has missed nothing, and nobody waited for anything."""
 
 
 class House:
@@ -40,22 +38,23 @@ class House:
         self.store = store
         self.clock = DiscordClock()
         self.is_open = False
-        self.is_connected = True
         self._client = client
         self._tables: dict[int, Table] = {}
         self._rooms: dict[int, Table] = {}
         self._timekeeper = Timekeeper(self.clock, self._wake)
         self._outbox = Outbox(client, self.clock, self._report)
+        self.conversations = Conversations(client, self._tables.values)
         self._around = Surroundings(
             store=store,
             clock=self.clock,
             send=self._send,
             wake_at=self._timekeeper.set,
-            read_room=self._read_room,
-            is_connected=lambda: self.is_connected,
+            read_room=Reader(client, self.conversations).read,
+            is_connected=lambda: self._lost_ms is None,
             close=self._close,
         )
         self._alive_ms = 0
+        self._lost_ms: int | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Life
@@ -67,10 +66,11 @@ class House:
             await self._take_up(stored, alive_ms or self.clock.now_ms())
         for stored, letter in await self.store.waiting_letters_of_ended():
             self._outbox.put(self._parcel(stored.card, _replayed(stored), letter))
-        # From here on, what the gateway tells is heard.
+        # From here on, what the gateway tells is heard; what it told before has to be read.
         self.is_open = True
-        self.prove_alive()
-        await self.read_rooms()
+        self._alive_ms = self.clock.now_ms()
+        for table in self._tables.values():
+            table.catch_up()
         for work in (self._timekeeper.run(), self._keep_alive()):
             self._spawn(work)
 
@@ -86,14 +86,24 @@ class House:
         if was_open:
             await self.store.put_alive(self._alive_ms)
 
-    def prove_alive(self) -> None:
-        """Note that the gateway has just shown life; before the house is open nobody hears it."""
-        if self.is_open:
-            self._alive_ms = self.clock.now_ms()
+    def lose_sight(self) -> None:
+        """Note that the gateway tells nothing any more."""
+        if self._lost_ms is None:
+            self._lost_ms = self.clock.now_ms()
 
-    async def read_rooms(self) -> None:
-        """Hear what was said in the rooms of live matches while nobody listened."""
-        await asyncio.gather(*map(self._hear_missed, list(self._tables.values())))
+    def prove_alive(self, *, is_new_session: bool = False) -> None:
+        """Note that the gateway has just told something; before the house is open nobody hears it.
+
+        A new session is told nothing of what happened since the one before it.
+        """
+        if not self.is_open:
+            return
+        now_ms = self.clock.now_ms()
+        if self._lost_ms is not None:
+            is_blip = now_ms - self._lost_ms <= LONGEST_BLIP_MS and not is_new_session
+            for table in self._tables.values():
+                table.put(Woken() if is_blip else Away(self._alive_ms))
+        self._lost_ms, self._alive_ms = None, now_ms
 
     # Matches
 
@@ -121,16 +131,6 @@ class House:
         """The table of a live match."""
         return self._tables.get(match_id)
 
-    async def hear_in_private(self, message: discord.Message, *, is_edit: bool = False) -> None:
-        """Take what somebody said to the Dealer alone to the match that it is for."""
-        found = self._route(message.author.id, message.content, message.id)
-        if len(found.tables) == 1:
-            hear_secret(found.tables[0], message, found.text, is_edit=is_edit)
-        elif found.tables:
-            await self._ask_which(message, found.tables)
-        elif not is_edit:
-            await _reply(message, words.no_seat(found.room))
-
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
         """The live match of a room, or else the one that ended there last."""
         table = self.table_in(room_id)
@@ -143,7 +143,12 @@ class House:
         """Put a host's ruling to a table; why it was refused, if it was."""
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
         table.put(Ruled(text, interaction_id, snowflake_ms(interaction_id), answer))
-        return await answer
+        refusal = await answer
+        if text == RESUME and refusal is None:
+            # The host says that the room is open again.
+            self._outbox.retry(table.card.room_id)
+            table.try_again()
+        return refusal
 
     # What tables and the outbox ask of the house
 
@@ -186,7 +191,7 @@ class House:
         return Parcel(
             guild_id=card.guild_id,
             room_id=card.room_id,
-            reader_id=card.players[reader].id if reader else None,
+            reader_id=_reader_id(card, letter),
             letter=letter,
             pictures=lambda: painter_of(match.game).pictures(match.view(reader), card.names),
             record=lambda: _secretary(card).record(match),
@@ -206,86 +211,10 @@ class House:
             done = partial(self.store.letter_done, letter.match_id, letter.sequence, message_id)
             self._spawn(insistently(done))
 
-    async def _read_room(self, table: Table, until_ms: float) -> int:
-        room = self._client.get_partial_messageable(
-            table.card.room_id, guild_id=table.card.guild_id
-        )
-        await self._read_secrets(table, until_ms)
-        read_to = table.read_to
-        async for message in room.history(limit=None, after=discord.Object(read_to)):
-            if snowflake_ms(message.id) > until_ms:
-                break
-            hear(table, message)
-            read_to = message.id
-        return read_to
-
-    async def _read_secrets(self, table: Table, until_ms: float) -> None:
-        """Hear what the players have said in private since the phase began that awaits it.
-
-        In the order in which it was said: once both have submitted, nothing more counts.
-        """
-        if not _awaits_secrets(table):
-            return
-        since = discord.Object(snowflake_before(table.card.discord_ms(table.match.opened)))
-        players = [player.id for player in table.card.players.values()]
-        said = [each for player in players for each in await self._conversation(player, since)]
-        replied_to = {each.reference.message_id for each in said if each.reference}
-        for message in sorted(said, key=lambda each: (said_ms(each), each.id)):
-            if message.author.id in players and snowflake_ms(message.id) <= until_ms:
-                await self._hear_again(table, message, is_known=message.id in replied_to)
-
-    async def _conversation(self, user_id: int, since: discord.Object) -> list[discord.Message]:
-        """What somebody and the Dealer have said to each other; nothing where they cannot."""
-        try:
-            direct = await self._client.create_dm(discord.Object(user_id))
-            return [message async for message in direct.history(limit=None, after=since)]
-        except discord.HTTPException as error:
-            if error.status not in REFUSED:
-                raise
-            log.warning("the direct messages of %s cannot be read: %s", user_id, error)
-            return []
-
-    async def _hear_again(self, table: Table, message: discord.Message, *, is_known: bool) -> None:
-        """Hear a private message that may have been heard already, or edited since."""
-        found = self._route(message.author.id, message.content, message.id)
-        if found.tables == (table,):
-            is_edit = message.edited_at is not None and table.has_judged(message.id)
-            hear_secret(table, message, found.text, is_edit=is_edit)
-        elif table is next(filter(_awaits_secrets, found.tables), None) and not is_known:
-            await self._ask_which(message, found.tables)
-
-    def _route(self, user_id: int, text: str, message_id: int) -> Route:
-        # A message from before a match, edited now, is none for it.
-        tables = [
-            each
-            for each in self._tables.values()
-            if each.card.seat_of(user_id) and each.card.began_ms <= snowflake_ms(message_id)
-        ]
-        found = route(tables, user_id, text, self._room_name)
-        judged = tuple(each for each in tables if each.has_judged(message_id))
-        # An edit that names no room is for the match that its message was for.
-        return replace(found, tables=judged) if judged and not found.room else found
-
-    def _room_name(self, room_id: int) -> str | None:
-        room = self._client.get_channel(room_id)
-        return getattr(room, "name", None)
-
-    async def _ask_which(self, message: discord.Message, tables: tuple[Table, ...]) -> None:
-        rooms = [each.card.room_id for each in tables]
-        choices = [
-            (each.card.id, f"#{self._room_name(room) or room}: {each.card.game.title}")
-            for each, room in zip(tables, rooms, strict=True)
-        ]
-        await _reply(message, words.WHICH_MATCH, view=match_select(message.id, choices))
-
-    async def _hear_missed(self, table: Table) -> None:
-        try:
-            # All there is: the local clock may still be behind Discord's.
-            read_to = await self._read_room(table, inf)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.warning("match %s: its room cannot be read: %s", table.card.id, error)
-        else:
-            table.put(Heard(read_to))
+    def _obstructed(self, letter: NumberedLetter, obstacle: Obstacle) -> None:
+        table = self._tables.get(letter.match_id)
+        if table:
+            table.put(Obstructed(obstacle))
 
     # Tasks
 
@@ -306,39 +235,12 @@ class House:
             if self._client.latency != latency:
                 # The library measures anew exactly when a heartbeat is acknowledged.
                 latency = self._client.latency
-                self.prove_alive()
+                self._alive_ms = self.clock.now_ms()
             if self._alive_ms != kept:
                 kept = self._alive_ms
                 with suppress(OperationalError):
                     await self.store.put_alive(kept)
             await asyncio.sleep(ALIVE_EVERY_SECONDS)
-
-
-def hear(table: Table, message: discord.Message) -> None:
-    """Put a message on a table's queue, if it is a seated player's.
-
-    Of one that was edited before it was read, only the new text is known: it counts at the edit.
-    """
-    seat = table.card.seat_of(message.author.id)
-    if seat:
-        table.put(Typed(seat, message.content, message.id, said_ms(message)))
-
-
-def hear_secret(
-    table: Table, message: discord.Message, text: str, *, is_edit: bool = False
-) -> None:
-    """Put what a player said to the Dealer alone on a table's queue."""
-    seat = table.card.seat_of(message.author.id)
-    if seat:
-        at_ms = said_ms(message)
-        table.put(Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit))
-
-
-def said_ms(message: discord.Message) -> int:
-    """When a message got the text that it has now."""
-    if message.edited_at:
-        return round(message.edited_at.timestamp() * 1000)
-    return snowflake_ms(message.id)
 
 
 def _secretary(card: MatchCard) -> Secretary:
@@ -349,12 +251,9 @@ def _replayed(stored: StoredMatch) -> Match:
     return Match.replay(stored.card.game, (sourced.entry for sourced in stored.entries))
 
 
-def _awaits_secrets(table: Table) -> bool:
-    match = table.match
-    return match.result is None and bool(match.game.takes_secrets(match.state))
-
-
-async def _reply(message: discord.Message, content: str, **more: Any) -> None:
-    """Answer a message, if its author takes direct messages."""
-    with suppress(discord.Forbidden):
-        await message.reply(content, **more)
+def _reader_id(card: MatchCard, letter: NumberedLetter) -> int | None:
+    """Whoever alone is to read a letter."""
+    seat = letter.letter.to
+    if seat:
+        return card.players[seat].id
+    return card.host_id if letter.letter.for_host else None

@@ -19,9 +19,11 @@ class Letter:
     Attributes:
         content: The text; `countdown` marks in it become live countdowns as it is sent.
         pings: The users whom it may ping.
-        to: The seat that alone is to see it; None where it is for the room.
+        to: The seat that alone is to see it; None where it is for the room, or for the host.
+        for_host: Whether the host alone is to see it.
         token: The token of the interaction that it answers; without one a private letter goes to
-            the player's direct messages.
+            its reader's direct messages.
+        answers: The event that it answers, by its source.
         reply_to: The message that it answers, or reacts to.
         reaction: The emoji, where it is a reaction.
         board: Whether the pictures of the position go with it, as its readers may see it.
@@ -34,7 +36,9 @@ class Letter:
     content: str = ""
     pings: tuple[int, ...] = field(default=())
     to: Seat | None = None
+    for_host: bool = False
     token: str | None = None
+    answers: str | None = None
     reply_to: int | None = None
     reaction: str | None = None
     board: bool = False
@@ -53,16 +57,25 @@ class Origin:
         to: The seat that said it in private; None where all could read it.
         token: The token of the interaction by which a form was sent.
         form_text: What the form held, which is gone from its sender's sight.
+        source: What tells the event from every other.
     """
 
     message_id: int | None = None
     to: Seat | None = None
     token: str | None = None
     form_text: str = ""
+    source: str | None = None
 
     def answered(self, content: str, *, board: bool = False) -> Letter:
         """A letter that answers it where it was said."""
-        return Letter(content, to=self.to, token=self.token, reply_to=self.message_id, board=board)
+        return Letter(
+            content,
+            to=self.to,
+            token=self.token,
+            answers=self.source,
+            reply_to=self.message_id,
+            board=board,
+        )
 
 
 NOWHERE: Final = Origin()

@@ -44,11 +44,13 @@ MATCHES: Final = Table(
     Column("wake_ms", BigInteger),
     Column("reason", String(40)),
     Column("winner", String(3)),
+    Column("away_since_ms", BigInteger),
 )
 """A match; `reason` is set once it is over. Times are milliseconds by Discord's clock.
 
-`read_to` is the message up to which the room has been read to the end, `wake_ms` the next instant
-at which time does something to the match.
+`read_to` is the message up to which the room has been heard, `away_since_ms` since when nothing was
+heard until that gap is in the log, `wake_ms` the next instant at which time does something to the
+match.
 """
 
 Index(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot import words as say
+from bot.events import Obstacle
 from bot.letters import Letter, Origin
 from bot.store import MatchCard
 from engine.clocks import ReminderKind, Seconds
@@ -99,6 +100,15 @@ class Secretary:
         content = say.unreached(self.seating, seat, has_form=bool(self._notation(match)))
         return Letter(content, pings=self._ids((seat,)))
 
+    def failed(self, origin: Origin) -> Letter:
+        """The reply to what could not be judged, for a fault of the Dealer's own."""
+        return _given_back(origin, say.TRY_AGAIN)
+
+    def obstructed(self, obstacle: Obstacle) -> Letter:
+        """The host is told that the match waits, as nothing can be said in its room."""
+        content = say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>")
+        return Letter(f"{say.about(self.seating)} {content}", for_host=True)
+
     def changed(self, seat: Seat) -> Letter:
         """An edit put another move in the place of the held one."""
         return Letter(say.changed(self.seating, seat))
@@ -110,6 +120,11 @@ class Secretary:
     def away(self, match: Match, seconds: Seconds) -> Letter:
         """The one line after a time in which the Dealer was not there."""
         content = say.away(self.seating, seconds, match.to_act, self._end(match, match.turn_left))
+        return Letter(content, pings=self._ids(match.to_act))
+
+    def started_late(self, match: Match) -> Letter:
+        """A post stood before a gap, and its clock starts after it."""
+        content = say.started_late(self.seating, match.to_act, self._end(match, match.turn_left))
         return Letter(content, pings=self._ids(match.to_act))
 
     def _letters(self, match: Match, notice: Notice, origin: Origin) -> tuple[Letter, ...]:

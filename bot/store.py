@@ -115,9 +115,10 @@ class Change:
         first_number: The place of the first new entry in the log.
         entries: New entries.
         letters: New letters.
-        done: A letter that is now delivered or dropped, and the message it became.
         wake_ms: When time next does something to the match.
-        read_to: Up to which message the room has been read to the end.
+        read_to: Up to which message the room has been heard.
+        away_since_ms: Since when nothing was heard, until that gap is in the log.
+        done: A letter that is now delivered or dropped, and the message it became.
         outcome: How the match ended, if it did.
     """
 
@@ -127,6 +128,7 @@ class Change:
     letters: tuple[NumberedLetter, ...]
     wake_ms: int | None
     read_to: int
+    away_since_ms: int | None = None
     done: tuple[int, int | None] | None = None
     outcome: Outcome | None = None
 
@@ -138,19 +140,21 @@ class StoredMatch:
     Attributes:
         card: Where, what and who.
         entries: The log.
-        read_to: Up to which message the room has been read to the end.
+        read_to: Up to which message the room has been heard.
+        away_since_ms: Since when nothing was heard, where that gap is not in the log yet.
         sequence: How many letters there are.
         opening: The letter that opened the present turn.
-        answered: The messages that letters answer: those have been judged, accepted or not.
+        answered: The events that letters answer: those have been judged, accepted or not.
         waiting: The letters that are still to be sent.
     """
 
     card: MatchCard
     entries: tuple[Sourced, ...]
     read_to: int
+    away_since_ms: int | None
     sequence: int
     opening: int | None
-    answered: frozenset[int]
+    answered: frozenset[str]
     waiting: tuple[NumberedLetter, ...]
 
 
@@ -374,7 +378,11 @@ def _letter_done(match_id: int, sequence: int, message_id: int | None) -> Any:
 
 
 def _match_changed(change: Change) -> Any:
-    values: dict[str, Any] = {"wake_ms": change.wake_ms, "read_to": change.read_to}
+    values: dict[str, Any] = {
+        "wake_ms": change.wake_ms,
+        "read_to": change.read_to,
+        "away_since_ms": change.away_since_ms,
+    }
     if change.outcome:
         values |= {"reason": change.outcome.reason.value, "winner": change.outcome.winner}
     return update(MATCHES).where(MATCHES.c.id == change.match_id).values(values)
@@ -394,9 +402,10 @@ async def _stored(connection: AsyncConnection, row: RowMapping) -> StoredMatch:
         card=_card(row),
         entries=tuple(map(_sourced, entries.mappings())),
         read_to=row["read_to"],
+        away_since_ms=row["away_since_ms"],
         sequence=max((each.sequence for each, _ in numbered), default=0),
         opening=max((each.sequence for each, _ in numbered if each.letter.opens), default=None),
-        answered=frozenset(each.letter.reply_to for each, _ in numbered if each.letter.reply_to),
+        answered=frozenset(each.letter.answers for each, _ in numbered if each.letter.answers),
         waiting=tuple(each for each, state in numbered if state == WAITING),
     )
 

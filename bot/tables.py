@@ -3,18 +3,37 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import Final
 
+import discord
+
 from bot.discord_clock import DiscordClock
-from bot.events import Deleted, Delivered, Edited, Event, Heard, RoomRead, Ruled, Typed, Woken
+from bot.drafts import Draft
+from bot.events import (
+    Away,
+    Back,
+    Deleted,
+    Delivered,
+    Edited,
+    Event,
+    Obstacle,
+    Obstructed,
+    Reading,
+    RoomRead,
+    Ruled,
+    Typed,
+    Woken,
+)
 from bot.letters import NOWHERE, Letter, Origin
 from bot.secretary import Secretary
 from bot.store import Change, MatchCard, NumberedLetter, Sourced, Store, StoredMatch, insistently
 from engine.clocks import Seconds
 from engine.entries import POSTED, Entry, Speaker
 from engine.match import Match, Step
+from engine.notices import Reminded
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -35,6 +54,8 @@ LATE_START: Final = Seconds(1)
 RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 60.0
 TAKE_BACK_TEXT: Final = "takeback"
+PAUSE: Final = "pause"
+RESUME: Final = "resume"
 
 
 @dataclass(frozen=True)
@@ -46,9 +67,8 @@ class Surroundings:
         clock: Discord's time.
         send: Takes letters that are kept, for delivery.
         wake_at: Sets when a match is to be woken, by Discord's clock.
-        read_room: Puts on a table's queue what its room holds up to an instant and is not yet
-            judged; the newest message read.
-        is_connected: Whether the gateway would have told of a message by now.
+        read_room: Reads what was said for a match up to an instant and may not be judged yet.
+        is_connected: Whether the gateway tells of what happens.
         close: Takes a table whose match is over off the house.
     """
 
@@ -56,33 +76,9 @@ class Surroundings:
     clock: DiscordClock
     send: Callable[["Table", Iterable[NumberedLetter]], None]
     wake_at: Callable[[int, int | None], None]
-    read_room: Callable[["Table", int], Awaitable[int]]
+    read_room: Callable[["Table", float], Awaitable[Reading]]
     is_connected: Callable[[], bool]
     close: Callable[["Table"], None]
-
-
-@dataclass
-class _Draft:
-    """What one event does to a match, until it is committed."""
-
-    match: Match
-    entries: list[Sourced] = field(default_factory=list)
-    letters: list[Letter] = field(default_factory=list)
-    done: tuple[int, int | None] | None = None
-    judged: str | None = None
-    read_to: int = 0
-    held_message: int | None = None
-    is_put_off: bool = False
-    refused: dict[int, Seat] = field(default_factory=dict)
-
-    def absorb(self, step: Step, own: Entry | None = None, source: str | None = None) -> None:
-        """Go on to a step's match, noting which of its new entries came from the event itself."""
-        for entry in step.match.entries[len(self.match.entries) :]:
-            is_own = own is not None and (entry.who, entry.text) == (own.who, own.text)
-            self.entries.append(Sourced(entry, source if is_own else None))
-        is_logged = len(step.match.entries) > len(self.match.entries)
-        # What left nothing in the log binds nobody: a move typed before it may still be on its way.
-        self.match = step.match if is_logged else replace(step.match, now=self.match.now)
 
 
 class Table:
@@ -92,7 +88,8 @@ class Table:
         card: Where, what and who.
         match: The match as committed.
         opening: The sequence of the letter that opened the present turn.
-        read_to: Up to which message the room has been read to the end.
+        read_to: Up to which message the room has been heard, so that nothing before it is missing.
+        held_message: The message of the move that is held.
     """
 
     def __init__(
@@ -107,11 +104,14 @@ class Table:
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._judged: set[str] = set()
         self._refused: dict[int, Seat] = {}
-        self._held_message: int | None = None
+        self._held_by: int | None = None
         self._sequence = 0
         self._taken_up_at = 0
         self._reading: asyncio.Task[None] | None = None
         self._after_reading: list[Event] = []
+        self._away_since: int | None = None
+        self._is_catching_up = False
+        self._is_obstructed = False
         self._working: asyncio.Task[None] | None = None
 
     # Beginning and ending
@@ -130,19 +130,35 @@ class Table:
         self._working = asyncio.create_task(self._work(), name=f"table {self.card.id}")
 
     async def take_up(self, stored: StoredMatch, alive_ms: int) -> None:
-        """Go on where a stored match stood; the time since the gateway was alive is nobody's."""
+        """Go on where a stored match stood; the time since the gateway was alive is nobody's.
+
+        Nothing is judged before `catch_up`.
+        """
         self._judged = {sourced.source for sourced in stored.entries if sourced.source}
-        self._judged |= {f"message:{message_id}" for message_id in stored.answered}
+        self._judged |= stored.answered
         self._sequence = self._taken_up_at = stored.sequence
         self.opening = stored.opening
         self.read_to = stored.read_to
         if self.match.held:
-            self._held_message = _message_behind(stored.entries, self.match.held.entry)
+            self._held_by = _message_behind(stored.entries, self.match.held.entry)
+        # Kept before life is proved anew: another end of the process must not lose the gap.
+        self._away_since = stored.away_since_ms
+        self._is_catching_up = True
+        await self._commit(Draft(self.match, away_since=self._away_since or alive_ms))
         self._around.send(self, stored.waiting)
-        draft = _Draft(self.match)
-        self._account_for_gap(draft, alive_ms)
-        await self._commit(draft)
         self._working = asyncio.create_task(self._work(), name=f"table {self.card.id}")
+
+    def catch_up(self) -> None:
+        """Read all that was said while nobody listened; until then nothing else is judged."""
+        self._is_catching_up = True
+        if self._reading:
+            self._reading.cancel()
+        self._reading = asyncio.create_task(self._read_room(None))
+
+    def try_again(self) -> None:
+        """Read at once where the room could not be read."""
+        if self._is_obstructed and self._is_catching_up:
+            self.catch_up()
 
     async def stop(self) -> None:
         """Stop between two events."""
@@ -163,6 +179,17 @@ class Table:
         """Whether a message was taken for this match, accepted or not."""
         return f"message:{message_id}" in self._judged
 
+    @property
+    def held_message(self) -> int | None:
+        """The message of the move that is held."""
+        return self._held_by if self.match.held else None
+
+    @property
+    def awaits_secrets(self) -> bool:
+        """Whether the match is at a point at which something is told to the Dealer alone."""
+        match = self.match
+        return match.result is None and bool(match.game.takes_secrets(match.state))
+
     def match_now(self) -> Match:
         """The match as far as it can be said at present, for those who ask."""
         now, due = self.card.instant(self._around.clock.now_ms()), self.match.next_due()
@@ -172,29 +199,75 @@ class Table:
 
     async def _work(self) -> None:
         while not self.match.result or self._after_reading or not self._events.empty():
-            event = await self._events.get()
-            try:
-                await self._happen(event)
-            except Exception as error:
-                # What is not committed has not happened; the match goes on from what is.
-                log.exception("match %s: %s failed", self.card.id, type(event).__name__)
-                if isinstance(event, Ruled) and not event.answer.done():
-                    event.answer.set_exception(error)
+            await self._take(await self._events.get())
         self._around.close(self)
 
+    async def _take(self, event: Event) -> None:
+        if isinstance(event, RoomRead):
+            await self._take_reading(event)
+        elif not self._must_wait(event):
+            await self._try(event)
+        elif not isinstance(event, Woken):
+            self._after_reading.append(event)
+
+    def _must_wait(self, event: Event) -> bool:
+        """Whether what was missed must be judged first; a host can act where it cannot be read."""
+        if not self._is_catching_up or isinstance(event, Delivered | Away | Obstructed | RoomRead):
+            return False
+        return not (self._is_obstructed and isinstance(event, Ruled))
+
+    async def _take_reading(self, read: RoomRead) -> None:
+        """Let what was found happen, and then what waited for it."""
+        if read.until_ms is None:
+            await self._take_missed(read)
+        elif not self._is_catching_up:
+            for said in read.reading.said:
+                await self._try(said)
+            await self._try(read)
+
+    async def _take_missed(self, read: RoomRead) -> None:
+        """Let all that was missed happen; the gap comes after what was said before it."""
+        said, since_ms = read.reading.said, self._away_since
+        before = [each for each in said if since_ms is not None and each.at_ms <= since_ms]
+        for each in before:
+            await self._try(each)
+        await self._try(Back())
+        for each in said[len(before) :]:
+            await self._try(each)
+        self._is_catching_up = self._is_obstructed = False
+        await self._try(read)
+
+    async def _try(self, event: Event) -> None:
+        """Let an event happen; what is not committed has not happened, and the match goes on."""
+        try:
+            await self._happen(event)
+        except Exception as error:
+            log.exception("match %s: %s failed", self.card.id, type(event).__name__)
+            await self._tell_failure(event, error)
+
+    async def _tell_failure(self, event: Event, error: Exception) -> None:
+        """Nobody who awaits an answer is left without one."""
+        if isinstance(event, Ruled) and not event.answer.done():
+            event.answer.set_exception(error)
+        if isinstance(event, Typed) and event.is_private:
+            draft = Draft(self.match, letters=[self._secretary.failed(event.origin)])
+            await self._commit(draft)
+
     async def _happen(self, event: Event) -> None:
-        draft = _Draft(self.match)
+        draft = Draft(self.match)
         refusal = self._judge(draft, event)
         await self._commit(draft)
         if draft.is_put_off:
             return
         if isinstance(event, Ruled) and not event.answer.done():
             event.answer.set_result(refusal)
+        if self.match.result:
+            self._stop_reading()
         if not self._is_reading:
             # What happened may have made the flag moot for which others wait.
             self._put_waiting()
 
-    def _judge(self, draft: _Draft, event: Event) -> Refused | None:
+    def _judge(self, draft: Draft, event: Event) -> Refused | None:
         match event:
             case Typed() | Edited() | Ruled() if self._is_past_flag(draft, event.at_ms):
                 draft.is_put_off = True
@@ -212,27 +285,31 @@ class Table:
                 self._delivered(draft, event)
             case Woken():
                 self._woken(draft)
-            case Heard():
-                draft.read_to = event.read_to
+            case Away():
+                self._leave(draft, event.since_ms)
+            case Back():
+                self._account_for_gap(draft)
+            case Obstructed():
+                self._obstructed(draft, event.obstacle)
             case RoomRead():
-                draft.read_to = max(self.read_to, event.read_to)
-                self._pass_to(draft, self.card.instant(event.at_ms))
+                self._room_read(draft, event)
         return None
 
-    def _typed(self, draft: _Draft, event: Typed) -> None:
+    def _typed(self, draft: Draft, event: Typed) -> None:
         if event.source in self._judged:
             return
         draft.judged = event.source
+        draft.heard_to = event.heard_to
         self._hear(draft, event.seat, event)
 
-    def _edited(self, draft: _Draft, event: Edited) -> None:
+    def _edited(self, draft: Draft, event: Edited) -> None:
         """An edit takes a held move back and submits anew; it may also mend a refused message."""
         if event.source in self._judged:
             return
         draft.judged = event.source
         seat = self._refused.get(event.message_id)
         held = draft.match.held
-        if held and event.message_id == self._held_message:
+        if held and event.message_id == self._held_by:
             seat = held.entry.who.seat
             if seat and self._take_back(draft, seat, event, f"{event.source}:takeback").refusal:
                 return
@@ -241,13 +318,13 @@ class Table:
         if held and seat and draft.match.held not in {None, held}:
             draft.letters = [self._secretary.changed(seat)]
 
-    def _deleted(self, draft: _Draft, event: Deleted) -> None:
+    def _deleted(self, draft: Draft, event: Deleted) -> None:
         held = draft.match.held
-        if held is None or held.entry.who.seat is None or event.message_id != self._held_message:
+        if held is None or held.entry.who.seat is None or event.message_id != self._held_by:
             return
         self._take_back(draft, held.entry.who.seat, event, event.source)
 
-    def _delivered(self, draft: _Draft, event: Delivered) -> None:
+    def _delivered(self, draft: Draft, event: Delivered) -> None:
         """A post that opened the turn starts its clock, unless the match has moved on since."""
         draft.done = (event.sequence, event.message_id)
         if event.unreached and not draft.match.result:
@@ -258,32 +335,93 @@ class Table:
             late = (started or entry.at) - entry.at
             if late > LATE_START:
                 # The post stood before a gap, and its countdown is no longer true.
-                draft.letters.append(self._secretary.away(draft.match, late))
+                draft.letters.append(self._secretary.started_late(draft.match))
 
-    def _woken(self, draft: _Draft) -> None:
+    def _woken(self, draft: Draft) -> None:
         """Let pass what is safe to judge; before a flag falls the room must be read first."""
         now_ms = self._around.clock.now_ms()
         due = draft.match.next_due()
         due_ms = None if due is None else self.card.discord_ms(due)
+        if not self._around.is_connected():
+            # This time may turn out to be nobody's; the gateway's return wakes the table again.
+            return
         if due is None or due_ms is None or now_ms < due_ms:
             self._pass_to(draft, self.card.instant(now_ms))
-        elif draft.match.held is None or not self._around.is_connected():
+        elif draft.match.held is None:
             self._pass_to(draft, due, inclusive=False)
             self._read_room_for(draft.match, due_ms)
         elif now_ms >= due_ms + GRACE_MS:
             self._pass_to(draft, due)
 
+    def _leave(self, draft: Draft, since_ms: int) -> None:
+        """Note since when nothing was heard, and read what was missed."""
+        if self._away_since is None:
+            draft.away_since = since_ms
+        self.catch_up()
+
+    def _account_for_gap(self, draft: Draft) -> None:
+        """Log the time in which nobody could be heard as a pause, and say so in one line.
+
+        All that was said before it has been judged, so time may do until then what it does.
+        """
+        if self._away_since is None:
+            return
+        draft.is_back = True
+        if draft.match.paused_since is None:
+            self._pass_to(draft, self.card.instant(self._away_since), tells_reminders=False)
+        match, now = draft.match, self.card.instant(self._around.clock.now_ms())
+        if match.paused_since is not None or match.result:
+            return
+        began = max(match.now, self.card.instant(self._away_since))
+        # A local clock that is not yet set by Discord's may be behind the last proof of life.
+        over = max(began, now)
+        if match.started is None and match.held is None:
+            # A post that stood just before the gap starts no clock before its end.
+            step = match.enter(Entry(Speaker.DEALER, over))
+        else:
+            step = match.enter(Entry(Speaker.HOST, began, PAUSE))
+            step = step.then(lambda paused: paused.enter(Entry(Speaker.HOST, over, RESUME)))
+        draft.absorb(step)
+        draft.letters.append(self._secretary.away(step.match, over - began))
+
+    def _obstructed(self, draft: Draft, obstacle: Obstacle) -> None:
+        """Stop the clocks where players can be neither heard nor told, and tell the host."""
+        if self._is_obstructed or draft.match.result:
+            return
+        self._is_obstructed = True
+        if draft.match.paused_since is None:
+            now_ms = self._around.clock.now_ms()
+            pause = Entry(Speaker.HOST, self._instant_not_past_due(draft.match, now_ms), PAUSE)
+            self._enter(draft, pause, "")
+        draft.letters.append(self._secretary.obstructed(obstacle))
+
+    def _room_read(self, draft: Draft, read: RoomRead) -> None:
+        waiting = [
+            each.said_id
+            for each in self._after_reading
+            if isinstance(each, Typed) and not each.is_private
+        ]
+        # What waits in memory alone must be found again by another process.
+        draft.heard_to = min([read.reading.read_to, *(said_id - 1 for said_id in waiting)])
+        if read.until_ms is not None:
+            self._pass_to(draft, self.card.instant(read.until_ms))
+
     # What events have in common
 
-    def _is_past_flag(self, draft: _Draft, at_ms: int) -> bool:
-        """Whether a flag must be judged before an event, for which the room is read first."""
+    def _is_past_flag(self, draft: Draft, at_ms: int) -> bool:
+        """Whether a flag must be judged before an event, for which the room is read first.
+
+        Not while catching up: all that there was has been read then, and comes in order.
+        """
         due = draft.match.next_due()
-        if due is None or draft.match.held or self.card.instant(at_ms) <= due:
+        if self._is_catching_up or due is None or draft.match.held:
+            return False
+        if self.card.instant(at_ms) <= due:
             return False
         self._read_room_for(draft.match, self.card.discord_ms(due))
         return True
 
-    def _hear(self, draft: _Draft, seat: Seat, event: Typed | Edited) -> None:
+    def _hear(self, draft: Draft, seat: Seat, event: Typed | Edited) -> None:
         """Let a seat submit a text, if that is where it is to be said."""
         origin = event.origin
         if _is_misplaced(draft.match, seat, event.text, is_private=origin.to is not None):
@@ -298,7 +436,7 @@ class Table:
         else:
             draft.refused[origin.message_id] = seat
 
-    def _say(self, draft: _Draft, seat: Seat, event: Typed | Edited) -> bool:
+    def _say(self, draft: Draft, seat: Seat, event: Typed | Edited) -> bool:
         """Let a seat submit a text; whether it counts. What is said in private is answered so."""
         entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), event.text)
         origin = event.origin
@@ -309,7 +447,7 @@ class Table:
             draft.letters.append(self._secretary.counted(origin))
         return step.refusal is None
 
-    def _take_back(self, draft: _Draft, seat: Seat, event: Edited | Deleted, source: str) -> Step:
+    def _take_back(self, draft: Draft, seat: Seat, event: Edited | Deleted, source: str) -> Step:
         """Take a held move back on the word of a message's edit or deletion."""
         entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), TAKE_BACK_TEXT)
         step = self._enter(draft, entry, source)
@@ -318,35 +456,26 @@ class Table:
             draft.letters.extend(refusal)
         return step
 
-    def _enter(self, draft: _Draft, entry: Entry, source: str, origin: Origin = NOWHERE) -> Step:
+    def _enter(self, draft: Draft, entry: Entry, source: str, origin: Origin = NOWHERE) -> Step:
         step = draft.match.enter(entry).then(Match.draw_lots)
         draft.absorb(step, entry, source)
         draft.letters.extend(self._secretary.letters(step, origin))
         return step
 
-    def _pass_to(self, draft: _Draft, until: Seconds, *, inclusive: bool = True) -> None:
+    def _pass_to(
+        self, draft: Draft, until: Seconds, *, inclusive: bool = True, tells_reminders: bool = True
+    ) -> None:
         step = draft.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
         draft.absorb(step)
+        if not tells_reminders:
+            told = (each for each in step.notices if not isinstance(each, Reminded))
+            step = replace(step, notices=tuple(told))
         draft.letters.extend(self._secretary.letters(step, NOWHERE))
 
-    def _account_for_gap(self, draft: _Draft, alive_ms: int) -> None:
-        """Log the time in which nobody could be heard as a pause, and say so in one line."""
-        match, now_ms = self.match, self._around.clock.now_ms()
-        if match.paused_since is not None:
-            return
-        if match.started is None and match.held is None:
-            # A post that stood just before the gap starts no clock before its end.
-            draft.absorb(match.enter(Entry(Speaker.DEALER, self.card.instant(now_ms))))
-            return
-        # What time does before the gap is left to be judged, and told, after it.
-        began, due = self.card.instant(alive_ms), match.next_due()
-        began = max(match.now, began if due is None else min(began, due))
-        pause = Entry(Speaker.HOST, began, "pause")
-        # A local clock that is not yet set by Discord's may be behind the last proof of life.
-        resume = Entry(Speaker.HOST, max(began, self.card.instant(now_ms)), "resume")
-        step = match.enter(pause).then(lambda paused: paused.enter(resume))
-        draft.absorb(step)
-        draft.letters.append(self._secretary.away(step.match, resume.at - began))
+    def _instant_not_past_due(self, match: Match, at_ms: int) -> Seconds:
+        """An instant for a pause; what time does before it is left to be judged after it."""
+        instant, due = self.card.instant(at_ms), match.next_due()
+        return max(match.now, instant if due is None else min(instant, due))
 
     def _read_room_for(self, match: Match, due_ms: int) -> None:
         """Read the room outside the queue, until it can be said that nothing is on its way.
@@ -362,21 +491,32 @@ class Table:
     def _is_reading(self) -> bool:
         return self._reading is not None and not self._reading.done()
 
-    async def _read_room(self, due_ms: int) -> None:
-        """Read until it succeeds; then what had to wait for the flag to be judged goes on."""
+    async def _read_room(self, until_ms: int | None) -> None:
+        """Read until it succeeds; then what had to wait for it goes on."""
         retry_seconds = RETRY_SECONDS
         while True:
             try:
-                read_to = await self._around.read_room(self, due_ms)
+                reading = await self._around.read_room(self, inf if until_ms is None else until_ms)
+            except (discord.Forbidden, discord.NotFound) as error:
+                log.warning("match %s: the room may not be read: %s", self.card.id, error)
+                is_gone = isinstance(error, discord.NotFound)
+                self.put(Obstructed(Obstacle.GONE if is_gone else Obstacle.FORBIDDEN))
+                await asyncio.sleep(LONGEST_RETRY_SECONDS)
             except Exception:
                 # Whatever it is: without the word that the room was read, no flag falls.
                 log.exception("match %s: the room cannot be read; trying again", self.card.id)
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
-                self.put(RoomRead(due_ms, read_to))
+                self.put(RoomRead(reading, until_ms))
                 self._put_waiting()
                 return
+
+    def _stop_reading(self) -> None:
+        """Nothing more can be decided by what would be read."""
+        if self._reading:
+            self._reading.cancel()
+        self._reading, self._is_catching_up = None, False
 
     def _put_waiting(self) -> None:
         """Let what had to wait for a flag happen."""
@@ -386,12 +526,14 @@ class Table:
 
     # Keeping
 
-    async def _commit(self, draft: _Draft) -> None:
+    async def _commit(self, draft: Draft) -> None:
         """Keep what an event did in one transaction; only then is anything told."""
         letters = tuple(self._number(draft.letters, len(draft.match.entries)))
         wake_ms = self._wake_ms(draft.match)
-        read_to = max(self.read_to, draft.read_to)
-        if draft.entries or letters or draft.done or read_to > self.read_to:
+        read_to = max(self.read_to, draft.heard_to)
+        away_since = None if draft.is_back else draft.away_since or self._away_since
+        is_noted = read_to > self.read_to or away_since != self._away_since
+        if draft.entries or letters or draft.done or is_noted:
             change = Change(
                 match_id=self.card.id,
                 first_number=len(self.match.entries),
@@ -399,22 +541,23 @@ class Table:
                 letters=letters,
                 wake_ms=wake_ms,
                 read_to=read_to,
+                away_since_ms=away_since,
                 done=draft.done,
                 outcome=draft.match.result,
             )
             await insistently(partial(self._around.store.commit, change))
         self._take_over(draft)
-        self.read_to = read_to
+        self.read_to, self._away_since = read_to, away_since
         self._tell(letters)
         self._around.wake_at(self.card.id, wake_ms)
 
-    def _take_over(self, draft: _Draft) -> None:
+    def _take_over(self, draft: Draft) -> None:
         """What was drafted has happened."""
         self.match = draft.match
         if draft.judged:
             self._judged.add(draft.judged)
         if draft.held_message:
-            self._held_message = draft.held_message
+            self._held_by = draft.held_message
             self._refused.clear()
         self._refused.update(draft.refused)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from unicodedata import category
 
+from bot.events import Obstacle
 from bot.letters import countdown, countdown_to
 from engine.clocks import ReminderKind, Reserve, Seconds
 from engine.entries import Cause
@@ -262,6 +263,11 @@ def away(seating: Seating, seconds: Seconds, seats: tuple[Seat, ...], end: TurnE
     return f"🔌 The Dealer was away for {lost}; nobody is charged. {goes_on}"
 
 
+def started_late(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
+    """The countdown of a post is no longer true, since its clock starts only now."""
+    return f"⏳ The clock starts only now. {_goes_on(seating, seats, end)}"
+
+
 def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
     """Who is awaited, and until when, in a turn that runs already."""
     who = seating.mentions(seats)
@@ -339,6 +345,23 @@ def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
         f"✉️ {seating.mention(seat)} I cannot answer you in private: allow direct messages from "
         f"this server{other_way}."
     )
+
+
+OBSTRUCTED: Final = {
+    Obstacle.FORBIDDEN: (
+        "I may not read or write in {room} any more, so the match is paused and nobody's clock "
+        "runs. Let me in again, then `/match resume` there."
+    ),
+    Obstacle.GONE: (
+        "The room is deleted. The match is paused and kept; `/match abort` in another room of the "
+        "server, with its number, ends it."
+    ),
+}
+
+
+def about(seating: Seating) -> str:
+    """Which match a letter to its host is about."""
+    return f"⚠️ {seating.game.title}, {seating.name(Seat.EC)} against {seating.name(Seat.DMO)}:"
 
 
 def choose_first(who: str) -> str:

@@ -4,8 +4,8 @@ import discord
 from discord.ext import commands
 
 from bot.client import DealerClient
-from bot.events import Deleted, Edited
-from bot.house import hear
+from bot.events import Deleted
+from bot.hearing import edited, hear
 
 
 class Ears(commands.Cog):
@@ -20,7 +20,7 @@ class Ears(commands.Cog):
         if message.author.bot or not self.bot.house.is_open:
             return
         if message.guild is None:
-            await self.bot.house.hear_in_private(message)
+            await self.bot.house.conversations.hear(message)
             return
         table = self.bot.house.table_in(message.channel.id)
         if table:
@@ -33,10 +33,9 @@ class Ears(commands.Cog):
             await self._edited_in_private(payload.message)
             return
         table = self.bot.house.table_in(payload.channel_id)
-        edited_at = payload.message.edited_at
-        if table and edited_at:
-            at_ms = round(edited_at.timestamp() * 1000)
-            table.put(Edited(payload.message_id, payload.message.content, at_ms))
+        change = edited(payload.message)
+        if table and change:
+            table.put(change)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -49,13 +48,13 @@ class Ears(commands.Cog):
         self._deleted(payload.channel_id, payload.message_ids)
 
     @commands.Cog.listener()
-    async def on_socket_event_type(self, _event_type: str) -> None:
+    async def on_socket_event_type(self, event_type: str) -> None:
         """Anything that the gateway says proves that it is alive."""
-        self.bot.house.prove_alive()
+        self.bot.house.prove_alive(is_new_session=event_type == "READY")
 
     async def _edited_in_private(self, message: discord.Message) -> None:
         if message.edited_at and not message.author.bot and self.bot.house.is_open:
-            await self.bot.house.hear_in_private(message, is_edit=True)
+            await self.bot.house.conversations.hear(message, is_edit=True)
 
     def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
         table = self.bot.house.table_in(channel_id)

@@ -15,7 +15,7 @@ from bot.client import DealerClient, Declined, tell
 from bot.cogs import words_of
 from bot.discord_clock import snowflake_ms
 from bot.events import Typed
-from bot.house import hear_secret
+from bot.hearing import hear_secret
 from bot.panels import CHOSEN_MATCH, OPEN_FORM, SENT_FORM, form, text_of_form
 from bot.private import without_room
 from bot.tables import Table

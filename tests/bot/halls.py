@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.events import Deleted, Delivered, Edited, Event, Ruled, Typed, Woken
+from bot.events import Deleted, Delivered, Edited, Event, Reading, Ruled, Typed, Woken
 from bot.letters import Letter
 from bot.store import MatchCard, NumberedLetter, Store, StoredMatch
 from bot.tables import Surroundings, Table
@@ -40,9 +40,9 @@ class CountedTable(Table):
         self.put_in += 1
         super().put(event)
 
-    async def _happen(self, event: Event) -> None:
+    async def _take(self, event: Event) -> None:
         try:
-            await super()._happen(event)
+            await super()._take(event)
         finally:
             self.done_with += 1
 
@@ -58,7 +58,10 @@ class Hall:
     wake_ms: int | None = None
     closed: int = 0
     reads: int = 0
-    unheard: list[Event] = field(default_factory=list)
+    read_until: list[float] = field(default_factory=list)
+    unheard: list[Typed | Edited] = field(default_factory=list)
+    newest: int = 0
+    refuses_reading: Exception | None = None
     may_read: asyncio.Event = field(default_factory=asyncio.Event)
     table: CountedTable = field(init=False)
     connected: bool = True
@@ -79,13 +82,14 @@ class Hall:
         assert match_id == self.table.card.id
         self.wake_ms = None if due_ms is None else due_ms - BEGAN_MS
 
-    async def _read_room(self, table: Table, until_ms: int) -> int:
+    async def _read_room(self, table: Table, until_ms: float) -> Reading:
         self.reads += 1
+        self.read_until.append(until_ms)
         await self.may_read.wait()
-        for event in self.unheard:
-            table.put(event)
-        self.unheard.clear()
-        return table.read_to
+        if self.refuses_reading:
+            raise self.refuses_reading
+        said, self.unheard = tuple(self.unheard), []
+        return Reading(said, self.newest or table.read_to)
 
     def _close(self, table: Table) -> None:
         assert table is self.table
@@ -97,8 +101,8 @@ class Hall:
         await self.table.open(beginning, read_to=0)
         self.card = self.table.card
 
-    async def restart(self, alive_ms: int, now_ms: int) -> None:
-        """The process ends and another one takes the match up."""
+    async def restart(self, alive_ms: int, now_ms: int, *, catch_up: bool = True) -> None:
+        """The process ends and another one takes the match up, and reads what was missed."""
         await self.table.stop()
         self.clock.ms = BEGAN_MS + now_ms
         self.sent.clear()
@@ -106,6 +110,9 @@ class Hall:
         self.card = stored.card
         self._seat(Match.replay(stored.card.game, (each.entry for each in stored.entries)))
         await self.table.take_up(stored, BEGAN_MS + alive_ms)
+        self.table.catch_up()
+        if catch_up:
+            await self.room_is_read()
 
     # What happens
 

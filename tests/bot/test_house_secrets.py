@@ -25,7 +25,7 @@ def secrets_of(table: Table) -> list[str]:
 
 async def hear(town: Town, message: Message, *, is_edit: bool = False) -> None:
     """Let the house hear a private message, as the gateway would tell of it."""
-    await town.house.hear_in_private(await town.private(message), is_edit=is_edit)
+    await town.house.conversations.hear(await town.private(message), is_edit=is_edit)
 
 
 async def answered(town: Town, message: Message) -> str:
@@ -100,7 +100,7 @@ async def test_who_has_no_direct_messages_keeps_no_room_from_being_read(
     await town.world.dmo.tell(OTHER)
     opening = {"method": "POST", "route": "/users/@me/channels"}
     await town.world.fault(fault="5xx-before", status=status, match=opening, count=1)
-    assert await town.house._read_room(table, town.house.clock.now_ms() + 60_000)
+    await town.hear(table)
     await eventually(lambda: secrets_of(table) == [OTHER])
     assert OTHER not in caplog.text
 

@@ -1,9 +1,11 @@
 """A house, its store and the people around it; the library hears nothing by itself."""
 
 from dataclasses import dataclass
+from math import inf
 
 import discord
 
+from bot.events import RoomRead
 from bot.house import House
 from bot.store import MatchCard, Person, Store
 from bot.tables import Table
@@ -61,7 +63,7 @@ class Town:
 
     async def hear(self, table: Table) -> None:
         """Let a table hear what its room holds."""
-        await self.house._hear_missed(table)
+        table.put(RoomRead(await self.house._around.read_room(table, inf), until_ms=None))
 
     async def boards(self) -> list[Message]:
         """The Dealer's posts with a picture."""

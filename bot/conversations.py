@@ -1,0 +1,81 @@
+"""What people say to the Dealer alone: brought to the match that it is for, or asked after."""
+
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot import words
+from bot.discord_clock import snowflake_ms
+from bot.hearing import hear_secret
+from bot.outbox import REFUSED
+from bot.panels import match_select
+from bot.private import Route, route
+from bot.tables import Table
+
+log = logging.getLogger(__name__)
+
+
+class Conversations:
+    """The direct messages of all people with the Dealer; `tables` are those of live matches."""
+
+    def __init__(self, client: discord.Client, tables: Callable[[], Iterable[Table]]) -> None:
+        self._client = client
+        self._tables = tables
+
+    async def hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
+        """Take what somebody said to the match that it is for."""
+        found = self.route(message)
+        if len(found.tables) == 1:
+            hear_secret(found.tables[0], message, found.text, is_edit=is_edit)
+        elif found.tables:
+            await self.ask_which(message, found.tables)
+        elif not is_edit:
+            await _reply(message, words.no_seat(found.room))
+
+    async def since(self, user_id: int, since: discord.Object) -> list[discord.Message]:
+        """What somebody and the Dealer have said to each other; nothing where they cannot."""
+        try:
+            direct = await self._client.create_dm(discord.Object(user_id))
+            return [message async for message in direct.history(limit=None, after=since)]
+        except discord.HTTPException as error:
+            if error.status not in REFUSED:
+                raise
+            log.warning("the direct messages of %s cannot be read: %s", user_id, error)
+            return []
+
+    def route(self, message: discord.Message) -> Route:
+        """The tables for which a message can be, and its text without a room's name before it."""
+        user_id = message.author.id
+        # A message from before a match, edited now, is none for it.
+        tables = [
+            each
+            for each in self._tables()
+            if each.card.seat_of(user_id) and each.card.began_ms <= snowflake_ms(message.id)
+        ]
+        found = route(tables, user_id, message.content, self._room_name)
+        judged = tuple(each for each in tables if each.has_judged(message.id))
+        # An edit that names no room is for the match that its message was for.
+        return replace(found, tables=judged) if judged and not found.room else found
+
+    async def ask_which(self, message: discord.Message, tables: tuple[Table, ...]) -> None:
+        """Ask the author of a message for which of several matches it is."""
+        rooms = [each.card.room_id for each in tables]
+        choices = [
+            (each.card.id, f"#{self._room_name(room) or room}: {each.card.game.title}")
+            for each, room in zip(tables, rooms, strict=True)
+        ]
+        await _reply(message, words.WHICH_MATCH, view=match_select(message.id, choices))
+
+    def _room_name(self, room_id: int) -> str | None:
+        room = self._client.get_channel(room_id)
+        return getattr(room, "name", None)
+
+
+async def _reply(message: discord.Message, content: str, **more: Any) -> None:
+    """Answer a message, if its author takes direct messages."""
+    with suppress(discord.Forbidden):
+        await message.reply(content, **more)

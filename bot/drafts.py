@@ -1,0 +1,49 @@
+"""What one event does to a match, gathered until it is kept in one transaction."""
+
+from dataclasses import dataclass, field, replace
+
+from bot.letters import Letter
+from bot.store import Sourced
+from engine.entries import Entry
+from engine.match import Match, Step
+from engine.seats import Seat
+
+
+@dataclass
+class Draft:
+    """What one event does to a match, until it is committed.
+
+    Attributes:
+        match: The match as far as the event has brought it.
+        entries: What is new in the log.
+        letters: What is to be told.
+        done: A letter that is delivered or dropped, and the message it became.
+        judged: The source of what was said.
+        heard_to: Up to which message the room has been heard.
+        held_message: The message of a move that is held now.
+        is_put_off: Whether the event waits for the room to be read, and has done nothing.
+        refused: Messages in the room that were refused, by who said them.
+        away_since: Since when nothing is heard, where that is new.
+        is_back: Whether the time in which nothing was heard is accounted for.
+    """
+
+    match: Match
+    entries: list[Sourced] = field(default_factory=list)
+    letters: list[Letter] = field(default_factory=list)
+    done: tuple[int, int | None] | None = None
+    judged: str | None = None
+    heard_to: int = 0
+    held_message: int | None = None
+    is_put_off: bool = False
+    refused: dict[int, Seat] = field(default_factory=dict)
+    away_since: int | None = None
+    is_back: bool = False
+
+    def absorb(self, step: Step, own: Entry | None = None, source: str | None = None) -> None:
+        """Go on to a step's match, noting which of its new entries came from the event itself."""
+        for entry in step.match.entries[len(self.match.entries) :]:
+            is_own = own is not None and (entry.who, entry.text) == (own.who, own.text)
+            self.entries.append(Sourced(entry, source if is_own else None))
+        is_logged = len(step.match.entries) > len(self.match.entries)
+        # What left nothing in the log binds nobody: a move typed before it may still be on its way.
+        self.match = step.match if is_logged else replace(step.match, now=self.match.now)

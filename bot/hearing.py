@@ -1,0 +1,63 @@
+"""Turns messages of Discord's into events of a match, if a seated player has said them."""
+
+from typing import Final
+
+import discord
+
+from bot.discord_clock import snowflake_ms
+from bot.events import Edited, Typed
+from bot.store import MatchCard
+from bot.tables import Table
+
+# Everything else in a channel is Discord's own: a thread begun, a pin, somebody who has joined.
+SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
+
+
+def hear(table: Table, message: discord.Message) -> None:
+    """Put a message in the room on its table's queue, if it is a seated player's."""
+    typed = said_aloud(table.card, message)
+    if typed:
+        table.put(typed)
+
+
+def hear_secret(
+    table: Table, message: discord.Message, text: str, *, is_edit: bool = False
+) -> None:
+    """Put what a player said to the Dealer alone on a table's queue."""
+    typed = said_in_private(table.card, message, text, is_edit=is_edit)
+    if typed:
+        table.put(typed)
+
+
+def said_aloud(card: MatchCard, message: discord.Message) -> Typed | None:
+    """A message in a match's room, if it is a seated player's.
+
+    Of one that was edited before it was read, only the new text is known: it counts at the edit.
+    """
+    seat = card.seat_of(message.author.id)
+    if seat is None or message.type not in SPOKEN:
+        return None
+    return Typed(seat, message.content, message.id, said_ms(message), heard_to=message.id)
+
+
+def said_in_private(
+    card: MatchCard, message: discord.Message, text: str, *, is_edit: bool = False
+) -> Typed | None:
+    """What somebody said to the Dealer alone, if he sits at a match; `text` is what is for it."""
+    seat = card.seat_of(message.author.id)
+    if seat is None or message.type not in SPOKEN:
+        return None
+    at_ms = said_ms(message)
+    return Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
+
+
+def edited(message: discord.Message) -> Edited | None:
+    """A message in a room as its author has changed it, if he has."""
+    return Edited(message.id, message.content, said_ms(message)) if message.edited_at else None
+
+
+def said_ms(message: discord.Message) -> int:
+    """When a message got the text that it has now."""
+    if message.edited_at:
+        return round(message.edited_at.timestamp() * 1000)
+    return snowflake_ms(message.id)
