@@ -6,6 +6,7 @@ from bot.letters import Letter
 from bot.store import Sourced
 from engine.entries import Entry
 from engine.match import Match, Step
+from engine.refusals import Refused
 from engine.seats import Seat
 
 
@@ -25,6 +26,10 @@ class Draft:
         refused: Messages in the room that were refused, by who said them.
         away_since: Since when nothing is heard, where that is new.
         is_back: Whether the time in which nothing was heard is accounted for.
+        is_obstructed: Whether the room takes nothing, where that is new.
+        reads_to_ms: Up to which instant the room must be read, before a flag may fall.
+        catches_up: Whether all that was missed must be read.
+        refusal: Why a host's ruling is refused.
     """
 
     match: Match
@@ -38,6 +43,10 @@ class Draft:
     refused: dict[int, Seat] = field(default_factory=dict)
     away_since: int | None = None
     is_back: bool = False
+    is_obstructed: bool | None = None
+    reads_to_ms: int | None = None
+    catches_up: bool = False
+    refusal: Refused | None = None
 
     def absorb(self, step: Step, own: Entry | None = None, source: str | None = None) -> None:
         """Go on to a step's match, noting which of its new entries came from the event itself."""

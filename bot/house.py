@@ -15,10 +15,11 @@ from bot.cogs import words_of
 from bot.conversations import Conversations
 from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.events import Away, Delivered, Obstacle, Obstructed, Ruled, Woken
+from bot.judging import RESUME
 from bot.outbox import Outbox, Parcel
 from bot.secretary import Secretary
 from bot.store import MatchCard, NumberedLetter, Store, StoredMatch, insistently
-from bot.tables import RESUME, Surroundings, Table
+from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
 from engine.match import Match
 from engine.refusals import Refused

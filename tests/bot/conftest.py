@@ -46,7 +46,7 @@ async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[T
         monkeypatch.setattr(Route, "BASE", sandbox.api)
         await client.login(BOT_TOKEN)
         world = await World.visit(session, sandbox.address)
-        town = Town(client, world, store, House(client, store))
+        town = Town(client, world, store, House(client, store), sandbox)
         yield town
         await town.house.stop()
 

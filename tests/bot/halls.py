@@ -202,7 +202,8 @@ def message_id(seat: Seat, at_ms: int) -> int:
 
 
 def typed(seat: Seat, text: str, at_ms: int) -> Typed:
-    return Typed(seat, text, message_id(seat, at_ms), BEGAN_MS + at_ms)
+    said_id = message_id(seat, at_ms)
+    return Typed(seat, text, said_id, BEGAN_MS + at_ms, heard_to=said_id)
 
 
 def private_id(seat: Seat, at_ms: int) -> int:

@@ -11,6 +11,7 @@ import pytest
 
 from bot import house as house_module
 from bot.events import Woken
+from bot.judging import Judge
 from bot.store import Sourced
 from bot.tables import Table
 from engine.entries import Entry, Speaker
@@ -143,7 +144,7 @@ async def test_a_ruling_that_fails_does_not_leave_its_command_waiting(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ):
     table = await town.open()
-    monkeypatch.setattr(table, "_enter", lambda *_: 1 / 0)
+    monkeypatch.setattr(Judge, "_enter", lambda *_: 1 / 0)
     host = await town.world.host.say(town.room, "stop")
     with pytest.raises(ZeroDivisionError):
         await town.house.rule(table, "abort", int(host["id"]))

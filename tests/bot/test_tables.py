@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from bot.events import Deleted, Delivered, Edited
-from bot.tables import GRACE_MS
+from bot.judging import GRACE_MS
 from tests.bot.halls import POSTED_MS, SECOND, Halls, held, message_id, typed
 from tests.bot.support import (
     BEGAN_MS,

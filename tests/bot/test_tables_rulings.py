@@ -11,8 +11,8 @@ from sqlalchemy.exc import OperationalError
 
 from bot import tables
 from bot.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
+from bot.judging import GRACE_MS, Judge
 from bot.store import Change, NumberedLetter, Store
-from bot.tables import GRACE_MS
 from engine.game import Outcome, Reason
 from tests.bot.halls import (
     FLAG_MS,
@@ -49,7 +49,7 @@ async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
     deal: Halls, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     hall = await deal()
-    monkeypatch.setattr(hall.table, "_enter", lambda *_: 1 / 0)
+    monkeypatch.setattr(Judge, "_enter", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         await asyncio.wait_for(hall.ruled("pause", 10 * SECOND), 5)
     assert "Ruled failed" in caplog.text

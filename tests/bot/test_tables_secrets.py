@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from bot.events import Ruled
+from bot.judging import FORM_GRACE_MS
 from bot.letters import Letter
-from bot.tables import FORM_GRACE_MS
 from engine.games.compass_collisions import CompassCollisions, Phase
 from engine.games.demeters_anguish import DemetersAnguish
 from engine.refusals import Refused

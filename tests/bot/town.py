@@ -10,6 +10,7 @@ from bot.house import House
 from bot.store import MatchCard, Person, Store
 from bot.tables import Table
 from engine.match import AnyGame
+from sandbox.server import Sandbox
 from tests.bot.support import DMO, EC, card_of, eventually
 from tests.engine.playing import fire_and_ice
 from tests.people import Message, World
@@ -24,6 +25,7 @@ class Town:
     world: World
     store: Store
     house: House
+    sandbox: Sandbox
 
     def card(
         self, game: AnyGame | None = None, room: str | None = None, **options: str

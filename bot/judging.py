@@ -1,0 +1,321 @@
+"""Decides what an event does to a match: what is logged and told, and whether to read first."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bot.discord_clock import DiscordClock
+from bot.drafts import Draft
+from bot.events import (
+    Away,
+    Back,
+    Deleted,
+    Delivered,
+    Edited,
+    Event,
+    Obstacle,
+    Obstructed,
+    RoomRead,
+    Ruled,
+    Typed,
+    Woken,
+)
+from bot.letters import NOWHERE, Origin
+from bot.secretary import Secretary
+from bot.store import MatchCard
+from engine.clocks import Seconds
+from engine.entries import POSTED, Entry, Speaker
+from engine.match import Match, Step
+from engine.notices import Reminded
+from engine.seats import Seat
+
+GRACE_MS: Final = 250
+"""How long after the end of a hold it is judged.
+
+A take-back by deletion leaves no message behind; one that was made in time has arrived by then.
+"""
+FORM_GRACE_MS: Final = 3_000
+"""How long after the end of a secret phase it is judged.
+
+A form leaves no message behind either; it is acknowledged within three seconds or not at all.
+"""
+LATE_START: Final = Seconds(1)
+"""By how much a clock may start after its post stood before the room is told."""
+TAKE_BACK_TEXT: Final = "takeback"
+PAUSE: Final = "pause"
+RESUME: Final = "resume"
+
+
+@dataclass
+class Memory:
+    """What is known of a live match beside its log, from one event to the next.
+
+    Attributes:
+        judged: The sources of what was said and judged, accepted or not.
+        refused: Messages in the room that were refused, by who said them.
+        held_by: The message of the latest move that was held.
+        opening: The sequence of the letter that opened the present turn.
+        away_since: Since when nothing was heard, until that gap is in the log.
+        is_catching_up: Whether what was missed is still to be judged.
+        is_obstructed: Whether the room takes nothing, and the host knows.
+    """
+
+    judged: set[str] = field(default_factory=set)
+    refused: dict[int, Seat] = field(default_factory=dict)
+    held_by: int | None = None
+    opening: int | None = None
+    away_since: int | None = None
+    is_catching_up: bool = False
+    is_obstructed: bool = False
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judges the events of one match, one after the other; keeps and tells nothing itself.
+
+    Attributes:
+        card: Where, what and who.
+        secretary: Writes the letters.
+        clock: Discord's time.
+        is_connected: Whether the gateway tells of what happens.
+        memory: What is known beside the log.
+    """
+
+    card: MatchCard
+    secretary: Secretary
+    clock: DiscordClock
+    is_connected: Callable[[], bool]
+    memory: Memory
+
+    def judge(self, match: Match, event: Event, waiting: Iterable[Event]) -> Draft:
+        """What an event does; `waiting` is what waits for the room to be read."""
+        draft = Draft(match)
+        match event:
+            case Typed() | Edited() | Ruled() if self._is_past_flag(draft, event.at_ms):
+                draft.is_put_off = True
+            case Typed():
+                self._typed(draft, event)
+            case Edited():
+                self._edited(draft, event)
+            case Deleted():
+                self._deleted(draft, event)
+            case Ruled():
+                self._ruled(draft, event)
+            case Delivered():
+                self._delivered(draft, event)
+            case RoomRead():
+                self._room_read(draft, event, waiting)
+            case _:
+                self._pass_over(draft, event)
+        return draft
+
+    def _pass_over(self, draft: Draft, event: Woken | Away | Back | Obstructed) -> None:
+        match event:
+            case Woken():
+                self._woken(draft)
+            case Away():
+                self._leave(draft, event.since_ms)
+            case Back():
+                self._account_for_gap(draft)
+            case Obstructed():
+                self._obstructed(draft, event.obstacle)
+
+    def _typed(self, draft: Draft, event: Typed) -> None:
+        if event.source in self.memory.judged:
+            return
+        draft.judged = event.source
+        draft.heard_to = event.heard_to
+        self._hear(draft, event.seat, event)
+
+    def _edited(self, draft: Draft, event: Edited) -> None:
+        """An edit takes a held move back and submits anew; it may also mend a refused message."""
+        if event.source in self.memory.judged:
+            return
+        draft.judged = event.source
+        seat = self.memory.refused.get(event.message_id)
+        held = draft.match.held
+        if held and event.message_id == self.memory.held_by:
+            seat = held.entry.who.seat
+            if seat and self._take_back(draft, seat, event, f"{event.source}:takeback").refusal:
+                return
+        if seat:
+            self._hear(draft, seat, event)
+        if held and seat and draft.match.held not in {None, held}:
+            draft.letters = [self.secretary.changed(seat)]
+
+    def _deleted(self, draft: Draft, event: Deleted) -> None:
+        held = draft.match.held
+        if held is None or held.entry.who.seat is None or event.message_id != self.memory.held_by:
+            return
+        self._take_back(draft, held.entry.who.seat, event, event.source)
+
+    def _ruled(self, draft: Draft, event: Ruled) -> None:
+        entry = Entry(Speaker.HOST, self.card.instant(event.at_ms), event.text)
+        draft.refusal = self._enter(draft, entry, event.source).refusal
+        if event.text == RESUME and draft.refusal is None:
+            # The host says that the room is open again.
+            draft.is_obstructed = False
+
+    def _delivered(self, draft: Draft, event: Delivered) -> None:
+        """A post that opened the turn starts its clock, unless the match has moved on since."""
+        draft.done = (event.sequence, event.message_id)
+        if event.unreached and not draft.match.result:
+            draft.letters.append(self.secretary.unreached(draft.match, event.unreached))
+        if event.message_id is not None and event.sequence == self.memory.opening:
+            entry = Entry(Speaker.DEALER, self.card.instant(event.at_ms), POSTED)
+            started = self._enter(draft, entry, f"post:{event.message_id}").match.started
+            late = (started or entry.at) - entry.at
+            if late > LATE_START:
+                # The post stood before a gap, and its countdown is no longer true.
+                draft.letters.append(self.secretary.started_late(draft.match))
+
+    def _woken(self, draft: Draft) -> None:
+        """Let pass what is safe to judge; before a flag falls the room must be read first."""
+        now_ms = self.clock.now_ms()
+        due = draft.match.next_due()
+        due_ms = None if due is None else self.card.discord_ms(due)
+        if not self.is_connected():
+            # This time may turn out to be nobody's; the gateway's return wakes the table again.
+            return
+        if due is None or due_ms is None or now_ms < due_ms:
+            self._pass_to(draft, self.card.instant(now_ms))
+        elif draft.match.held is None:
+            self._pass_to(draft, due, inclusive=False)
+            draft.reads_to_ms = due_ms
+        elif now_ms >= due_ms + GRACE_MS:
+            self._pass_to(draft, due)
+
+    def _leave(self, draft: Draft, since_ms: int) -> None:
+        """Note since when nothing was heard, and read what was missed."""
+        if self.memory.away_since is None:
+            draft.away_since = since_ms
+        draft.catches_up = True
+
+    def _account_for_gap(self, draft: Draft) -> None:
+        """Log the time in which nobody could be heard as a pause, and say so in one line.
+
+        All that was said before it has been judged, so time may do until then what it does.
+        """
+        if self.memory.away_since is None:
+            return
+        draft.is_back = True
+        if draft.match.paused_since is None:
+            self._pass_to(draft, self.card.instant(self.memory.away_since), tells_reminders=False)
+        match, now = draft.match, self.card.instant(self.clock.now_ms())
+        if match.paused_since is not None or match.result:
+            return
+        began = max(match.now, self.card.instant(self.memory.away_since))
+        # A local clock that is not yet set by Discord's may be behind the last proof of life.
+        over = max(began, now)
+        if match.started is None and match.held is None:
+            # A post that stood just before the gap starts no clock before its end.
+            step = match.enter(Entry(Speaker.DEALER, over))
+        else:
+            step = match.enter(Entry(Speaker.HOST, began, PAUSE))
+            step = step.then(lambda paused: paused.enter(Entry(Speaker.HOST, over, RESUME)))
+        draft.absorb(step)
+        draft.letters.append(self.secretary.away(step.match, over - began))
+
+    def _obstructed(self, draft: Draft, obstacle: Obstacle) -> None:
+        """Stop the clocks where players can be neither heard nor told, and tell the host."""
+        if self.memory.is_obstructed or draft.match.result:
+            return
+        draft.is_obstructed = True
+        if draft.match.paused_since is None:
+            now_ms = self.clock.now_ms()
+            pause = Entry(Speaker.HOST, self._instant_not_past_due(draft.match, now_ms), PAUSE)
+            self._enter(draft, pause, "")
+        draft.letters.append(self.secretary.obstructed(obstacle))
+
+    def _room_read(self, draft: Draft, read: RoomRead, waiting: Iterable[Event]) -> None:
+        aloud = (each for each in waiting if isinstance(each, Typed) and not each.is_private)
+        # What waits in memory alone must be found again by another process.
+        draft.heard_to = min([read.reading.read_to, *(each.said_id - 1 for each in aloud)])
+        if read.until_ms is not None:
+            self._pass_to(draft, self.card.instant(read.until_ms))
+
+    # What events have in common
+
+    def _is_past_flag(self, draft: Draft, at_ms: int) -> bool:
+        """Whether a flag must be judged before an event, for which the room is read first.
+
+        Not while catching up: all that there was has been read then, and comes in order.
+        """
+        due = draft.match.next_due()
+        if self.memory.is_catching_up or due is None or draft.match.held:
+            return False
+        if self.card.instant(at_ms) <= due:
+            return False
+        draft.reads_to_ms = self.card.discord_ms(due)
+        return True
+
+    def _hear(self, draft: Draft, seat: Seat, event: Typed | Edited) -> None:
+        """Let a seat submit a text, if that is where it is to be said."""
+        origin = event.origin
+        if _is_misplaced(draft.match, seat, event.text, is_private=origin.to is not None):
+            draft.letters.append(self.secretary.misplaced(draft.match, origin))
+            counts = False
+        else:
+            counts = self._say(draft, seat, event)
+        if origin.to or origin.message_id is None:
+            return
+        if counts:
+            draft.held_message = origin.message_id
+        else:
+            draft.refused[origin.message_id] = seat
+
+    def _say(self, draft: Draft, seat: Seat, event: Typed | Edited) -> bool:
+        """Let a seat submit a text; whether it counts. What is said in private is answered so."""
+        entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), event.text)
+        origin = event.origin
+        step = self._enter(draft, entry, event.source, origin)
+        if step.refusal:
+            draft.letters.extend(self.secretary.refusal(step.match, step.refusal, origin))
+        elif origin.to and not any(letter.to for letter in draft.letters):
+            draft.letters.append(self.secretary.counted(origin))
+        return step.refusal is None
+
+    def _take_back(self, draft: Draft, seat: Seat, event: Edited | Deleted, source: str) -> Step:
+        """Take a held move back on the word of a message's edit or deletion."""
+        entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), TAKE_BACK_TEXT)
+        step = self._enter(draft, entry, source)
+        if step.refusal:
+            refusal = self.secretary.refusal(step.match, step.refusal, event.origin)
+            draft.letters.extend(refusal)
+        return step
+
+    def _enter(self, draft: Draft, entry: Entry, source: str, origin: Origin = NOWHERE) -> Step:
+        step = draft.match.enter(entry).then(Match.draw_lots)
+        draft.absorb(step, entry, source)
+        draft.letters.extend(self.secretary.letters(step, origin))
+        return step
+
+    def _pass_to(
+        self, draft: Draft, until: Seconds, *, inclusive: bool = True, tells_reminders: bool = True
+    ) -> None:
+        step = draft.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
+        draft.absorb(step)
+        if not tells_reminders:
+            told = (each for each in step.notices if not isinstance(each, Reminded))
+            step = replace(step, notices=tuple(told))
+        draft.letters.extend(self.secretary.letters(step, NOWHERE))
+
+    def _instant_not_past_due(self, match: Match, at_ms: int) -> Seconds:
+        """An instant for a pause; what time does before it is left to be judged after it."""
+        instant, due = self.card.instant(at_ms), match.next_due()
+        return max(match.now, instant if due is None else min(instant, due))
+
+
+def grace_ms(match: Match) -> int:
+    """How long after a due time what was done before it may still be on its way, unread."""
+    if match.held:
+        return GRACE_MS
+    return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
+
+
+def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:
+    """Whether it is a secret said aloud while such are awaited, or a public action in private."""
+    is_secret = match.is_secret(seat, text)
+    if is_private:
+        return is_secret is False
+    return is_secret is True and match.game.takes_secrets(match.state)
