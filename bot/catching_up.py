@@ -30,7 +30,7 @@ class Reader:
         in_room, read_to = await self._in_room(table, until_ms)
         in_private = await self._in_private(table, until_ms)
         changed = await self._change_of_held(table, until_ms)
-        said = sorted([*in_room, *in_private, *changed], key=lambda each: each.at_ms)
+        said = sorted([*in_room, *in_private, *changed], key=_order)
         return Reading(_with_cursors(said, read_to), read_to)
 
     async def _in_room(self, table: Table, until_ms: float) -> tuple[list[Said], int]:
@@ -97,6 +97,11 @@ class Reader:
     def _room(self, table: Table) -> discord.PartialMessageable:
         card = table.card
         return self._client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
+
+
+def _order(said: Said) -> tuple[int, int]:
+    """Discord's own order: by the instant, and within it by the message's id."""
+    return said.at_ms, said.said_id if isinstance(said, Typed) else said.message_id
 
 
 def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:

@@ -1,5 +1,6 @@
 """A table: all that happens to a live match passes one queue, counts once and is kept first."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -77,7 +78,8 @@ async def test_conversation_leaves_no_trace(deal: Halls):
     await hall.typed(EC, "I think E5 is lost", 10 * SECOND)
     await hall.typed(DMO, "hello", 11 * SECOND)
     assert hall.told() == []
-    assert await hall.stored() == before
+    after = await hall.stored()
+    assert replace(after, read_to=before.read_to) == before
 
 
 async def test_events_are_judged_one_after_the_other(deal: Halls):
