@@ -1,97 +1,20 @@
 """Whatever goes wrong on the way, each letter stands once, in its place, and is reported once."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from bot import errand as errand_module
 from bot import outbox as outbox_module
-from bot.letters import Letter, countdown
+from bot.letters import Letter
 from bot.refusals import Obstacle, Verdict
-from bot.words import HEARD
-from engine.clocks import Seconds
+from tests.bot.letter_cases import Case, cases_of
 from tests.bot.office import Office
 from tests.bot.support import BEGAN_MS, EC, eventually
-from tests.people import Message, Person
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANSWER_SECONDS = 0.3
-
-
-@dataclass
-class Case:
-    """A kind of letter in a lane of its own, and what is there when it has been delivered."""
-
-    office: Office
-    channel: str
-    reader: Person | None
-    letter: Callable[[int], Letter]
-    said: Message
-
-    @classmethod
-    async def of(cls, office: Office, kind: str) -> "Case":
-        ec = office.world.ec
-        reader = ec if kind == "private" else None
-        channel = await ec.direct() if reader else await office.world.new_room()
-        said = await ec.say(channel, "E6 E7")
-        return cls(office, channel, reader, KINDS[kind], said)
-
-    def put(self) -> None:
-        """The letter, and another after it."""
-        for letter in (self.letter(int(self.said["id"])), Letter("after", to=self.to)):
-            reader_id = int(self.reader.id) if self.reader else None
-            self.office.put(letter, room=self.channel, reader_id=reader_id)
-
-    @property
-    def to(self) -> Any:
-        return EC if self.reader else None
-
-    @property
-    def route(self) -> str:
-        """Where its requests go, beneath the channel."""
-        return "/reactions/" if self.letter(1).reaction else "/messages"
-
-    @property
-    def method(self) -> str:
-        return "PUT" if self.letter(1).reaction else "POST"
-
-    async def fault(self, **fault: Any) -> None:
-        match = {"method": self.method, "route": f"/channels/{self.channel}/messages"}
-        if self.letter(1).reaction:
-            match["route"] += "/*"
-        await self.office.world.fault(match=match, **fault)
-
-    async def stands_once(self) -> list[int]:
-        """Everything is there once and in order; the ids in that order."""
-        said, *posts = await self.office.world.ec.history(self.channel)
-        letter = self.letter(int(self.said["id"]))
-        if letter.reaction:
-            assert [each["emoji"]["name"] for each in said["reactions"]] == [letter.reaction]
-            posts.insert(0, said)
-        texts = [each["content"].partition("<")[0] for each in posts[-2:]]
-        assert len(posts) == 2
-        assert texts == [
-            ("E6 E7" if letter.reaction else letter.content.partition("\x02")[0]),
-            "after",
-        ]
-        assert len(posts[0]["attachments"]) == letter.board
-        return [int(each["id"]) for each in posts]
-
-
-KINDS: dict[str, Callable[[int], Letter]] = {
-    "post": lambda _: Letter(f"turn {countdown(Seconds(60))}"),
-    "picture": lambda _: Letter("turn", board=True),
-    "reply": lambda message: Letter("no", reply_to=message),
-    "reaction": lambda message: Letter(reaction=HEARD, reply_to=message),
-    "private": lambda message: Letter("no", to=EC, reply_to=message),
-}
-
-
-async def cases_of(office: Office) -> list[Case]:
-    return [await Case.of(office, kind) for kind in KINDS]
 
 
 @pytest.fixture(autouse=True)
@@ -116,7 +39,6 @@ FAULTS: list[dict[str, Any]] = [
     ),
     {"fault": "drop"},
     {"fault": "drop", "after": True},
-    {"fault": "latency", "seconds": 2 * ANSWER_SECONDS},
     {"fault": "refused", "status": 401},
 ]
 
