@@ -9,7 +9,9 @@ from discord.ext import commands
 
 from bot import words
 from bot.cogs import extensions
+from bot.errand import Watch
 from bot.house import House
+from bot.pace import Pace
 from bot.store import Store
 
 log = logging.getLogger(__name__)
@@ -58,6 +60,7 @@ class DealerClient(commands.Bot):
     def __init__(self, store: Store) -> None:
         # The Dealer never speaks aloud, so the libraries for that are not missed.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        pace = Pace()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -67,8 +70,9 @@ class DealerClient(commands.Bot):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             tree_cls=Tree,
+            http_trace=Watch(pace).trace(),
         )
-        self.house = House(self, store)
+        self.house = House(self, store, pace)
         self.failed = False
         self._is_starting = False
 

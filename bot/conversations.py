@@ -11,9 +11,9 @@ import discord
 from bot import words
 from bot.discord_clock import snowflake_ms
 from bot.hearing import hear_secret
-from bot.outbox import REFUSED
 from bot.panels import match_select
 from bot.private import Route, route
+from bot.refusals import REFUSED
 from bot.tables import Table
 
 log = logging.getLogger(__name__)

@@ -16,7 +16,9 @@ from bot.conversations import Conversations
 from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.events import Away, Delivered, Obstacle, Obstructed, Ruled, Woken
 from bot.judging import RESUME
-from bot.outbox import Outbox, Parcel
+from bot.outbox import Outbox
+from bot.pace import Pace
+from bot.parcel import Parcel
 from bot.secretary import Secretary
 from bot.store import MatchCard, NumberedLetter, Store, StoredMatch, insistently
 from bot.tables import Surroundings, Table
@@ -35,7 +37,7 @@ LONGEST_BLIP_MS: Final = 3_000
 class House:
     """Opens tables, takes them up again after a restart, and wakes them."""
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
+    def __init__(self, client: discord.Client, store: Store, pace: Pace | None = None) -> None:
         self.store = store
         self.clock = DiscordClock()
         self.is_open = False
@@ -43,7 +45,7 @@ class House:
         self._tables: dict[int, Table] = {}
         self._rooms: dict[int, Table] = {}
         self._timekeeper = Timekeeper(self.clock, self._wake)
-        self._outbox = Outbox(client, self.clock, self._report)
+        self._outbox = Outbox(client, self.clock, pace or Pace(), self._report, self._obstructed)
         self.conversations = Conversations(client, self._tables.values)
         self._around = Surroundings(
             store=store,
@@ -205,15 +207,15 @@ class House:
         table = self._tables.get(letter.match_id)
         if table:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
-            is_unread = message_id is None and letter.letter.token is None
-            unreached = letter.letter.to if is_unread else None
+            unreached = letter.letter.to if message_id is None else None
             table.put(Delivered(letter.sequence, message_id, at_ms, unreached))
         else:
             done = partial(self.store.letter_done, letter.match_id, letter.sequence, message_id)
             self._spawn(insistently(done))
 
-    def _obstructed(self, letter: NumberedLetter, obstacle: Obstacle) -> None:
-        table = self._tables.get(letter.match_id)
+    def _obstructed(self, parcel: Parcel, obstacle: Obstacle) -> None:
+        log.error("nothing can be posted in room %s: it is %s", parcel.room_id, obstacle.value)
+        table = self._tables.get(parcel.letter.match_id)
         if table:
             table.put(Obstructed(obstacle))
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from enum import IntEnum
 from math import ceil
 from typing import Final
 
@@ -10,6 +11,16 @@ from engine.seats import Seat
 
 # Control characters cannot come from a name or a message, so no text can forge a mark.
 _COUNTDOWN: Final = re.compile(r"\x02([+@])(\d+)\x03")
+_ANY_COUNTDOWN: Final = r"<t:\d+:R>"
+
+
+class Urgency(IntEnum):
+    """What goes first where all cannot go at once; the lower, the sooner."""
+
+    TURN = 0
+    LAST_WARNING = 1
+    WARNING = 2
+    USUAL = 3
 
 
 @dataclass(frozen=True)
@@ -31,6 +42,7 @@ class Letter:
         record: Whether the match record goes with it.
         opens: Whether its standing in the room starts the clock of a turn.
         expires_ms: After which instant by Discord's clock it is not worth sending.
+        urgency: Before what it goes where not all can go at once.
     """
 
     content: str = ""
@@ -46,6 +58,7 @@ class Letter:
     record: bool = False
     opens: bool = False
     expires_ms: int | None = None
+    urgency: Urgency = Urgency.USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +116,14 @@ def with_countdowns(content: str, now_ms: int) -> str:
         return f"<t:{ceil((since_ms + int(mark[2])) / 1000)}:R>"
 
     return _COUNTDOWN.sub(live, content)
+
+
+def may_read(content: str, text: str) -> bool:
+    """Whether a text is what a letter's content became, whenever it was sent.
+
+    >>> may_read("until " + countdown(Seconds(60)), "until <t:1060:R>")
+    True
+    """
+    # Discord trims what is posted.
+    said = _COUNTDOWN.split(content.strip())[:: _COUNTDOWN.groups + 1]
+    return re.fullmatch(_ANY_COUNTDOWN.join(map(re.escape, said)), text.strip()) is not None

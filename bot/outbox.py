@@ -2,70 +2,36 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from io import BytesIO
-from typing import Any, Final, Protocol
+from contextlib import suppress
+from functools import partial
+from typing import Final, Protocol
 
 import aiohttp
 import discord
 
+from bot.delivery import Delivery
 from bot.discord_clock import DiscordClock
-from bot.letters import with_countdowns
-from bot.panels import form_button
+from bot.errand import Errand, GivenUpError
+from bot.events import Obstacle
+from bot.letters import Urgency
+from bot.pace import Pace
+from bot.parcel import Parcel
+from bot.refusals import OBSTACLES, Verdict, verdict
 from bot.store import NumberedLetter
-from rendering import Picture
 
 log = logging.getLogger(__name__)
 
-REQUESTS_A_SECOND: Final = 45
-BURST: Final = 5
-REFUSED: Final = (400, 401, 403, 404)
-ORIGINAL: Final = "@original"
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
-
-
-@dataclass(frozen=True)
-class Parcel:
-    """A letter with what goes with it, made when it is about to be sent.
-
-    Attributes:
-        guild_id: The guild of the room.
-        room_id: The room.
-        reader_id: The user who alone is to read it; None where it is for the room.
-        letter: What is to be told.
-        pictures: Draws the pictures of the position; called in a worker thread.
-        record: Writes the match record.
-        began_ms: When the match began, which tells it from one of another database.
-        is_new: Whether this process wrote the letter, so that it cannot have been sent before.
-        is_moot: Whether the match has moved on so that the letter is not worth sending any more.
-    """
-
-    guild_id: int
-    room_id: int
-    reader_id: int | None
-    letter: NumberedLetter
-    pictures: Callable[[], tuple[Picture, ...]]
-    record: Callable[[], str]
-    began_ms: int
-    is_new: bool
-    is_moot: Callable[[], bool]
-
-    @property
-    def lane(self) -> int:
-        """What keeps its order: the room, or what one user reads in private."""
-        return self.reader_id or self.room_id
-
-    @property
-    def nonce(self) -> str:
-        """The same at every try, so that Discord recognises a repetition."""
-        return f"{self.letter.match_id:x}.{self.began_ms:x}.{self.letter.sequence:x}"
-
-    @property
-    def file_stem(self) -> str:
-        """Tells match and sequence, so that a post can be recognised by its file."""
-        return f"match-{self.letter.match_id}-{self.letter.sequence}"
+RESTS: Final = {
+    Verdict.TRY_PLAINER: 0.0,
+    Verdict.TRY_RARELY: LONGEST_RETRY_SECONDS,
+    Verdict.FORBIDDEN: 60.0,
+    Verdict.GONE: None,
+}
+"""For how many seconds to rest after a failure that is not like others; None: until asked."""
 
 
 class Report(Protocol):
@@ -75,70 +41,171 @@ class Report(Protocol):
         """Take the report."""
 
 
-class Pace:
-    """Spaces requests out to a rate, after a burst."""
+class Lane:
+    """What waits for one room or reader, first things first."""
 
-    def __init__(self, rate: float, burst: int) -> None:
-        self._interval = 1 / rate
-        self._burst = burst
-        self._next = 0.0
+    def __init__(self) -> None:
+        self.parcels: deque[Parcel] = deque()
+        self.delivery: Delivery | None = None
+        self._nudge = asyncio.Event()
 
-    async def wait(self) -> None:
-        """Wait for one's turn."""
-        now = asyncio.get_running_loop().time()
-        self._next = max(self._next, now - self._burst * self._interval) + self._interval
-        await asyncio.sleep(max(0.0, self._next - now))
+    @property
+    def urgency(self) -> Urgency:
+        """The best of all that wait: none comes before those ahead of it have gone."""
+        return min(parcel.letter.letter.urgency for parcel in self.parcels)
+
+    def put(self, parcel: Parcel) -> None:
+        """Put a parcel behind all others, and let those go as fast as it is to go."""
+        self.parcels.append(parcel)
+        if self.delivery:
+            self.delivery.errand.hasten(parcel.letter.letter.urgency)
+
+    def nudge(self) -> None:
+        """Try again at once."""
+        self._nudge.set()
+
+    async def rest(self, seconds: float | None) -> None:
+        """Do nothing for a time, for ever where there is none, or until it is nudged."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._nudge.wait()
+        self._nudge.clear()
 
 
 class Outbox:
-    """One queue and one task for each room or reader that has letters waiting."""
+    """One lane and one task for each room or reader that has letters waiting."""
 
-    def __init__(self, client: discord.Client, clock: DiscordClock, report: Report) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        clock: DiscordClock,
+        pace: Pace,
+        report: Report,
+        obstructed: Callable[[Parcel, Obstacle], None],
+    ) -> None:
+        """Make an outbox of a client whose requests the pace counts.
+
+        `obstructed` is told once a spell that nothing can be posted in a room, and what waits.
+        """
         self._client = client
         self._clock = clock
+        self._pace = pace
         self._report = report
-        self._pace = Pace(REQUESTS_A_SECOND, BURST)
-        self._queues: dict[int, asyncio.Queue[Parcel]] = {}
-        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._obstructed = obstructed
+        self._lanes: dict[int, Lane] = {}
+        self._obstacles: dict[int, Obstacle] = {}
+        self._newest: dict[tuple[int, int], int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._tries: set[asyncio.Task[int]] = set()
 
     def put(self, parcel: Parcel) -> None:
         """Send a letter after all that were put for its reader before."""
-        lane = parcel.lane
-        self._queues.setdefault(lane, asyncio.Queue()).put_nowait(parcel)
-        if lane not in self._tasks:
-            self._tasks[lane] = asyncio.create_task(self._empty(lane), name=f"outbox {lane}")
+        lane = self._lanes.get(parcel.lane)
+        if lane:
+            lane.put(parcel)
+            return
+        lane = self._lanes[parcel.lane] = Lane()
+        lane.put(parcel)
+        task = asyncio.create_task(self._empty(parcel.lane, lane), name=f"outbox {parcel.lane}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def retry(self, room_id: int) -> None:
+        """Try at once what waits for a room; something may have changed there."""
+        if room_id in self._lanes:
+            self._lanes[room_id].nudge()
 
     async def close(self) -> None:
         """Stop; what is not delivered stays waiting in the store."""
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks, *self._tries]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _empty(self, lane: int) -> None:
-        queue = self._queues[lane]
-        while not queue.empty():
-            parcel = queue.get_nowait()
-            self._report(parcel.letter, await self._deliver(parcel))
-        del self._tasks[lane], self._queues[lane]
+    async def _empty(self, key: int, lane: Lane) -> None:
+        while lane.parcels:
+            parcel = lane.parcels[0]
+            message_id = await self._deliver(lane, parcel)
+            lane.parcels.popleft()
+            lane.delivery = None
+            self._report(parcel.letter, message_id)
+        del self._lanes[key]
 
-    async def _deliver(self, parcel: Parcel) -> int | None:
+    async def _deliver(self, lane: Lane, parcel: Parcel) -> int | None:
         """Try until it stands; None where it is not worth it, or can never stand."""
-        retry_seconds, is_first = FIRST_RETRY_SECONDS, parcel.is_new
+        errand = Errand(self._pace, lane.urgency, partial(self._is_stale, parcel))
+        lane.delivery = delivery = Delivery(
+            self._client, self._clock, parcel, errand, self._newest_before(parcel)
+        )
+        retry_seconds = FIRST_RETRY_SECONDS
         while not self._is_stale(parcel):
             try:
-                return await self._try(parcel, is_first=is_first)
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                if _is_hopeless(parcel, error):
-                    log.warning("letter %s is dropped: %s", parcel.nonce, error)
-                    return None
-                log.warning("letter %s failed: %s; trying again", parcel.nonce, error)
-            except Exception:
-                log.exception("letter %s failed; trying again", parcel.nonce)
-            is_first = False
-            await asyncio.sleep(retry_seconds)
-            retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
+                message_id = await self._attempt(delivery, parcel)
+            except GivenUpError:
+                break
+            except Exception as error:  # noqa: BLE001 - whatever it is, the lane has to go on
+                judged = self._judge(delivery, parcel, error)
+                if judged is Verdict.DROP:
+                    break
+                await lane.rest(self._before_stale(parcel, RESTS.get(judged, retry_seconds)))
+                retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
+            else:
+                self._stands(parcel, message_id)
+                return message_id
         return None
+
+    def _newest_before(self, parcel: Parcel) -> int:
+        """A message before which a letter cannot stand."""
+        return max(parcel.comes_after, self._newest.get((parcel.lane, parcel.letter.match_id), 0))
+
+    def _stands(self, parcel: Parcel, message_id: int) -> None:
+        newest = max(message_id, self._newest_before(parcel))
+        self._newest[parcel.lane, parcel.letter.match_id] = newest
+        if not parcel.letter.letter.reaction:
+            self._obstacles.pop(parcel.lane, None)
+
+    async def _attempt(self, delivery: Delivery, parcel: Parcel) -> int:
+        """One try, given up when the letter grows stale, unless it is on the wire just then.
+
+        It is not cancelled: the library would forget what it waits for on behalf of all others.
+
+        Raises:
+            GivenUpError: The letter is not worth sending any more.
+        """
+        errand, trying = delivery.errand, asyncio.create_task(delivery.attempt())
+        self._tries.add(trying)
+        trying.add_done_callback(partial(self._tried, errand))
+        await asyncio.wait({trying}, timeout=self._before_stale(parcel, None))
+        if not trying.done():
+            errand.give_up()
+            await errand.is_idle.wait()
+        if not trying.done():
+            raise GivenUpError
+        return trying.result()
+
+    def _tried(self, errand: Errand, trying: asyncio.Task[int]) -> None:
+        self._tries.discard(trying)
+        errand.is_idle.set()
+        if not trying.cancelled():
+            # Of one that was given up nobody else asks how it went.
+            trying.exception()
+
+    def _judge(self, delivery: Delivery, parcel: Parcel, error: Exception) -> Verdict:
+        """What is to be done after a failed try; whoever has to know is told."""
+        judged = verdict(parcel, error)
+        if judged is Verdict.TRY_PLAINER and delivery.is_plain:
+            log.error("letter %s is dropped, for it is not taken: %s", parcel.nonce, error)
+            return Verdict.DROP
+        delivery.is_plain |= judged is Verdict.TRY_PLAINER
+        is_known = isinstance(error, discord.HTTPException | aiohttp.ClientError | OSError)
+        level = logging.ERROR if judged is Verdict.TRY_RARELY or not is_known else logging.WARNING
+        trace = None if is_known else error
+        log.log(level, "letter %s: %s: %s", parcel.nonce, judged.value, error, exc_info=trace)
+        obstacle = OBSTACLES.get(judged)
+        if obstacle and self._obstacles.get(parcel.lane) is not obstacle:
+            self._obstacles[parcel.lane] = obstacle
+            self._obstructed(parcel, obstacle)
+        return judged
 
     def _is_stale(self, parcel: Parcel) -> bool:
         expires_ms = parcel.letter.letter.expires_ms
@@ -146,113 +213,10 @@ class Outbox:
             return False
         return self._clock.now_ms() > expires_ms or parcel.is_moot()
 
-    async def _try(self, parcel: Parcel, *, is_first: bool) -> int:
-        letter = parcel.letter.letter
-        if letter.token:
-            return await self._answer(parcel, letter.token)
-        if letter.reaction and letter.reply_to:
-            room = await self._channel(parcel)
-            await self._pace.wait()
-            await room.get_partial_message(letter.reply_to).add_reaction(letter.reaction)
-            return letter.reply_to
-        return await self._post(parcel, is_first=is_first)
-
-    async def _channel(self, parcel: Parcel) -> discord.PartialMessageable | discord.DMChannel:
-        if parcel.reader_id is None:
-            return self._client.get_partial_messageable(parcel.room_id, guild_id=parcel.guild_id)
-        return await self._client.create_dm(discord.Object(parcel.reader_id))
-
-    async def _answer(self, parcel: Parcel, token: str) -> int:
-        """Put a letter in the place of the answer that an interaction still owes.
-
-        A second try finds it there and changes nothing, so it cannot be said twice.
-        """
-        letter = parcel.letter.letter
-        webhook = discord.Webhook.partial(
-            self._client.application_id or 0, token, client=self._client
-        )
-        # Discord has a name for the answer, whose id is not known here; the library wants ids.
-        edit: Any = webhook.edit_message
-        message = await edit(
-            ORIGINAL,
-            content=with_countdowns(letter.content, self._clock.now_ms()),
-            attachments=await self._files(parcel),
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-        return int(message.id)
-
-    async def _post(self, parcel: Parcel, *, is_first: bool) -> int:
-        letter = parcel.letter.letter
-        channel = await self._channel(parcel)
-        files = await self._files(parcel)
-        await self._pace.wait()
-        sent_ms = self._clock.local_ms()
-        message = await channel.send(
-            with_countdowns(letter.content, self._clock.now_ms()),
-            files=files,
-            nonce=parcel.nonce,
-            allowed_mentions=_mentions(letter.pings),
-            **_form(parcel),
-            **_reference(channel.id, letter.reply_to),
-        )
-        if is_first:
-            # A later try may be answered with the message of an earlier one.
-            self._clock.observe(message.id, sent_ms, self._clock.local_ms())
-        return message.id
-
-    async def _files(self, parcel: Parcel) -> list[discord.File]:
-        letter = parcel.letter.letter
-        pictures = await _pictures(parcel) if letter.board else ()
-        files = picture_files(pictures, f"{parcel.file_stem}-")
-        if letter.record:
-            name = f"{parcel.file_stem}.dm"
-            files.append(discord.File(BytesIO(parcel.record().encode()), name))
-        return files
-
-
-def picture_files(pictures: tuple[Picture, ...], prefix: str = "") -> list[discord.File]:
-    """Pictures as described attachments."""
-    return [
-        discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)
-        for each in pictures
-    ]
-
-
-async def _pictures(parcel: Parcel) -> tuple[Picture, ...]:
-    """The pictures, drawn beside the event loop; a match must go on without them, if need be."""
-    try:
-        return await asyncio.to_thread(parcel.pictures)
-    except Exception:
-        log.exception("the pictures of letter %s cannot be drawn", parcel.nonce)
-        return ()
-
-
-def _mentions(pings: tuple[int, ...]) -> discord.AllowedMentions:
-    users = [discord.Object(user_id) for user_id in pings]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
-
-
-def _form(parcel: Parcel) -> dict[str, Any]:
-    """The button for secret submissions, where one goes with a letter."""
-    return {"view": form_button(parcel.letter.match_id)} if parcel.letter.letter.form else {}
-
-
-def _reference(channel_id: int, message_id: int | None) -> dict[str, Any]:
-    """What makes a post a reply; it is posted all the same if the other is gone."""
-    if message_id is None:
-        return {}
-    reference = discord.MessageReference(
-        message_id=message_id, channel_id=channel_id, fail_if_not_exists=False
-    )
-    return {"reference": reference}
-
-
-def _is_hopeless(parcel: Parcel, error: Exception) -> bool:
-    """Whether trying again cannot help.
-
-    The message to mark is gone or takes no more marks; the reader takes no direct messages, or
-    the time in which an interaction can be answered is over.
-    """
-    letter = parcel.letter.letter
-    may_fail = letter.reaction is not None or letter.to is not None
-    return may_fail and isinstance(error, discord.HTTPException) and error.status in REFUSED
+    def _before_stale(self, parcel: Parcel, seconds: float | None) -> float | None:
+        """So many seconds, for ever where there is none, but no longer than the letter keeps."""
+        expires_ms = parcel.letter.letter.expires_ms
+        if expires_ms is None:
+            return seconds
+        left = max(0.0, (expires_ms + 1 - self._clock.now_ms()) / 1000)
+        return left if seconds is None else min(left, seconds)

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot import words as say
 from bot.events import Obstacle
-from bot.letters import Letter, Origin
+from bot.letters import Letter, Origin, Urgency
 from bot.store import MatchCard
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
@@ -34,6 +34,7 @@ REMINDER_KEEPS_MS: Final = {
     ReminderKind.RESERVE_ENTERED: 10_000,
     ReminderKind.RESERVE_USED: 10_000,
 }
+LAST_WARNING_SECONDS: Final = 5
 # What is said of a match is said wherever somebody speaks; else he is sent where he is heard.
 TOLD_ANYWHERE: Final = {"match-over", "paused"}
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
@@ -156,7 +157,8 @@ class Secretary:
             case Progressed():
                 end = self._end(match, notice.left)
                 content = say.progressed(self.seating, self.words, match.view(PUBLIC), notice, end)
-                return Letter(content, pings=self._ids(notice.seats), board=True)
+                pings = self._ids(notice.seats)
+                return Letter(content, pings=pings, board=True, urgency=Urgency.TURN)
             case Reminded():
                 return self._reminder(notice)
             case Ended():
@@ -172,6 +174,7 @@ class Secretary:
             board=True,
             form=match.game.takes_secrets(match.state),
             opens=True,
+            urgency=Urgency.TURN,
         )
 
     def _notation(self, match: Match) -> str:
@@ -206,6 +209,7 @@ class Secretary:
             say.reminded(self.seating, notice),
             pings=self._ids(notice.seats),
             expires_ms=self.card.discord_ms(notice.at) + keeps,
+            urgency=_urgency(notice),
         )
 
     def _result(self, match: Match, notice: Ended) -> Letter:
@@ -214,10 +218,17 @@ class Secretary:
             last = self.words.done(self.seating, match.view(PUBLIC), notice.cause)
             score = self.words.score(self.seating, match.view(PUBLIC))
         content = say.ended(self.seating, notice.outcome, last, score)
-        return Letter(content, pings=self._ids(SEATS), board=True, record=True)
+        pings = self._ids(SEATS)
+        return Letter(content, pings=pings, board=True, record=True, urgency=Urgency.TURN)
 
     def _ids(self, seats: tuple[object, ...]) -> tuple[int, ...]:
         return tuple(self.card.players[seat].id for seat in SEATS if seat in seats)
+
+
+def _urgency(reminder: Reminded) -> Urgency:
+    """A warning that has seconds left to be of use goes before one that has half a minute."""
+    is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
+    return Urgency.LAST_WARNING if is_last else Urgency.WARNING
 
 
 def _given_back(origin: Origin, content: str) -> Letter:

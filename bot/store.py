@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import ceil
 from pathlib import Path
@@ -91,12 +91,15 @@ class NumberedLetter:
         sequence: Its place in the order of the match.
         log_length: How many entries of the log lead to the position that it shows.
         letter: What it says.
+        comes_after: The newest message that letters to the same readers before it became, as far
+            as was known when it was read from the file.
     """
 
     match_id: int
     sequence: int
     log_length: int
     letter: Letter
+    comes_after: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +400,12 @@ async def _stored(connection: AsyncConnection, row: RowMapping) -> StoredMatch:
             select(LETTERS).where(LETTERS.c.match_id == row["id"]).order_by(LETTERS.c.sequence)
         )
     ).mappings()
-    numbered = [(_numbered(letter), letter["state"]) for letter in letters]
+    numbered, newest = list[tuple[NumberedLetter, str]](), dict[Seat | None, int]()
+    for letter in letters:
+        each = _numbered(letter)
+        to = each.letter.to
+        newest[to] = max(newest.get(to, 0), letter["message_id"] or 0)
+        numbered.append((replace(each, comes_after=newest[to]), letter["state"]))
     return StoredMatch(
         card=_card(row),
         entries=tuple(map(_sourced, entries.mappings())),

@@ -124,11 +124,15 @@ async def _fail_before(faults: Iterable[Fault]) -> None:
         if fault.name == "latency":
             await asyncio.sleep(fault.seconds or 0)
         elif fault.name == "429":
-            raise RateLimitedError(fault.seconds or 0, {}, everywhere=fault.everywhere)
+            raise RateLimitedError(
+                fault.seconds or 0, {}, everywhere=fault.everywhere, via=fault.via
+            )
         elif fault.name == "5xx-before":
             raise _server_error(fault)
         elif fault.name == "forbidden":
             raise DiscordError(*MISSING_PERMISSIONS)
+        elif fault.name == "refused":
+            raise DiscordError(fault.status, fault.code, f"{fault.status}: Refused")
         elif fault.name == "dm-closed":
             raise DiscordError(*DM_CLOSED)
         elif fault.name == "drop" and not fault.after:

@@ -15,7 +15,7 @@ from aiohttp import web
 from sandbox.api import json_response
 from sandbox.calls import read_body
 from sandbox.errors import DiscordError, invalid_form, wrong_choice
-from sandbox.faults import read_fault
+from sandbox.faults import FORGET_NONCES, read_fault
 from sandbox.fields import whole_number
 from sandbox.hub import Hub
 from sandbox.models import Json
@@ -125,6 +125,9 @@ class Doors:
     def _inject(self, body: Json) -> None:
         fault = read_fault(body)
         gateway = self._hub.gateway
+        if fault.name == FORGET_NONCES:
+            self._hub.messages.forget_nonces()
+            return
         if not fault.on_gateway() or fault.until is not None:
             self._hub.faults.add(fault)
         if fault.name == "invalid-session":

@@ -8,13 +8,16 @@ by default, any number where it is null, or where only `seconds` is given to a f
 
 | fault           | what happens                                                  | `seconds`     |
 | --------------- | ------------------------------------------------------------- | ------------- |
-| 429             | 429 without effect; with `"global": true` for all routes      | `retry_after` |
+| 429             | 429 without effect; `"global": true`: for all routes;         | `retry_after` |
+|                 | `"via": false`: without that header, as Discord's shield does |               |
 | 5xx-before      | `status` (500) without effect                                 | how long      |
 | 5xx-after       | `status` (500) although the request took effect               | how long      |
 | drop            | the connection is cut before the effect, or `"after": true`   | how long      |
 | forbidden       | 403, code 50013                                               | how long      |
+| refused         | `status` (400) and `code` (0) without effect                  | how long      |
 | dm-closed       | 403, code 50007, to messages posted into DMs                  | how long      |
 | latency         | the request waits before it is read                           | how much      |
+| forget-nonces   | at once: no post is recognised as a repetition of an earlier  |               |
 | drop (gateway)  | the bot's gateway connections are cut, their sessions stay    | no new ones   |
 | invalid-session | the bot's gateway sessions are forgotten and told so (op 9)   |               |
 | reconnect       | the bot's gateway connections are told to reconnect (op 7)    |               |
@@ -32,10 +35,11 @@ from sandbox.models import API_PATH, Json
 
 GATEWAY_ROUTE = "/gateway"
 DM_MESSAGES = "/channels/{channel_id}/messages"
-LASTING = ("5xx-before", "5xx-after", "drop", "forbidden", "dm-closed")
+FORGET_NONCES = "forget-nonces"
+LASTING = ("5xx-before", "5xx-after", "drop", "forbidden", "refused", "dm-closed")
 REST_FAULTS = (*LASTING, "429", "latency")
 GATEWAY_FAULTS = ("invalid-session", "reconnect")
-NAMES = (*REST_FAULTS, *GATEWAY_FAULTS)
+NAMES = (*REST_FAULTS, *GATEWAY_FAULTS, FORGET_NONCES)
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,9 @@ class Fault:
     until: float | None
     after: bool
     everywhere: bool
+    via: bool
     status: int
+    code: int
 
     def meets(self, target: Target) -> bool:
         """Whether the request is one of those that the fault is for."""
@@ -150,7 +156,9 @@ def read_fault(body: Json) -> Fault:
         until=monotonic() + seconds if lasting and seconds is not None else None,
         after=bool(body.get("after")),
         everywhere=bool(body.get("global")),
-        status=int(body.get("status", 500)),
+        via=bool(body.get("via", True)),
+        status=int(body.get("status", 400 if name == "refused" else 500)),
+        code=int(body.get("code", 0)),
     )
 
 

@@ -54,10 +54,13 @@ class RateLimitedError(Exception):
         headers: Mapping[str, str],
         *,
         everywhere: bool = False,
+        via: bool = True,
         code: int = 0,
     ) -> None:
         super().__init__()
-        self.headers = {**headers, "Retry-After": str(int(retry_after) + 1), "Via": "1.1 sandbox"}
+        self.headers = {**headers, "Retry-After": str(int(retry_after) + 1)}
+        if via:
+            self.headers["Via"] = "1.1 sandbox"
         self.body: Json = {
             "message": "You are being rate limited.",
             "retry_after": round(retry_after, 3),

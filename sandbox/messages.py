@@ -126,6 +126,10 @@ class Messages:
             self.world.drop(message)
         self.events.messages_deleted(channel, [message.id for message in messages])
 
+    def forget_nonces(self) -> None:
+        """Forget every nonce, as happens by itself after a while."""
+        self._nonces.clear()
+
     def _remember(self, key: tuple[int, int, str], message: Message) -> None:
         """Remember a nonce, and forget those that are too old; they stand in order of time."""
         now = time.monotonic()

@@ -12,7 +12,7 @@ from bot import words
 from bot.client import DealerClient, Declined, tell
 from bot.cogs import words_of
 from bot.cogs.base import require_guild, require_host
-from bot.outbox import picture_files
+from bot.parcel import picture_files
 from bot.secretary import Secretary
 from bot.store import MatchCard
 from bot.tables import Table

@@ -9,13 +9,18 @@ import pytest
 from discord.http import Route
 
 from bot import outbox as outbox_module
+from bot.errand import Watch
 from bot.house import House
+from bot.pace import Pace
 from bot.store import Store
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.halls import Halls, is_kept
 from tests.bot.office import Office
 from tests.bot.town import Town
 from tests.people import World
+
+TESTED_REQUESTS_A_SECOND = 1_000
+"""So that only the tests of the pace wait for it."""
 
 
 @pytest.fixture
@@ -41,12 +46,13 @@ async def deal(store: Store) -> AsyncIterator[Halls]:
 
 @pytest.fixture
 async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Town]:
-    client = discord.Client(intents=discord.Intents.none())
+    pace = Pace(TESTED_REQUESTS_A_SECOND)
+    client = discord.Client(intents=discord.Intents.none(), http_trace=Watch(pace).trace())
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
         monkeypatch.setattr(Route, "BASE", sandbox.api)
         await client.login(BOT_TOKEN)
         world = await World.visit(session, sandbox.address)
-        town = Town(client, world, store, House(client, store), sandbox)
+        town = Town(client, world, store, House(client, store, pace), sandbox)
         yield town
         await town.house.stop()
 
@@ -54,10 +60,11 @@ async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[T
 @pytest.fixture
 async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
     monkeypatch.setattr(outbox_module, "FIRST_RETRY_SECONDS", 0.01)
-    client = discord.Client(intents=discord.Intents.none())
+    pace = Pace(TESTED_REQUESTS_A_SECOND)
+    client = discord.Client(intents=discord.Intents.none(), http_trace=Watch(pace).trace())
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
         monkeypatch.setattr(Route, "BASE", sandbox.api)
         await client.login(BOT_TOKEN)
-        office = Office(client, sandbox, await World.visit(session, sandbox.address))
+        office = Office(client, pace, sandbox, await World.visit(session, sandbox.address))
         yield office
         await office.outbox.close()

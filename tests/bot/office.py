@@ -1,12 +1,15 @@
 """An outbox between the real library and the sandbox, and the rooms that it delivers to."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import discord
 
+from bot.events import Obstacle
 from bot.letters import Letter
-from bot.outbox import Outbox, Parcel
+from bot.outbox import Outbox
+from bot.pace import Pace
+from bot.parcel import Parcel
 from bot.store import NumberedLetter
 from rendering import Picture
 from sandbox.server import Sandbox
@@ -32,14 +35,29 @@ class NotingClock(FakeClock):
 class Office:
     """An outbox and the rooms that it delivers to."""
 
-    def __init__(self, client: discord.Client, sandbox: Sandbox, world: World) -> None:
+    def __init__(self, client: discord.Client, pace: Pace, sandbox: Sandbox, world: World) -> None:
+        self.client = client
+        self.pace = pace
         self.sandbox = sandbox
         self.world = world
         self.clock = NotingClock()
         self.reports: list[tuple[int, int | None]] = []
-        self.outbox = Outbox(client, self.clock, self._report)
+        self.obstacles: list[tuple[int, Obstacle]] = []
+        self.outbox = self._new_outbox()
         self.room = world.rooms["general"]
         self.put_in = 0
+        self.parcels: list[Parcel] = []
+
+    def _new_outbox(self) -> Outbox:
+        return Outbox(self.client, self.clock, self.pace, self._report, self._obstructed)
+
+    async def restart(self) -> None:
+        """The process ends, with what was not delivered, and another one begins."""
+        await self.outbox.close()
+        self.outbox = self._new_outbox()
+
+    def _obstructed(self, parcel: Parcel, obstacle: Obstacle) -> None:
+        self.obstacles.append((parcel.letter.sequence, obstacle))
 
     def _report(self, letter: NumberedLetter, message_id: int | None) -> None:
         self.reports.append((letter.sequence, message_id))
@@ -47,18 +65,26 @@ class Office:
     def put(self, letter: Letter, *, room: str | None = None, **more: Any) -> None:
         """Put a letter into the outbox, numbered as it comes."""
         self.put_in += 1
+        sequence = len(self.parcels) + 1
         parts = {
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
             "reader_id": None,
-            "letter": NumberedLetter(MATCH, self.put_in, 0, letter),
+            "letter": NumberedLetter(MATCH, sequence, 0, letter),
             "pictures": lambda: (Picture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,
             "is_new": True,
             "is_moot": lambda: False,
         }
-        self.outbox.put(Parcel(**(parts | more)))
+        self.parcels.append(Parcel(**(parts | more)))
+        self.outbox.put(self.parcels[-1])
+
+    def put_again(self, *sequences: int, **more: Any) -> None:
+        """Put letters in as a later process finds them, which cannot know whether they stand."""
+        for sequence in sequences:
+            self.put_in += 1
+            self.outbox.put(replace(self.parcels[sequence - 1], is_new=False, **more))
 
     async def all_reported(self) -> list[tuple[int, int | None]]:
         await eventually(lambda: len(self.reports) == self.put_in)

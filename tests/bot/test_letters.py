@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from pydantic import TypeAdapter
 
-from bot.letters import NOWHERE, Letter, Origin, countdown, countdown_to, with_countdowns
+from bot.letters import NOWHERE, Letter, Origin, Urgency, countdown, countdown_to, with_countdowns
 from bot.secretary import REMINDER_KEEPS_MS
 from bot.words import HEARD
 from engine.clocks import ReminderKind
@@ -267,3 +267,33 @@ def test_a_refusal_of_a_rule_names_the_cells():
 def test_the_countdown_of_a_running_clock_does_not_depend_on_when_it_is_sent():
     mark = countdown_to(1_000_500)
     assert with_countdowns(mark, 1) == with_countdowns(mark, 999_999) == "<t:1001:R>"
+
+
+@pytest.mark.parametrize(
+    ("kind", "seconds", "urgency"),
+    [
+        (ReminderKind.TIME_LEFT, 5, Urgency.LAST_WARNING),
+        (ReminderKind.TIME_LEFT, 30, Urgency.WARNING),
+        (ReminderKind.RESERVE_ENTERED, 0, Urgency.WARNING),
+        (ReminderKind.RESERVE_USED, 5, Urgency.WARNING),
+    ],
+)
+def test_the_last_warning_is_more_urgent_than_others(
+    kind: ReminderKind, seconds: int, urgency: Urgency
+):
+    (letter,) = told(Reminded((EC,), Decimal(30), kind, Decimal(seconds), Decimal(60)))
+    assert letter.urgency is urgency
+
+
+@pytest.mark.parametrize(
+    ("notice", "urgency"),
+    [
+        (opened(EC), Urgency.TURN),
+        (Progressed((DMO,), Decimal(5), ACTION), Urgency.TURN),
+        (Ended(Outcome(EC, Reason.CONCEDED), ACTION), Urgency.TURN),
+        (Held(EC, Decimal(5)), Urgency.USUAL),
+        (Paused(), Urgency.USUAL),
+    ],
+)
+def test_turns_and_results_go_before_all_else(notice: Notice, urgency: Urgency):
+    assert only(notice).urgency is urgency

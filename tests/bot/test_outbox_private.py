@@ -89,25 +89,37 @@ async def test_a_token_letter_replaces_the_promised_answer_and_is_said_once(
     assert await office.told(ec) == []
 
 
-async def test_an_answer_whose_token_is_no_good_any_more_is_dropped(
+async def test_an_answer_whose_token_is_no_good_any_more_becomes_a_direct_message(
     office: Office, caplog: pytest.LogCaptureFixture
 ):
     ec = office.world.ec
-    office.put(private("a secret", token="of-long-ago"), reader_id=int(ec.id))
+    office.put(private("a secret", token="of-long-ago", board=True), reader_id=int(ec.id))
     office.put(private("after"), reader_id=int(ec.id))
-    assert [each["content"] for each in await office.told(ec)] == ["after"]
-    assert office.reports[0] == (1, None)
+    secret, after = await office.told(ec)
+    assert (secret["content"], after["content"]) == ("a secret", "after")
+    assert [each["filename"] for each in secret["attachments"]] == [f"match-{MATCH}-1-board.png"]
+    assert office.reports[0] == (1, int(secret["id"]))
     assert "of-long-ago" not in caplog.text
     assert "a secret" not in caplog.text
 
 
-async def test_an_answer_that_its_reader_has_put_away_is_dropped(office: Office):
+async def test_an_answer_that_its_reader_has_put_away_becomes_a_direct_message(office: Office):
     ec = office.world.ec
     token = await office.owes_an_answer(ec)
     (away,) = office.sandbox.hub.world.ephemeral
     del office.sandbox.hub.world.ephemeral[away]
     office.put(private("a secret", token=token), reader_id=int(ec.id))
-    assert (await office.all_reported())[-1] == (2, None)
+    (secret,) = await office.told(ec)
+    assert (secret["content"], office.reports[-1]) == ("a secret", (2, int(secret["id"])))
+
+
+async def test_an_answer_that_cannot_be_given_in_any_way_is_dropped(office: Office):
+    ec = office.world.ec
+    await office.world.fault(fault="dm-closed", count=None)
+    office.put(private("a secret", token="of-long-ago"), reader_id=int(ec.id))
+    office.put(Letter("to the room"))
+    assert await office.texts() == ["to the room"]
+    assert dict(office.reports)[1] is None
 
 
 async def test_nobody_is_pinged_by_a_private_letter(office: Office):

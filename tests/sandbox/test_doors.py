@@ -198,3 +198,30 @@ async def test_what_could_run_in_the_page_is_offered_as_a_download(town):
     assert shown == [False, True]
     async with town.http.get(f"{town.sandbox.address}/attachments/1/1/a.png") as answer:
         assert answer.status == 404
+
+
+async def test_a_refusal_is_what_the_fault_says_and_has_no_effect(town):
+    await town.fault("refused", match={"route": MESSAGES}, status=404, code=10003)
+    answer = await post(town, town.bot)
+    assert (answer.status, answer.code) == (404, 10003)
+    history = await town.ada.get(f"/channels/{town.room}/messages")
+    assert history == []
+
+
+@pytest.mark.parametrize("via", [True, False])
+async def test_a_429_comes_from_discord_or_from_the_shield_before_it(town, via):
+    await town.fault("429", match={"route": MESSAGES}, seconds=1, via=via)
+    answer = await post(town, town.bot)
+    assert answer.status == 429
+    assert ("Via" in answer.headers) == via
+
+
+async def test_a_forgotten_nonce_recognises_no_repetition(town):
+    path, body = f"/channels/{town.room}/messages", {
+        "content": "x", "nonce": "7", "enforce_nonce": True,
+    }  # fmt: skip
+    first = (await town.bot.call("POST", path, body)).body["id"]
+    assert (await town.bot.call("POST", path, body)).body["id"] == first
+    await town.fault("forget-nonces")
+    assert (await town.bot.call("POST", path, body)).body["id"] != first
+    assert (await town.door("GET", "faults")).body == {"faults": []}

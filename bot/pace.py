@@ -1,0 +1,69 @@
+"""Lets the bot's requests out one by one below Discord's limit, the most urgent first."""
+
+import asyncio
+from heapq import heappop, heappush
+from itertools import count
+from math import inf
+from typing import Final
+
+from bot.letters import Urgency
+
+REQUESTS_A_SECOND: Final = 45
+BURST: Final = 3
+"""How many requests may go at once after a rest: with the rate, less than 50 in any second."""
+
+
+class Turn:
+    """A place in the queue for one request; a more urgent one may be taken up later."""
+
+    def __init__(self, arrival: int) -> None:
+        self.arrival = arrival
+        self.come: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+
+class Pace:
+    """Spaces requests out to a rate, after a burst. Who waits is served by urgency, then arrival.
+
+    What counts is when a request is let out, not when it was to be: a loop that was held up does
+    not make up for it by a flood.
+    """
+
+    def __init__(self, rate: float = REQUESTS_A_SECOND, burst: int = BURST) -> None:
+        self._interval = 1 / rate
+        self._burst = burst
+        self._arrivals = count()
+        self._waiting: list[tuple[Urgency, int, Turn]] = []
+        self._free_at = -inf
+        self._serving: asyncio.TimerHandle | None = None
+
+    def ask(self, urgency: Urgency) -> Turn:
+        """Queue up; the turn has come when its future is done."""
+        turn = Turn(next(self._arrivals))
+        self.hasten(turn, urgency)
+        return turn
+
+    def hasten(self, turn: Turn, urgency: Urgency) -> None:
+        """Queue up once more, further ahead, with a turn that is waited for already."""
+        heappush(self._waiting, (urgency, turn.arrival, turn))
+        if self._serving is None:
+            self._serve()
+
+    async def wait(self, urgency: Urgency) -> None:
+        """Queue up and wait for the turn."""
+        await self.ask(urgency).come
+
+    def _serve(self) -> None:
+        """Let out whom the rate allows, and come back for the next."""
+        loop = asyncio.get_running_loop()
+        self._serving = None
+        while self._waiting:
+            turn = self._waiting[0][-1]
+            if not turn.come.done():
+                now = loop.time()
+                if now < self._free_at:
+                    self._serving = loop.call_at(self._free_at, self._serve)
+                    return
+                turn.come.set_result(None)
+                rested_until = now - (self._burst - 1) * self._interval
+                self._free_at = max(self._free_at, rested_until) + self._interval
+            heappop(self._waiting)

@@ -1,0 +1,109 @@
+"""A letter with what goes with it, and what of that Discord is handed."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.discord_clock import snowflake_before
+from bot.letters import Letter
+from bot.panels import form_button
+from bot.store import NumberedLetter
+from rendering import Picture
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A letter with what goes with it, made when it is about to be sent.
+
+    Attributes:
+        guild_id: The guild of the room.
+        room_id: The room.
+        reader_id: The user who alone is to read it; None where it is for the room.
+        letter: What is to be told.
+        pictures: Draws the pictures of the position; called in a worker thread.
+        record: Writes the match record.
+        began_ms: When the match began, which tells it from one of another database.
+        is_new: Whether this process wrote the letter, so that it cannot have been sent before.
+        is_moot: Whether the match has moved on so that the letter is not worth sending any more.
+    """
+
+    guild_id: int
+    room_id: int
+    reader_id: int | None
+    letter: NumberedLetter
+    pictures: Callable[[], tuple[Picture, ...]]
+    record: Callable[[], str]
+    began_ms: int
+    is_new: bool
+    is_moot: Callable[[], bool]
+
+    @property
+    def lane(self) -> int:
+        """What keeps its order: the room, or what one user reads in private."""
+        return self.reader_id or self.room_id
+
+    @property
+    def nonce(self) -> str:
+        """The same at every try, so that Discord recognises a repetition."""
+        return f"{self.letter.match_id:x}.{self.began_ms:x}.{self.letter.sequence:x}"
+
+    @property
+    def file_stem(self) -> str:
+        """Tells match and sequence, so that a post can be recognised by its file."""
+        return f"match-{self.letter.match_id}-{self.letter.sequence}"
+
+    @property
+    def comes_after(self) -> int:
+        """A message before which it cannot stand: one of its match, or the match's beginning."""
+        return max(self.letter.comes_after, snowflake_before(self.began_ms))
+
+    async def files(self) -> list[discord.File]:
+        """What is attached; what cannot be made is left out, for a match must go on without."""
+        letter, files = self.letter.letter, list[discord.File]()
+        try:
+            if letter.board:
+                # Drawn beside the event loop.
+                pictures = await asyncio.to_thread(self.pictures)
+                files += picture_files(pictures, f"{self.file_stem}-")
+            if letter.record:
+                record = BytesIO(self.record().encode())
+                files.append(discord.File(record, f"{self.file_stem}.dm"))
+        except Exception:
+            log.exception("a file of letter %s cannot be made", self.nonce)
+        return files
+
+    @property
+    def mentions(self) -> discord.AllowedMentions:
+        """Whom it may ping."""
+        users = [discord.Object(user_id) for user_id in self.letter.letter.pings]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """The button for secret submissions, where one goes with it."""
+        return {"view": form_button(self.letter.match_id)} if self.letter.letter.form else {}
+
+
+def picture_files(pictures: tuple[Picture, ...], prefix: str = "") -> list[discord.File]:
+    """Pictures as described attachments."""
+    return [
+        discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)
+        for each in pictures
+    ]
+
+
+def reference(letter: Letter, channel_id: int) -> dict[str, Any]:
+    """What makes a post a reply; it is posted all the same if the other is gone."""
+    if letter.reply_to is None:
+        return {}
+    replied_to = discord.MessageReference(
+        message_id=letter.reply_to, channel_id=channel_id, fail_if_not_exists=False
+    )
+    return {"reference": replied_to}

@@ -1,0 +1,234 @@
+"""A letter that may stand already is looked up before it is sent again, and never stands twice.
+
+Each time the nonces are forgotten, so that only the room's history can tell.
+"""
+
+import asyncio
+
+import pytest
+
+from bot import errand as errand_module
+from bot.events import Delivered
+from bot.letters import Letter, countdown, may_read
+from bot.store import NumberedLetter, Store
+from engine.clocks import Seconds
+from tests.bot.letter_cases import KINDS, cases_of
+from tests.bot.office import Office
+from tests.bot.support import DMO, EC, card_of, eventually
+from tests.bot.test_store import change
+from tests.bot.town import Town
+from tests.people import from_dealer
+
+POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+READINGS = {"method": "GET", "route": "/channels/{channel_id}/messages"}
+
+
+async def dies(office: Office) -> None:
+    """The process ends, and comes back so late that no repetition is recognised by its nonce."""
+    await office.restart()
+    await office.world.fault(fault="forget-nonces")
+    office.reports.clear()
+    office.put_in = 0
+
+
+# After the end of a process
+
+
+async def test_what_stood_when_the_process_was_killed_is_not_sent_again(office: Office):
+    cases = await cases_of(office)
+    for case in cases:
+        case.put()
+    before = dict(await office.all_reported())
+    await dies(office)
+    office.clock.ms += 60_000
+    office.put_again(*range(1, 2 * len(cases) + 1))
+    assert dict(await office.all_reported()) == before
+    for case in cases:
+        await case.stands_once()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_had_not_been_sent_is_sent(office: Office, kind: str):
+    (case,) = [each for each in await cases_of(office) if each.letter is KINDS[kind]]
+    await case.fault(fault="latency", seconds=60)
+    case.put()
+    await asyncio.sleep(0.02)
+    await dies(office)
+    office.put_again(1, 2)
+    await office.all_reported()
+    await case.stands_once()
+
+
+async def test_a_request_of_the_killed_process_that_is_still_on_its_way_posts_nothing_twice(
+    office: Office,
+):
+    await office.world.fault(fault="latency", match=POSTS, seconds=0.2)
+    office.put(Letter("one"))
+    await asyncio.sleep(0.05)
+    await office.restart()
+    office.put_again(1)
+    await asyncio.sleep(0.3)
+    office.put_in = 1
+    assert await office.texts() == ["one"]
+
+
+async def test_of_two_letters_that_say_the_same_the_second_is_not_taken_for_the_first(
+    office: Office,
+):
+    office.put(Letter("paused"))
+    await office.all_reported()
+    office.put(Letter("paused"))
+    office.put(Letter("after"))
+    await office.all_reported()
+    await dies(office)
+    office.put_again(1, 2)
+    first, second, _ = await office.posts()
+    assert office.reports == [(1, int(first["id"])), (2, int(second["id"]))]
+
+
+async def test_what_was_delivered_before_is_not_what_is_looked_for(office: Office):
+    office.put(Letter("paused"))
+    ((_, delivered),) = await office.all_reported()
+    await dies(office)
+    again = NumberedLetter(7, 2, 0, Letter("paused"), comes_after=delivered or 0)
+    office.put_again(1, letter=again)
+    posts = await office.posts()
+    assert [each["content"] for each in posts] == ["paused", "paused"]
+    assert office.reports == [(2, int(posts[1]["id"]))]
+
+
+async def test_what_others_say_is_no_letter(office: Office):
+    for person in (office.world.ec, office.world.host):
+        await person.say(office.room, "paused")
+    office.put(Letter("paused"), is_new=False)
+    (post,) = await office.posts()
+    assert office.reports == [(1, int(post["id"]))]
+
+
+async def test_a_reply_to_another_message_is_another_letter(office: Office):
+    first, second = [await office.world.ec.say(office.room, "E6 E9") for _ in range(2)]
+    office.put(Letter("no", reply_to=int(first["id"])))
+    await office.all_reported()
+    await dies(office)
+    office.put(Letter("no", reply_to=int(second["id"])), is_new=False)
+    assert await office.texts() == ["no", "no"]
+
+
+async def test_a_picture_of_another_match_is_another_letter(office: Office):
+    office.put(Letter("turn", board=True))
+    await office.all_reported()
+    await dies(office)
+    other = NumberedLetter(71, 1, 0, Letter("turn", board=True))
+    office.put_again(1, letter=other)
+    assert await office.texts() == ["turn", "turn"]
+
+
+async def test_a_post_is_found_among_more_messages_than_a_page_holds(office: Office):
+    for number in range(105):
+        await office.world.spectator.say(office.room, f"chatter {number}")
+    office.put(Letter("turn", board=True))
+    before = list(await office.all_reported())
+    await dies(office)
+    office.put_again(1)
+    assert await office.all_reported() == before
+
+
+async def test_a_history_that_cannot_be_read_is_read_again(office: Office):
+    office.put(Letter("one"))
+    before = list(await office.all_reported())
+    await dies(office)
+    await office.world.fault(fault="5xx-before", status=503, match=READINGS, count=2)
+    office.put_again(1)
+    assert await office.all_reported() == before
+    assert await office.texts() == ["one"]
+
+
+# Within a process
+
+
+async def test_a_try_of_unknown_effect_that_is_long_ago_is_looked_up(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(errand_module, "NONCE_KEEPS_SECONDS", -1)
+    cases = [each for each in await cases_of(office) if not each.letter(1).reaction]
+    for case in cases:
+        await case.fault(fault="drop", after=True)
+        case.put()
+    await eventually(lambda: len(office.sandbox.hub.messages._nonces) >= len(cases))
+    await office.world.fault(fault="forget-nonces")
+    await office.all_reported()
+    for case in cases:
+        await case.stands_once()
+
+
+async def test_the_library_repeats_no_post_by_itself_that_may_stand_since_long_ago(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(errand_module, "NONCE_KEEPS_SECONDS", 0.5)
+    await office.world.fault(fault="5xx-after", status=502, match=POSTS)
+    office.put(Letter("one"))
+    # It sleeps for a second before it tries again.
+    await eventually(lambda: office.sandbox.hub.messages._nonces)
+    await office.world.fault(fault="forget-nonces")
+    assert await office.texts() == ["one"]
+
+
+async def test_a_refusal_leaves_no_doubt_and_nothing_is_looked_up(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(errand_module, "NONCE_KEEPS_SECONDS", -1)
+    await office.world.fault(fault="refused", status=400, match=READINGS, count=None)
+    await office.world.fault(fault="429", match=POSTS, seconds=0.01, via=False)
+    await office.world.fault(fault="429", match=POSTS, seconds=0.01)
+    office.put(Letter("one"))
+    assert await office.texts() == ["one"]
+
+
+# What the store and the whole bot know of it
+
+
+async def test_the_store_tells_after_what_a_waiting_letter_stands(store: Store):
+    match_id = await store.begin(card_of(), read_to=0)
+    tos = (None, EC, None, DMO, None, EC)
+    letters = tuple(
+        NumberedLetter(match_id, sequence, 0, Letter(str(sequence), to=to))
+        for sequence, to in enumerate(tos, start=1)
+    )
+    await store.commit(change(match_id, letters=letters, done=(1, 100)))
+    await store.letter_done(match_id, 2, 200)
+    await store.letter_done(match_id, 3, None)
+    (stored,) = await store.live_matches()
+    after = {each.sequence: each.comes_after for each in stored.waiting}
+    assert after == {4: 0, 5: 100, 6: 200}
+
+
+async def test_a_turn_that_was_told_but_not_kept_is_told_once(town: Town):
+    table = await town.open()
+    put = table.put
+    # Killed between the sending and the keeping.
+    table.put = lambda event: None if isinstance(event, Delivered) else put(event)  # type: ignore[method-assign]
+    await town.world.ec.say(town.room, "E6 E7")
+    await town.hear(table)
+    await town.world.host.read(town.room, from_dealer("E6 (white) and E7 (red)"))
+    await town.world.fault(fault="forget-nonces")
+    await town.restart()
+    again = town.house.table_in(int(town.room))
+    assert again
+    await eventually(lambda: again.match.started is not None)
+    assert len(await town.boards()) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "text", "is_same"),
+    [
+        ("until " + countdown(Seconds(60)), "until <t:1700000060:R>", True),
+        (countdown(Seconds(60)) + " or " + countdown(Seconds(5)), "<t:1:R> or <t:2:R>", True),
+        ("until " + countdown(Seconds(60)), "until <t:soon:R>", False),
+        ("a.c", "abc", False),
+        ("a **b** (c)\n", "a **b** (c)", True),
+        ("one", "one two", False),
+        ("one\ntwo", "one\ntwo", True),
+    ],
+)
+def test_a_text_is_known_by_all_but_its_countdowns(content: str, text: str, is_same: bool):
+    assert may_read(content, text) == is_same
