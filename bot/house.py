@@ -134,6 +134,13 @@ class House:
         """The table of a live match."""
         return self._tables.get(match_id)
 
+    def obstruct(self, room_id: int, obstacle: Obstacle) -> None:
+        """Let the match of a room wait, since nothing can be said there."""
+        table = self.table_in(room_id)
+        if table:
+            log.error("match %s: its room %s is %s", table.card.id, room_id, obstacle.value)
+            table.put(Obstructed(obstacle))
+
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
         """The live match of a room, or else the one that ended there last."""
         table = self.table_in(room_id)
@@ -150,7 +157,6 @@ class House:
         if text == RESUME and refusal is None:
             # The host says that the room is open again.
             self._outbox.retry(table.card.room_id)
-            table.try_again()
         return refusal
 
     # What tables and the outbox ask of the house
@@ -214,10 +220,7 @@ class House:
             self._spawn(insistently(done))
 
     def _obstructed(self, parcel: Parcel, obstacle: Obstacle) -> None:
-        log.error("nothing can be posted in room %s: it is %s", parcel.room_id, obstacle.value)
-        table = self._tables.get(parcel.letter.match_id)
-        if table:
-            table.put(Obstructed(obstacle))
+        self.obstruct(parcel.room_id, obstacle)
 
     # Tasks
 

@@ -153,8 +153,8 @@ class Judge:
         entry = Entry(Speaker.HOST, self.card.instant(event.at_ms), event.text)
         draft.refusal = self._enter(draft, entry, event.source).refusal
         if event.text == RESUME and draft.refusal is None:
-            # The host says that the room is open again.
-            draft.is_obstructed = False
+            # The host says that the room is open again; what was said there meanwhile counts now.
+            draft.catches_up, draft.is_obstructed = self.memory.is_obstructed, False
 
     def _delivered(self, draft: Draft, event: Delivered) -> None:
         """A post that opened the turn starts its clock, unless the match has moved on since."""

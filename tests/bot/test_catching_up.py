@@ -244,7 +244,6 @@ async def test_a_match_goes_on_in_a_room_that_is_open_again(deal: Halls):
     await eventually(lambda: hall.match.paused_since)
     hall.refuses_reading = None
     assert await hall.ruled("resume", 90 * SECOND) is None
-    hall.table.try_again()
     await hall.room_is_read()
     assert players_lines(hall) == ["ec E6 E7"]
     assert hall.match.reserve_left(EC) == 100
