@@ -22,6 +22,8 @@ REQUESTS_A_SECOND: Final = 45
 BURST: Final = 5
 REFUSED: Final = (400, 401, 403, 404)
 ORIGINAL: Final = "@original"
+PUT_AWAY: Final = 10008
+"""Discord's code for a message that is gone, such as an answer that its reader has put away."""
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
 
@@ -149,7 +151,7 @@ class Outbox:
     async def _try(self, parcel: Parcel, *, is_first: bool) -> int:
         letter = parcel.letter.letter
         if letter.token:
-            return await self._answer(parcel, letter.token)
+            return await self._answer_or_post(parcel, letter.token, is_first=is_first)
         if letter.reaction and letter.reply_to:
             room = await self._channel(parcel)
             await self._pace.wait()
@@ -161,6 +163,15 @@ class Outbox:
         if parcel.reader_id is None:
             return self._client.get_partial_messageable(parcel.room_id, guild_id=parcel.guild_id)
         return await self._client.create_dm(discord.Object(parcel.reader_id))
+
+    async def _answer_or_post(self, parcel: Parcel, token: str, *, is_first: bool) -> int:
+        """Answer an interaction, or tell its giver where that was never promised an answer."""
+        try:
+            return await self._answer(parcel, token)
+        except discord.HTTPException as error:
+            if error.status not in REFUSED or error.code == PUT_AWAY:
+                raise
+        return await self._post(parcel, is_first=is_first)
 
     async def _answer(self, parcel: Parcel, token: str) -> int:
         """Put a letter in the place of the answer that an interaction still owes.

@@ -9,9 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.client import DealerClient, Declined, tell
+from bot.answers import promise, tell
+from bot.client import DealerClient, Declined
 from bot.cogs import words_of
-from bot.cogs.base import require_guild, require_host
+from bot.cogs.who_may import require_guild, require_host, require_live
 from bot.outbox import picture_files
 from bot.secretary import Secretary
 from bot.store import MatchCard
@@ -30,7 +31,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     @app_commands.command(description="Who plays, and who is awaited")
     async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Say who plays and who is awaited."""
-        table = self._live(interaction)
+        table = require_live(interaction)
         is_paused = table.match.paused_since is not None
         content = words.status(_seating(table.card), table.match.to_act, is_paused=is_paused)
         await tell(interaction, content)
@@ -43,16 +44,19 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         large: Literal["ec", "dmo"] | None = None,
     ) -> None:
         """Show the position, as whoever asks may see it."""
+        # It has to be drawn, and perhaps to be found; that may take longer than an answer may.
+        if not await promise(interaction):
+            return
         card, match = await self._latest(interaction)
         seat = Seat(large) if large else None
         viewer = card.seat_of(interaction.user.id)
         pictures = await asyncio.to_thread(_pictures, card, match, viewer, seat)
-        await interaction.response.send_message(files=picture_files(pictures), ephemeral=True)
+        await tell(interaction, "", lambda: picture_files(pictures))
 
     @app_commands.command(description="The clocks of both players")
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Show what each player has left."""
-        table = self._live(interaction)
+        table = require_live(interaction)
         await tell(interaction, self._clock_lines(table))
 
     @app_commands.command(name="list", description="All live matches on this server")
@@ -65,10 +69,11 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     @app_commands.command(description="End the match here without a winner (hosts)")
     async def abort(self, interaction: discord.Interaction[DealerClient]) -> None:
         """End the live match of the room."""
-        await require_host(interaction)
         # A flag that has fallen is judged first, which may take longer than an answer may.
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        table = self._live(interaction)
+        if not await promise(interaction):
+            return
+        await require_host(interaction)
+        table = require_live(interaction)
         refusal = await self.bot.house.rule(table, "abort", interaction.id)
         if refusal:
             raise Declined(words_of(table.card.game).refusal(table.card.game, refusal))
@@ -77,19 +82,14 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Give out the record, once nothing in it is secret any more."""
+        if not await promise(interaction):
+            return
         card, match = await self._latest(interaction)
         if match.result is None:
             raise Declined(words.RECORD_LATER)
         text = _secretary(card).record(match)
-        file = discord.File(BytesIO(text.encode()), f"match-{card.id}.dm")
-        await interaction.response.send_message(file=file, ephemeral=True)
-
-    def _live(self, interaction: discord.Interaction[DealerClient]) -> Table:
-        require_guild(interaction)
-        table = self.bot.house.table_in(interaction.channel_id or 0)
-        if table is None:
-            raise Declined(words.NO_LIVE_MATCH)
-        return table
+        name = f"match-{card.id}.dm"
+        await tell(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
 
     async def _latest(
         self, interaction: discord.Interaction[DealerClient]

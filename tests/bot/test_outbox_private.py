@@ -89,14 +89,16 @@ async def test_a_token_letter_replaces_the_promised_answer_and_is_said_once(
     assert await office.told(ec) == []
 
 
-async def test_an_answer_whose_token_is_no_good_any_more_is_dropped(
+async def test_an_answer_whose_token_is_no_good_is_given_by_direct_message(
     office: Office, caplog: pytest.LogCaptureFixture
 ):
     ec = office.world.ec
-    office.put(private("a secret", token="of-long-ago"), reader_id=int(ec.id))
+    office.put(private("a secret", token="of-long-ago", board=True), reader_id=int(ec.id))
     office.put(private("after"), reader_id=int(ec.id))
-    assert [each["content"] for each in await office.told(ec)] == ["after"]
-    assert office.reports[0] == (1, None)
+    answer, after = await office.told(ec)
+    assert (answer["content"], len(answer["attachments"])) == ("a secret", 1)
+    assert after["content"] == "after"
+    assert office.reports[0] == (1, int(answer["id"]))
     assert "of-long-ago" not in caplog.text
     assert "a secret" not in caplog.text
 
@@ -108,6 +110,18 @@ async def test_an_answer_that_its_reader_has_put_away_is_dropped(office: Office)
     del office.sandbox.hub.world.ephemeral[away]
     office.put(private("a secret", token=token), reader_id=int(ec.id))
     assert (await office.all_reported())[-1] == (2, None)
+    assert await office.told(ec) == []
+
+
+async def test_an_answer_that_can_be_given_nowhere_is_dropped(
+    office: Office, caplog: pytest.LogCaptureFixture
+):
+    ec = office.world.ec
+    await office.world.fault(fault="dm-closed", count=None)
+    office.put(private("a secret", token="of-long-ago"), reader_id=int(ec.id))
+    assert (await office.all_reported())[-1] == (1, None)
+    assert "of-long-ago" not in caplog.text
+    assert "a secret" not in caplog.text
 
 
 async def test_nobody_is_pinged_by_a_private_letter(office: Office):
