@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ QUESTIONS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/match record", {}),
     ("/match abort", {}),
 )
+
+CALLBACK = {"method": "POST", "route": "/callback"}
 
 MASKS = (
     (re.compile(r"127\.0\.0\.1:\d+"), "HOST"),
@@ -80,7 +82,10 @@ class Theatre:
         told: What each of the others was sent, scene by scene.
     """
 
-    def __init__(self, world: World, bot: BotProcess, stage: Stage, hider: Seat) -> None:
+    def __init__(
+        self, sandbox: Sandbox, world: World, bot: BotProcess, stage: Stage, hider: Seat
+    ) -> None:
+        self.sandbox = sandbox
         self.world = world
         self.bot = bot
         self.stage = stage
@@ -100,8 +105,20 @@ class Theatre:
         """The hider says something in private, and is answered there."""
         await self.hiding.reply(await self.hiding.tell(text))
 
-    async def submit_by_form(self, text: str) -> None:
-        await self._send_form(self.hiding, text)
+    async def submit_by_form(self, text: str, meanwhile: Awaitable[None] | None = None) -> Message:
+        """The hider sends a form, after what happens while it is open; the answer to it."""
+        form = await self._open_form(self.hiding)
+        if meanwhile:
+            await meanwhile
+        await self.hiding.fill_in(self.stage.room, form, text)
+        return await self._answers[self.hiding.id].answer()
+
+    async def send_form_unanswered(self, text: str, **fault: Any) -> None:
+        """The hider sends a form whose acknowledgement never arrives, and is told so."""
+        form = await self._open_form(self.hiding)
+        await self.world.fault(match=CALLBACK, seconds=PATIENCE_SECONDS, **fault)
+        await self.hiding.fill_in(self.stage.room, form, text)
+        await self._answers[self.hiding.id].wait("INTERACTION_FAILURE")
 
     async def announced(self) -> None:
         await self.world.host.read(self.stage.room, from_dealer("has submitted"))
@@ -128,8 +145,11 @@ class Theatre:
                 await person.command(self.stage.room, command, **options)
                 await self._answers[person.id].answer()
             await person.reply(await person.tell(text))
-            opens = form and person is not self.world.spectator
-            await self._send_form(person, text, opens=opens)
+            if form and person is not self.world.spectator:
+                await person.fill_in(self.stage.room, await self._open_form(person), text)
+            else:
+                await self._press(person)
+            await self._answers[person.id].answer()
         await self.others[0].say(self.stage.room, "hello")
 
     async def end_scene(self, name: str) -> None:
@@ -145,18 +165,15 @@ class Theatre:
         for witness in self._witnesses:
             await witness.saw(last)
 
-    async def _send_form(self, person: Person, text: str, *, opens: bool = True) -> None:
-        """Press the button under the latest post that has one, and send the form that it opens."""
-        ear = self._answers[person.id]
+    async def _open_form(self, person: Person) -> dict[str, Any]:
+        await self._press(person)
+        return await self._answers[person.id].wait("INTERACTION_MODAL_CREATE")
+
+    async def _press(self, person: Person) -> None:
+        """Press the button under the latest post that has one."""
         posts = [each for each in await person.history(self.stage.room) if each["components"]]
-        if not posts:
-            return
         (row,) = posts[-1]["components"]
         await person.press(posts[-1], row["components"][0]["custom_id"])
-        if opens:
-            form = await ear.wait("INTERACTION_MODAL_CREATE")
-            await person.fill_in(self.stage.room, form, text)
-        await ear.answer()
 
 
 @asynccontextmanager
@@ -173,6 +190,6 @@ async def theatre(folder: Path, hider: Seat, **environment: str) -> AsyncIterato
         await bot.start()
         stack.push_async_callback(bot.stop)
         ear = await stack.enter_async_context(Ear(world.spectator))
-        one = Theatre(world, bot, Stage(world, ear), hider)
+        one = Theatre(sandbox, world, bot, Stage(world, ear), hider)
         await one.open(stack)
         yield one
