@@ -335,7 +335,20 @@ def counted(room_id: int) -> str:
 
 def given_back(answer: str, form_text: str) -> str:
     """The answer to a form that does not count, with what it held, ready to be copied."""
-    return f"{answer}\nYou sent:\n```\n{form_text}\n```" if form_text.strip() else answer
+    if not form_text.strip():
+        return answer
+    # No submission has a backtick, and some of them would end the quotation.
+    head, end, quoted = f"{answer}\nYou sent:\n```\n", "\n```", form_text.replace("`", "'")
+    return head + shortened(quoted, LONGEST_MESSAGE - len(head) - len(end)) + end
+
+
+def shortened(text: str, most: int) -> str:
+    """The beginning of a text that is too long.
+
+    >>> shortened("E6 E7 E8", 7)
+    'E6 E...'
+    """
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
@@ -396,6 +409,8 @@ WHICH_MATCH: Final = (
 FOR_ROOM: Final = "Taken for {room}."
 WHICH_PLACEHOLDER: Final = "Choose the match"
 MESSAGE_GONE: Final = "The message that this is about is gone. Please send it again."
+MESSAGE_NOT_FETCHED: Final = "I cannot read your message just now. Please choose again."
+TOO_LONG: Final = "That is too long to be a submission: {most} characters are more than enough."
 NOT_YOUR_MATCH: Final = "Only the two players of this match can submit anything."
 MATCH_ENDED: Final = "That match is over."
 NONE_AWAITED: Final = "Nothing secret is asked for at this point of the match."
@@ -414,6 +429,9 @@ def no_seat(room: str) -> str:
 NO_MATCH: Final = "There is no match in this room."
 NO_LIVE_MATCH: Final = "There is no live match in this room."
 NO_LIVE_MATCHES: Final = "No match is live on this server."
+NO_SUCH_MATCH: Final = "No match of that number is live on this server; see `/match list`."
+PAUSED: Final = "The match is paused. `/match resume` lets it go on."
+RESUMED: Final = "The match goes on."
 ABORTED: Final = "The match is aborted."
 RECORD_LATER: Final = "The record is given out when the match is over."
 HOSTS_ONLY: Final = (
@@ -429,6 +447,8 @@ ROOM_MISSING: Final = "Choose a text channel with the option `room`."
 ROOM_PERMISSIONS: Final = "I lack permissions in {room}: {missing}. Grant them and start again."
 OTHER_SERVER: Final = "That channel is not on this server."
 STARTED: Final = "The match is dealt in {room}. (Seed of its lots: {seed}.)"
+OUTDATED_COMMAND: Final = "That command has changed. Reload Discord and give it again."
+NOT_HERE: Final = "Both players must be members of this server."
 STARTING: Final = "I am just starting. Please try again in a few seconds."
 PLAYER_PERMISSIONS: Final = "{player} may not play in {room}: {missing} is missing there."
 FILE_TOO_LARGE: Final = "the file is too large; {most} bytes are more than enough"
@@ -463,10 +483,10 @@ def clock_line(seating: Seating, seat: Seat, left: Reserve | None, flag_ms: int 
     return f"{seating.name(seat)}: {rest}{running}"
 
 
-def match_line(seating: Seating, room_id: int) -> str:
+def match_line(seating: Seating, number: int, room_id: int) -> str:
     """One line in the answer to `/match list`."""
     players = f"{seating.name(Seat.EC)} against {seating.name(Seat.DMO)}"
-    return f"<#{room_id}> {seating.game.title}: {players}"
+    return f"No. {number} in <#{room_id}>, {seating.game.title}: {players}"
 
 
 def match_list(lines: list[str]) -> str:

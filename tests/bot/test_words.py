@@ -356,7 +356,7 @@ def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
 @pytest.mark.parametrize("refusal", [Malformed(), NotASubmission(), OutOfOrder("match-over")])
 def test_a_refused_form_is_given_back_in_one_post_with_the_notation(name: str, refusal: Refused):
     game = GAMES[name]()
-    sent = Origin(to=EC, token="token", form_text="`" * LONGEST_SUBMISSION)
+    sent = Origin(to=EC, token="token", form_text="E" * LONGEST_SUBMISSION)
     (answer,) = longest_names(game).refusal(begun(game), refusal, sent)
     assert len(answer.content) <= LONGEST_POST
     assert sent.form_text in answer.content
