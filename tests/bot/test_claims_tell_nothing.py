@@ -3,10 +3,8 @@
 Counted, not timed: every call of the rules, the words and the pictures, by what is called.
 """
 
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
-from types import FrameType
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -18,30 +16,13 @@ from engine.games.flower_fields import DoubtingFlowerField
 from engine.match import Match, Step
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import painter_of
+from tests.bot.counting import calls_of
 from tests.bot.support import card_of
 from tests.engine.playing import begun, entry
 
 CLAIM = "challenge C4 D4 E4 D5 / C4 D4 D5 D3"
 # Its flower at D3 is seen by nobody; in the first way it is red, as is claimed.
 HIDDEN = ("hide E4 red, D3 red", "hide E4 red, D3 blue", "hide E4 red, A7 red")
-
-
-def calls_of(work: Callable[[], Any]) -> Counter[str]:
-    """How often everything is called by a piece of work."""
-    calls: Counter[str] = Counter()
-
-    def count(frame: FrameType, event: str, called: Any) -> None:
-        if event == "call":
-            calls[f"{frame.f_code.co_filename}:{frame.f_code.co_qualname}"] += 1
-        elif event == "c_call":
-            calls[getattr(called, "__qualname__", repr(called))] += 1
-
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return calls
 
 
 def before_the_claim(hider: Seat, hidden: str) -> Match:
