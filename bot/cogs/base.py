@@ -15,7 +15,8 @@ from discord.ext import commands
 from bot import words
 from bot.client import DealerClient, Declined, tell
 from bot.discord_clock import snowflake_ms
-from bot.store import MatchCard, Person, RoomTaken
+from bot.kept import MatchCard, Person
+from bot.store import RoomTaken
 from engine.match import AnyGame
 from engine.options import BadOption, Kind, option_kinds, read_options
 from engine.seats import Seat

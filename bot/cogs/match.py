@@ -12,9 +12,9 @@ from bot import words
 from bot.client import DealerClient, Declined, tell
 from bot.cogs import words_of
 from bot.cogs.base import require_guild, require_host
+from bot.kept import MatchCard
 from bot.parcel import picture_files
 from bot.secretary import Secretary
-from bot.store import MatchCard
 from bot.tables import Table
 from engine.match import Match
 from engine.seats import SEATS, Seat, Viewer
