@@ -1,4 +1,4 @@
-"""`dealer`: the command that plays, runs, referees and draws."""
+"""`dealer`: the command that plays, runs, keeps, referees and draws."""
 
 import asyncio
 import json
@@ -8,9 +8,12 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from bot.backup import BackupFailed, back_up
 from bot.cogs import words_of
+from bot.database import NoDatabase, path_of
 from bot.run import StartError, run, set_up_logging, silent_seconds
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import Settings, SettingsError, load_database_url, load_settings
+from bot.verify import verify
 from engine.record import RecordError, decode, read_record
 from engine.referee import final_match, referee
 from engine.sea_boards import LEAST_SIDE, MOST_SIDE, write_boards
@@ -20,6 +23,7 @@ from rendering import painter_of
 from sandbox.server import BOT_TOKEN, Sandbox
 
 NO_RECORD = 2
+NO_DATABASE = 2
 # Discord's gateway acknowledges a heartbeat about every 41 seconds.
 LONGEST_SILENCE_SECONDS = 120
 
@@ -51,7 +55,7 @@ def run_bot() -> None:
 def health() -> None:
     """Tell whether a running bot has heard from Discord lately (for containers)."""
     try:
-        silence = asyncio.run(silent_seconds(load_settings()))
+        silence = silent_seconds(load_settings())
     except (SettingsError, StartError) as error:
         _fail(str(error))
     if silence is None or silence > LONGEST_SILENCE_SECONDS:
@@ -71,6 +75,42 @@ def play(
         asyncio.run(_play_here(port, db))
     except (SettingsError, StartError) as error:
         _fail(str(error))
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to make; there must be none yet.")],
+) -> None:
+    """Copy the database of DATABASE_URL to a file, also while the bot runs."""
+    source = _database()
+    try:
+        back_up(source, file)
+    except NoDatabase as error:
+        _fail(f"{source}: {error}.", NO_DATABASE)
+    except BackupFailed as error:
+        _fail(f"{file}: {error}.")
+    typer.echo(f"{source} is copied to {file}.")
+
+
+@app.command("verify")
+def verify_database(
+    file: Annotated[
+        Path | None, typer.Argument(help="The file to look at; if not named, DATABASE_URL's.")
+    ] = None,
+) -> None:
+    """Look for faults in a database: the file, and every match's log. Nothing is changed."""
+    path = file or _database()
+    try:
+        findings = verify(path)
+    except NoDatabase as error:
+        _fail(f"{path}: {error}.", NO_DATABASE)
+    for fault in findings.faults:
+        typer.echo(fault)
+    typer.echo(
+        f"{path}: {findings.live} live matches ({findings.aside} set aside), {findings.over} over; "
+        f"faults: {len(findings.faults)}."
+    )
+    raise typer.Exit(int(bool(findings.faults)))
 
 
 @app.command("referee")
@@ -157,6 +197,13 @@ def _judge(name: str, *, named: bool) -> int:
     for each in objects:
         typer.echo(json.dumps({"file": name} | each if named else each))
     return int(any(each.get("verdict") == "rejected" for each in objects))
+
+
+def _database() -> Path:
+    try:
+        return path_of(load_database_url())
+    except SettingsError as error:
+        _fail(str(error))
 
 
 def _read(name: str) -> str:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
+from bot.kept import Sourced
 from bot.letters import Letter
-from bot.store import Sourced
 from engine.entries import Entry
 from engine.match import Match, Step
 from engine.refusals import Refused

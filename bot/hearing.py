@@ -6,7 +6,7 @@ import discord
 
 from bot.discord_clock import snowflake_ms
 from bot.events import Edited, Typed
-from bot.store import MatchCard
+from bot.kept import MatchCard
 from bot.tables import Table
 
 # Everything else in a channel is Discord's own: a thread begun, a pin, somebody who has joined.

@@ -16,11 +16,12 @@ from bot.conversations import Conversations
 from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.events import Away, Delivered, Obstacle, Obstructed, Ruled, Woken
 from bot.judging import RESUME
+from bot.kept import MatchCard, NumberedLetter, StoredMatch
 from bot.outbox import Outbox
 from bot.pace import Pace
 from bot.parcel import Parcel
 from bot.secretary import Secretary
-from bot.store import MatchCard, NumberedLetter, Store, StoredMatch, insistently
+from bot.store import Store, insistently
 from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
 from engine.match import Match
@@ -66,9 +67,11 @@ class House:
         """Take up every live match where it stood, and begin to keep time."""
         alive_ms = await self.store.alive_ms()
         for stored in await self.store.live_matches():
-            await self._take_up(stored, alive_ms or self.clock.now_ms())
+            if isinstance(stored, StoredMatch):
+                await self._take_up(stored, alive_ms or self.clock.now_ms())
         for stored, letter in await self.store.waiting_letters_of_ended():
-            self._outbox.put(self._parcel(stored.card, _replayed(stored), letter))
+            if isinstance(stored, StoredMatch):
+                self._outbox.put(self._parcel(stored.card, _replayed(stored), letter))
         # From here on, what the gateway tells is heard; what it told before has to be read.
         self.is_open = True
         self._alive_ms = self.clock.now_ms()
@@ -147,7 +150,7 @@ class House:
         if table:
             return table.card, table.match
         stored = await self.store.latest_match(room_id)
-        return (stored.card, _replayed(stored)) if stored else None
+        return (stored.card, _replayed(stored)) if isinstance(stored, StoredMatch) else None
 
     async def rule(self, table: Table, text: str, interaction_id: int) -> Refused | None:
         """Put a host's ruling to a table; why it was refused, if it was."""

@@ -20,9 +20,9 @@ from bot.events import (
     Typed,
     Woken,
 )
+from bot.kept import MatchCard
 from bot.letters import NOWHERE, Origin
 from bot.secretary import Secretary
-from bot.store import MatchCard
 from engine.clocks import Seconds
 from engine.entries import POSTED, Entry, Speaker
 from engine.match import Match, Step

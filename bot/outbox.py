@@ -15,11 +15,11 @@ from bot.delivery import Delivery
 from bot.discord_clock import DiscordClock
 from bot.errand import Errand, GivenUpError, NonceTooOldError
 from bot.events import Obstacle
+from bot.kept import NumberedLetter
 from bot.letters import Urgency
 from bot.pace import Pace
 from bot.parcel import Parcel
 from bot.refusals import OBSTACLES, Verdict, verdict
-from bot.store import NumberedLetter
 
 log = logging.getLogger(__name__)
 

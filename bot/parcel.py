@@ -10,9 +10,9 @@ from typing import Any
 import discord
 
 from bot.discord_clock import snowflake_before
+from bot.kept import NumberedLetter
 from bot.letters import Letter
 from bot.panels import form_button
-from bot.store import NumberedLetter
 from rendering import Picture
 
 log = logging.getLogger(__name__)

@@ -16,6 +16,7 @@ from discord.http import Route
 from sqlalchemy.exc import DatabaseError
 
 from bot.client import DealerClient
+from bot.database import NewerDatabase
 from bot.discretion import DiscreetFormatter, watch
 from bot.settings import Settings
 from bot.store import Store, read_alive_ms
@@ -78,22 +79,28 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         raise StartError("The matches cannot be taken up; the log above says why.")
 
 
-async def silent_seconds(settings: Settings) -> float | None:
+def silent_seconds(settings: Settings) -> float | None:
     """For how long the bot of these settings has not heard from Discord; None if it never has."""
     try:
-        alive_ms = await read_alive_ms(settings.database_url)
+        alive_ms = read_alive_ms(settings.database_url)
     except DatabaseError:
         alive_ms = None
     return None if alive_ms is None else time.time() - alive_ms / 1000
 
 
 async def _open_store(settings: Settings) -> Store:
+    url = settings.database_url
     try:
-        return await Store.open(settings.database_url)
+        return await Store.open(url)
+    except NewerDatabase as newer:
+        raise StartError(
+            f"DATABASE_URL: {url} is of a newer Dealer ({newer}): start that one, or name another "
+            "file. Nothing was changed."
+        ) from None
     except (OSError, DatabaseError, CommandError) as error:
         reason = error.orig if isinstance(error, DatabaseError) else error
         raise StartError(
-            f"DATABASE_URL: {settings.database_url} cannot be used ({reason}): name another file."
+            f"DATABASE_URL: {url} cannot be used ({reason}): name another file."
         ) from None
 
 

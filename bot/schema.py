@@ -45,12 +45,16 @@ MATCHES: Final = Table(
     Column("reason", String(40)),
     Column("winner", String(3)),
     Column("away_since_ms", BigInteger),
+    Column("standing", JSON(none_as_null=True)),
+    Column("aside_since_ms", BigInteger),
+    Column("aside_reason", Text),
 )
 """A match; `reason` is set once it is over. Times are milliseconds by Discord's clock.
 
 `read_to` is the message up to which the room has been heard, `away_since_ms` since when nothing was
 heard until that gap is in the log, `wake_ms` the next instant at which time does something to the
-match.
+match, `standing` where the match stands by its log. `aside_since_ms` and `aside_reason` are set
+while a match cannot go on as it was kept, and stay where it was ended so.
 """
 
 Index(

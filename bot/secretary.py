@@ -5,8 +5,8 @@ from typing import Final
 
 from bot import words as say
 from bot.events import Obstacle
+from bot.kept import MatchCard
 from bot.letters import Letter, Origin, Urgency
-from bot.store import MatchCard
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.match import Match, Step

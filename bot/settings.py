@@ -1,6 +1,6 @@
 """What the bot is told by its environment, and what to do where that is wrong."""
 
-from typing import Self
+from typing import Self, TypeVar
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -10,27 +10,19 @@ from sqlalchemy.exc import ArgumentError
 DEFAULT_DATABASE = "sqlite+aiosqlite:///data/dealer.sqlite"
 
 
+T = TypeVar("T", bound=BaseSettings)
+
+
 class SettingsError(Exception):
     """A setting is wrong or missing; the message is one line that says what to do."""
 
 
-class Settings(BaseSettings):
-    """The settings, from environment variables of the same names or a file `.env`."""
+class DatabaseSettings(BaseSettings):
+    """Where matches are kept, which is all that some commands need to know."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", hide_input_in_errors=True)
 
-    discord_token: str = Field(repr=False)
     database_url: str = DEFAULT_DATABASE
-    log_level: str = "INFO"
-    discord_api: str | None = None
-    discord_gateway: str | None = None
-
-    @field_validator("discord_token")
-    @classmethod
-    def _has_token(cls, token: str) -> str:
-        if not token.strip():
-            raise ValueError("put your application's bot token there")
-        return token.strip()
 
     @field_validator("database_url")
     @classmethod
@@ -43,6 +35,22 @@ class Settings(BaseSettings):
         if parsed is None or not is_sqlite or parsed.database in {None, "", ":memory:"}:
             raise ValueError(f"name a SQLite file, such as {DEFAULT_DATABASE}")
         return url
+
+
+class Settings(DatabaseSettings):
+    """The settings, from environment variables of the same names or a file `.env`."""
+
+    discord_token: str = Field(repr=False)
+    log_level: str = "INFO"
+    discord_api: str | None = None
+    discord_gateway: str | None = None
+
+    @field_validator("discord_token")
+    @classmethod
+    def _has_token(cls, token: str) -> str:
+        if not token.strip():
+            raise ValueError("put your application's bot token there")
+        return token.strip()
 
     @field_validator("log_level")
     @classmethod
@@ -72,8 +80,21 @@ def load_settings() -> Settings:
     Raises:
         SettingsError: One is wrong or missing.
     """
+    return _load(Settings)
+
+
+def load_database_url() -> str:
+    """Read where matches are kept, whatever else is set.
+
+    Raises:
+        SettingsError: It is wrong.
+    """
+    return _load(DatabaseSettings).database_url
+
+
+def _load(kind: type[T]) -> T:
     try:
-        return Settings.model_validate({})
+        return kind.model_validate({})
     except ValidationError as error:
         raise SettingsError(_one_line(error)) from None
 

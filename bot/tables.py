@@ -26,11 +26,13 @@ from bot.events import (
     Woken,
 )
 from bot.judging import Judge, Memory, grace_ms
+from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch
 from bot.letters import NOWHERE, Letter
 from bot.secretary import Secretary
-from bot.store import Change, MatchCard, NumberedLetter, Sourced, Store, StoredMatch, insistently
+from bot.store import Store, insistently
 from engine.entries import Entry
 from engine.match import Match, Step
+from engine.standing import logged_standing
 
 log = logging.getLogger(__name__)
 
@@ -319,6 +321,7 @@ class Table:
                 away_since_ms=away_since,
                 done=draft.done,
                 outcome=draft.match.result,
+                standing=logged_standing(draft.match),
             )
             await insistently(partial(self._around.store.commit, change))
         self._take_over(draft)

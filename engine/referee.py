@@ -1,14 +1,13 @@
 """Judging a match record line by line, as `dealer referee` prints it (RECORD.md)."""
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from engine.clocks import Reserve
 from engine.game import Json
 from engine.match import AnyGame, Match
 from engine.record import Record, RecordedEntry, read_record
 from engine.refusals import Refused
-from engine.seats import SEATS
+from engine.standing import standing, whose_turn
 
 Explain: TypeAlias = Callable[[AnyGame, Refused], str]
 """Makes of a refusal the sentence that the player would be told."""
@@ -63,14 +62,7 @@ def _verdict(
         verdict |= {"code": refusal.code, "message": explain(match.game, refusal)}
         if refusal.cells:
             verdict["cells"] = [str(cell) for cell in refusal.cells]
-    return verdict | _standing(match)
-
-
-def _standing(match: Match) -> dict[str, Json]:
-    return {
-        "position": match.game.position(match.state),
-        "to_act": [seat.value for seat in match.to_act],
-    }
+    return verdict | whose_turn(match)
 
 
 def _end(match: Match) -> dict[str, Json]:
@@ -79,14 +71,4 @@ def _end(match: Match) -> dict[str, Json]:
     if outcome:
         winner = outcome.winner.value if outcome.winner else None
         result = {"winner": winner, "reason": outcome.reason.value}
-    return {"result": result, **_standing(match), "clock": _clock(match)}
-
-
-def _clock(match: Match) -> dict[str, Any]:
-    if match.game.starting_reserve is None:
-        return {}
-    return {seat.value: _reserve(match.reserve_left(seat)) for seat in SEATS}
-
-
-def _reserve(left: Reserve) -> dict[str, Any]:
-    return {"periods": left} if isinstance(left, int) else {"reserve": float(left)}
+    return {"result": result, **standing(match)}

@@ -17,7 +17,8 @@ from bot.answers import promise, tell
 from bot.client import DealerClient, Declined
 from bot.cogs.who_may import require_host
 from bot.discord_clock import snowflake_ms
-from bot.store import MatchCard, Person, RoomTaken
+from bot.kept import MatchCard, Person
+from bot.store import RoomTaken
 from engine.match import AnyGame
 from engine.options import BadOption, Kind, option_kinds, read_options
 from engine.seats import Seat

@@ -14,9 +14,9 @@ from bot.client import DealerClient, Declined
 from bot.cogs import words_of
 from bot.cogs.who_may import require_guild, require_host, require_live
 from bot.judging import PAUSE, RESUME
+from bot.kept import MatchCard
 from bot.parcel import picture_files
 from bot.secretary import Secretary
-from bot.store import MatchCard
 from bot.tables import Table
 from engine.match import Match
 from engine.seats import SEATS, Seat, Viewer

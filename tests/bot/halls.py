@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.events import Deleted, Delivered, Edited, Event, Reading, Ruled, Typed, Woken
+from bot.kept import MatchCard, NumberedLetter, StoredMatch
 from bot.letters import Letter
-from bot.store import MatchCard, NumberedLetter, Store, StoredMatch
+from bot.store import Store
 from bot.tables import Surroundings, Table
 from bot.words import HEARD
 from engine.games.fire_and_ice import FireAndIce

@@ -6,11 +6,11 @@ from typing import Any
 import discord
 
 from bot.events import Obstacle
+from bot.kept import NumberedLetter
 from bot.letters import Letter
 from bot.outbox import Outbox
 from bot.pace import Pace
 from bot.parcel import Parcel
-from bot.store import NumberedLetter
 from rendering import Picture
 from sandbox.server import Sandbox
 from tests.bot.support import BEGAN_MS, FakeClock, eventually

@@ -11,8 +11,8 @@ from typing import Any
 
 from bot.cogs import words_of
 from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock
+from bot.kept import MatchCard, Person
 from bot.secretary import Secretary
-from bot.store import MatchCard, Person
 from engine.match import AnyGame
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from bot.cogs import words_of
+from bot.kept import Person
 from bot.letters import NOWHERE, Letter
 from bot.secretary import Secretary
-from bot.store import Person
 from engine.games.deep_sea_voyage import DeepSeaVoyage, Phase, Ship
 from engine.match import Match, Step
 from engine.refusals import Refused

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from bot.cogs import words_of
+from bot.kept import Person
 from bot.letters import NOWHERE, Letter, Origin
 from bot.secretary import Secretary
-from bot.store import Person
 from engine.entries import Entry, Speaker
 from engine.games.demeters_anguish import DemetersAnguish
 from engine.match import Match, Step

@@ -12,7 +12,7 @@ import pytest
 from bot import house as house_module
 from bot.events import Woken
 from bot.judging import Judge
-from bot.store import Sourced
+from bot.kept import Sourced
 from bot.tables import Table
 from engine.entries import Entry, Speaker
 from tests.bot.support import DMO, eventually

@@ -3,8 +3,8 @@
 import pytest
 
 from bot import words
+from bot.kept import NumberedLetter
 from bot.letters import Letter
-from bot.store import NumberedLetter
 from bot.tables import Table
 from engine.entries import Entry
 from engine.games.compass_collisions import CompassCollisions

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.kept import NumberedLetter
 from bot.letters import Letter, countdown
 from bot.parcel import Parcel
-from bot.store import NumberedLetter
 from bot.words import HEARD
 from engine.clocks import Seconds
 from rendering import Picture

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bot.kept import MatchCard
 from bot.panels import form, form_button, match_select, text_of_form
 from bot.private import route, without_room
-from bot.store import MatchCard
 from engine.match import Match
 from tests.bot.support import ADA, BOB, card_of
 from tests.engine.playing import begun, fire_and_ice

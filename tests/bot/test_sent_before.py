@@ -9,8 +9,9 @@ import pytest
 
 from bot import errand as errand_module
 from bot.events import Delivered
+from bot.kept import NumberedLetter
 from bot.letters import Letter, countdown, may_read
-from bot.store import NumberedLetter, Store
+from bot.store import Store
 from engine.clocks import Seconds
 from tests.bot.letter_cases import KINDS, cases_of
 from tests.bot.office import Office

@@ -3,8 +3,7 @@
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -12,56 +11,20 @@ from subprocess import run
 from typing import Any
 
 import pytest
-from alembic import command, op
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, inspect, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
 
+from bot.kept import NumberedLetter, Person, Sourced
 from bot.letters import Letter, countdown
-from bot.schema import LETTERS, METADATA
-from bot.store import (
-    DELIVERED,
-    DROPPED,
-    Change,
-    NumberedLetter,
-    Person,
-    RoomTaken,
-    Sourced,
-    Store,
-    StoredMatch,
-)
+from bot.rows import DELIVERED, DROPPED
+from bot.store import RoomTaken, Store
 from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
 from engine.options import option_kinds
 from engine.seats import Seat
+from tests.bot.changes import OVER, change, entry, letter_of, live
 from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, GUILD, ROOM, card_of
 from tests.engine.playing import fire_and_ice
-
-OVER = Outcome(EC, Reason.CONCEDED)
-
-
-def entry(number: int, source: str | None = None) -> Sourced:
-    return Sourced(Entry(Speaker.EC, Decimal(number), f"entry {number}"), source)
-
-
-def letter_of(match_id: int, sequence: int, letter: Letter | None = None) -> NumberedLetter:
-    return NumberedLetter(match_id, sequence, 0, letter or Letter(f"letter {sequence}"))
-
-
-def change(match_id: int, **more: Any) -> Change:
-    """A change that changes nothing but what is given."""
-    nothing = Change(
-        match_id=match_id, first_number=0, entries=(), letters=(), wake_ms=None, read_to=0
-    )
-    return replace(nothing, **more)
-
-
-async def live(store: Store, match_id: int) -> StoredMatch:
-    return next(each for each in await store.live_matches() if each.card.id == match_id)
-
 
 # What is kept
 
@@ -331,13 +294,18 @@ def entries_seen_elsewhere(database: Path) -> int:
 async def test_another_process_reads_while_a_change_is_being_written(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     await store.commit(change(match_id, entries=(entry(0),)))
-    async with store._write() as connection:
-        await connection.execute(
+    seen = []
+
+    def write(connection: Connection) -> None:
+        connection.execute(
             text("INSERT INTO entries VALUES (:id, 1, 'ec', '1', 'x', NULL)"), {"id": match_id}
         )
-        assert await asyncio.to_thread(entries_seen_elsewhere, database) == 1
-        assert len((await live(store, match_id)).entries) == 1
+        seen.append(entries_seen_elsewhere(database))
+
+    await store._writer.write(write)
+    assert seen == [1]
     assert len((await live(store, match_id)).entries) == 2
+    assert entries_seen_elsewhere(database) == 2
 
 
 async def test_a_change_waits_for_another_writer(store: Store, database: Path):
@@ -388,122 +356,3 @@ def test_at_a_deadlines_millisecond_the_deadline_has_come(instant: str, later_ms
 @pytest.mark.parametrize(("user_id", "seat"), [(ADA, EC), (BOB, DMO), (99, None)])
 def test_a_seat_is_found_by_its_player(user_id: int, seat: Seat | None):
     assert card_of().seat_of(user_id) is seat
-
-
-# Migrations
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[Connection]:
-    engine: Engine = create_engine(f"sqlite:///{path}")
-    with engine.connect() as connection:
-        yield connection
-        connection.commit()
-    engine.dispose()
-
-
-def configured(connection: Connection) -> Config:
-    config = Config()
-    config.set_main_option("script_location", "migrations:")
-    config.attributes["connection"] = connection
-    return config
-
-
-def indexes_of(connection: Connection, table: str) -> list[str]:
-    """How a table's indexes are made, their conditions included."""
-    made = connection.execute(
-        text("SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = :table"),
-        {"table": table},
-    )
-    return sorted(sql for sql in made.scalars() if sql)
-
-
-def tables_of(connection: Connection) -> dict[str, Any]:
-    """All that can be asked of the tables."""
-    about = inspect(connection)
-    return {
-        name: {
-            "columns": [
-                {key: str(value) for key, value in column.items()}
-                for column in about.get_columns(name)
-            ],
-            "key": about.get_pk_constraint(name),
-            "foreign": about.get_foreign_keys(name),
-            "unique": about.get_unique_constraints(name),
-            "indexes": indexes_of(connection, name),
-        }
-        for name in sorted(about.get_table_names())
-        if name != "alembic_version"
-    }
-
-
-def test_the_migrated_tables_are_those_of_the_code(tmp_path: Path):
-    with opened(tmp_path / "migrated") as migrated, opened(tmp_path / "made") as made:
-        command.upgrade(configured(migrated), "head")
-        METADATA.create_all(made)
-        context = MigrationContext.configure(
-            migrated, opts={"compare_type": True, "compare_server_default": True}
-        )
-        assert compare_metadata(context, METADATA) == []
-        assert tables_of(migrated) == tables_of(made)
-
-
-async def test_a_database_with_data_goes_down_and_up_again(store: Store, database: Path):
-    match_id = await store.begin(card_of(), read_to=0)
-    await store.commit(
-        change(match_id, entries=(entry(0, "message:1"),), letters=(letter_of(match_id, 1),))
-    )
-    await store.put_alive(1)
-    await store.put_host_role(GUILD, 1)
-    await store.close()
-    with opened(database) as connection:
-        before = tables_of(connection)
-        command.downgrade(configured(connection), "base")
-        assert tables_of(connection) == {}
-        command.upgrade(configured(connection), "head")
-        assert tables_of(connection) == before
-    again = await Store.open(f"sqlite+aiosqlite:///{database}")
-    assert await again.live_matches() == []
-    await again.begin(card_of(), read_to=0)
-    await again.close()
-
-
-def test_every_revision_goes_down_and_up(tmp_path: Path):
-    with opened(tmp_path / "database") as connection:
-        config = configured(connection)
-        for revision in reversed(list(ScriptDirectory.from_config(config).walk_revisions())):
-            command.upgrade(config, revision.revision)
-            reached = tables_of(connection)
-            command.downgrade(config, "-1")
-            command.upgrade(config, revision.revision)
-            assert tables_of(connection) == reached
-        assert len(ScriptDirectory.from_config(config).get_heads()) == 1
-
-
-async def test_a_file_is_opened_by_a_store_again_and_again(database: Path):
-    for expected in (0, 1, 2):
-        store = await Store.open(f"sqlite+aiosqlite:///{database}")
-        assert len(await store.live_matches()) == expected
-        await store.begin(card_of(room_id=expected), read_to=0)
-        await store.close()
-
-
-async def test_the_first_opening_may_be_cut_short_and_is_made_good_by_the_next(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-):
-    url, made = f"sqlite+aiosqlite:///{database}", op.create_index
-
-    def cut_short(*_: object, **__: object) -> None:
-        raise OperationalError("cut short", None, Exception())
-
-    monkeypatch.setattr(op, "create_index", cut_short)
-    with pytest.raises(OperationalError):
-        await Store.open(url)
-    monkeypatch.setattr(op, "create_index", made)
-    store = await Store.open(url)
-    await store.begin(card_of(), read_to=0)
-    await store.close()
-
-
-def test_letters_are_looked_up_by_their_state():
-    assert "ix_letters_state" in {index.name for index in LETTERS.indexes}

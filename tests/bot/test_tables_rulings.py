@@ -12,7 +12,8 @@ from sqlalchemy.exc import OperationalError
 from bot import tables
 from bot.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
 from bot.judging import GRACE_MS, Judge
-from bot.store import Change, NumberedLetter, Store
+from bot.kept import Change, NumberedLetter
+from bot.store import Store
 from engine.game import Outcome, Reason
 from tests.bot.halls import (
     FLAG_MS,

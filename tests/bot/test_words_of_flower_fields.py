@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from bot.cogs import extensions, module_of, words_of
+from bot.kept import Person
 from bot.letters import NOWHERE, Origin
 from bot.secretary import Secretary
-from bot.store import Person
 from engine.entries import Cause, CauseKind, Entry, Speaker
 from engine.flower_bed import CELLS as ALL
 from engine.flower_bed import Bed, Colour, Flower, Planting

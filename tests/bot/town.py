@@ -7,7 +7,8 @@ import discord
 
 from bot.events import RoomRead
 from bot.house import House
-from bot.store import MatchCard, Person, Store
+from bot.kept import MatchCard, Person
+from bot.store import Store
 from bot.tables import Table
 from engine.match import AnyGame
 from sandbox.server import Sandbox

@@ -1,0 +1,188 @@
+"""What is kept of matches: values between the rules and the tables of the database."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from math import ceil
+
+from bot.letters import Letter
+from engine.clocks import Seconds
+from engine.entries import Entry
+from engine.game import Outcome
+from engine.match import AnyGame
+from engine.seats import SEATS, Seat
+from engine.standing import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player: the Discord user and the name shown for him."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """What is fixed for a match: where, what and who. `began_ms` is by Discord's clock."""
+
+    guild_id: int
+    room_id: int
+    game: AnyGame
+    players: dict[Seat, Person]
+    host_id: int
+    began_ms: int
+    id: int = 0
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """The seat of a Discord user, if he has one."""
+        return next((seat for seat in SEATS if self.players[seat].id == user_id), None)
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """What the players are called."""
+        return {seat: self.players[seat].name for seat in SEATS}
+
+    def instant(self, discord_ms: int) -> Seconds:
+        """Discord's time as seconds since the match began."""
+        return instant_since(self.began_ms, discord_ms)
+
+    def discord_ms(self, instant: Seconds) -> int:
+        """The first millisecond of Discord's time at which so many seconds have passed."""
+        return self.began_ms + ceil(instant * 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedLetter:
+    """A letter in the outbox.
+
+    Attributes:
+        match_id: Whose outbox.
+        sequence: Its place in the order of the match.
+        log_length: How many entries of the log lead to the position that it shows.
+        letter: What it says.
+        comes_after: The newest message that letters to the same readers before it became, as far
+            as was known when it was read from the file.
+    """
+
+    match_id: int
+    sequence: int
+    log_length: int
+    letter: Letter
+    comes_after: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sourced:
+    """An entry and the Discord event that it came from; None where it came from none."""
+
+    entry: Entry
+    source: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """All that one event did to a match, for one transaction.
+
+    Attributes:
+        first_number: The place of the first new entry in the log.
+        entries: New entries.
+        letters: New letters.
+        wake_ms: When time next does something to the match.
+        read_to: Up to which message the room has been heard.
+        away_since_ms: Since when nothing was heard, until that gap is in the log.
+        done: A letter that is now delivered or dropped, and the message it became.
+        outcome: How the match ended, if it did.
+        standing: Where the match stands by its log; None leaves what is kept.
+    """
+
+    match_id: int
+    first_number: int
+    entries: tuple[Sourced, ...]
+    letters: tuple[NumberedLetter, ...]
+    wake_ms: int | None
+    read_to: int
+    away_since_ms: int | None = None
+    done: tuple[int, int | None] | None = None
+    outcome: Outcome | None = None
+    standing: Standing | None = field(default=None, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A match is set aside, since when and why: it cannot go on as it was kept."""
+
+    since_ms: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match as it is taken up again.
+
+    Attributes:
+        card: Where, what and who.
+        entries: The log.
+        read_to: Up to which message the room has been heard.
+        away_since_ms: Since when nothing was heard, where that gap is not in the log yet.
+        sequence: How many letters there are.
+        opening: The letter that opened the present turn.
+        answered: The events that letters answer: those have been judged, accepted or not.
+        waiting: The letters that are still to be sent.
+        standing: Where it stood by its log; None where that was not kept.
+        outcome: How it ended, if it did.
+        aside: Whether it is set aside; of one that ended, whether it was then.
+    """
+
+    card: MatchCard
+    entries: tuple[Sourced, ...]
+    read_to: int
+    away_since_ms: int | None
+    sequence: int
+    opening: int | None
+    answered: frozenset[str]
+    waiting: tuple[NumberedLetter, ...]
+    standing: Standing | None = field(default=None, hash=False)
+    outcome: Outcome | None = None
+    aside: Aside | None = None
+
+    @property
+    def match_id(self) -> int:
+        """Which match it is."""
+        return self.card.id
+
+    @property
+    def room_id(self) -> int:
+        """Where it is played."""
+        return self.card.room_id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.outcome is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A match of which something that was kept cannot be read.
+
+    Attributes:
+        reason: What cannot be read, as a clause that tells nothing of what was kept.
+        waiting: Those letters that are still to be sent and can be read.
+        is_over: Whether it has ended.
+        aside: Whether it is set aside; of one that ended, whether it was then.
+    """
+
+    match_id: int
+    guild_id: int
+    room_id: int
+    host_id: int
+    began_ms: int
+    reason: str
+    waiting: tuple[NumberedLetter, ...]
+    is_over: bool
+    aside: Aside | None
+
+
+def instant_since(began_ms: int, discord_ms: int) -> Seconds:
+    """Discord's time as seconds since a match began."""
+    return Decimal(max(0, discord_ms - began_ms)) / 1000

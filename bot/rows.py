@@ -1,0 +1,305 @@
+"""Matches as rows of the tables: how they are written, and how they are read again."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+from sqlalchemy import (
+    JSON,
+    Connection,
+    RowMapping,
+    Select,
+    Table,
+    Text,
+    Update,
+    func,
+    select,
+    type_coerce,
+    update,
+)
+from sqlalchemy.dialects.sqlite import insert
+
+from bot.kept import (
+    Aside,
+    Change,
+    MatchCard,
+    NumberedLetter,
+    Person,
+    Sourced,
+    StoredMatch,
+    Unreadable,
+    instant_since,
+)
+from bot.letters import Letter
+from bot.schema import ENTRIES, LETTERS, MATCHES
+from engine.entries import Entry, Speaker
+from engine.game import Outcome, Reason
+from engine.games import GAMES
+from engine.options import read_options, write_options, write_seconds
+from engine.seats import SEATS, Seat
+from engine.standing import Standing
+
+WAITING: Final = "waiting"
+DELIVERED: Final = "delivered"
+DROPPED: Final = "dropped"
+ABORT: Final = "abort"
+
+_LETTER: Final = TypeAdapter(Letter)
+_UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
+"""What reading raises where something else stands than what was kept."""
+
+
+# Writing
+
+
+def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
+    """A new match."""
+    return {
+        "guild_id": card.guild_id,
+        "room_id": card.room_id,
+        "game": card.game.name,
+        "options": write_options(card.game),
+        "host_id": card.host_id,
+        "began_ms": card.began_ms,
+        "read_to": read_to,
+        **{f"{seat}_id": card.players[seat].id for seat in SEATS},
+        **{f"{seat}_name": card.players[seat].name for seat in SEATS},
+    }
+
+
+def entry_rows(change: Change) -> list[dict[str, Any]]:
+    """What is new in a log."""
+    return [
+        _entry_row(change.match_id, number, sourced)
+        for number, sourced in enumerate(change.entries, start=change.first_number)
+    ]
+
+
+def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
+    return {
+        "match_id": match_id,
+        "number": number,
+        "who": sourced.entry.who.value,
+        "at": write_seconds(sourced.entry.at),
+        "text": sourced.entry.text,
+        "source": sourced.source,
+    }
+
+
+def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) -> dict[str, Any]:
+    """A host's abort, after the last entry, even if that cannot be read."""
+    log_of = select(ENTRIES).where(ENTRIES.c.match_id == match_id)
+    last = connection.execute(log_of.order_by(ENTRIES.c.number.desc())).mappings().first()
+    began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id)) or 0
+    number, at = 0, instant_since(began_ms, at_ms)
+    if last:
+        number = last["number"] + 1
+        with suppress(ArithmeticError):
+            at = max(at, Decimal(last["at"]))
+    return _entry_row(match_id, number, Sourced(Entry(Speaker.HOST, at, ABORT), source))
+
+
+def put_letters(
+    connection: Connection, match_id: int, letters: Sequence[Letter]
+) -> tuple[NumberedLetter, ...]:
+    """Keep letters after those that are there."""
+    last = select(func.max(LETTERS.c.sequence)).where(LETTERS.c.match_id == match_id)
+    first = (connection.scalar(last) or 0) + 1
+    numbered = tuple(
+        NumberedLetter(match_id, sequence, 0, letter)
+        for sequence, letter in enumerate(letters, start=first)
+    )
+    if numbered:
+        connection.execute(insert(LETTERS), [letter_row(each) for each in numbered])
+    return numbered
+
+
+def letter_row(numbered: NumberedLetter) -> dict[str, Any]:
+    """A letter that is to be sent."""
+    return {
+        "match_id": numbered.match_id,
+        "sequence": numbered.sequence,
+        "log_length": numbered.log_length,
+        "body": _LETTER.dump_python(numbered.letter, mode="json"),
+        "state": WAITING,
+    }
+
+
+def letter_done(match_id: int, sequence: int, message_id: int | None) -> Update:
+    """The statement for a letter that was delivered as a message, or, without one, dropped."""
+    return (
+        update(LETTERS)
+        .where(LETTERS.c.match_id == match_id, LETTERS.c.sequence == sequence)
+        .values(state=DELIVERED if message_id else DROPPED, message_id=message_id)
+    )
+
+
+def match_changed(change: Change) -> Update:
+    """The statement for what a change does to the match itself."""
+    values: dict[str, Any] = {
+        "wake_ms": change.wake_ms,
+        "read_to": change.read_to,
+        "away_since_ms": change.away_since_ms,
+    }
+    if change.standing is not None:
+        values["standing"] = change.standing
+    if change.outcome:
+        values |= {"reason": change.outcome.reason.value, "winner": change.outcome.winner}
+    return update(MATCHES).where(MATCHES.c.id == change.match_id).values(values)
+
+
+def aside_changed(match_id: int, values: dict[str, Any]) -> Update:
+    """The statement for a change to a match that is live and set aside, and to no other."""
+    return (
+        update(MATCHES)
+        .where(MATCHES.c.id == match_id)
+        .where(MATCHES.c.reason.is_(None), MATCHES.c.aside_since_ms.is_not(None))
+        .values(values)
+    )
+
+
+# Reading
+
+
+def read_matches(connection: Connection, ids: Select[int]) -> Iterator[StoredMatch | Unreadable]:
+    """Matches as they are kept, in the order of their ids."""
+    for match_id in sorted(connection.scalars(ids)):
+        yield _read_match(connection, match_id)
+
+
+class _CannotBeRead(Exception):  # noqa: N818 - a fact about a match
+    """Something that was kept cannot be read; the message is a clause that says what."""
+
+
+@contextmanager
+def _naming(what: str) -> Iterator[None]:
+    """Name what cannot be read, and nothing of what stood there: it may be secret."""
+    try:
+        yield
+    except _UNREADABLE as error:
+        raise _CannotBeRead(f"{what} cannot be read ({type(error).__name__})") from None
+
+
+def _read_match(connection: Connection, match_id: int) -> StoredMatch | Unreadable:
+    """A match, or whose it is and why it cannot be read: it must not keep the others back."""
+    (row,) = _rows(connection, MATCHES, MATCHES.c.id == match_id)
+    entries = _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id)
+    letters = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
+    try:
+        return _stored(row, entries, letters)
+    except _CannotBeRead as problem:
+        return _unreadable(row, letters, str(problem))
+
+
+def _rows(connection: Connection, table: Table, condition: Any) -> Sequence[RowMapping]:
+    """Rows in the order of their keys, with JSON as the text that it is kept as."""
+    columns = [
+        type_coerce(each, Text).label(each.name) if isinstance(each.type, JSON) else each
+        for each in table.c
+    ]
+    found = select(*columns).where(condition).order_by(*table.primary_key)
+    return connection.execute(found).mappings().all()
+
+
+def _stored(
+    row: RowMapping, entries: Sequence[RowMapping], letters: Sequence[RowMapping]
+) -> StoredMatch:
+    card = _card(row)
+    numbered = _in_order(letters)
+    waiting = {each["sequence"] for each in letters if each["state"] == WAITING}
+    return StoredMatch(
+        card=card,
+        entries=tuple(map(_sourced, entries)),
+        read_to=row["read_to"],
+        away_since_ms=row["away_since_ms"],
+        sequence=max((each.sequence for each in numbered), default=0),
+        opening=max((each.sequence for each in numbered if each.letter.opens), default=None),
+        answered=frozenset(each.letter.answers for each in numbered if each.letter.answers),
+        waiting=tuple(each for each in numbered if each.sequence in waiting),
+        standing=_standing(row),
+        outcome=_outcome(row),
+        aside=_aside(row),
+    )
+
+
+def _in_order(letters: Sequence[RowMapping]) -> list[NumberedLetter]:
+    """Letters, each told after which message of its readers it comes."""
+    numbered, newest = [], dict[tuple[Seat | None, bool], int]()
+    for row in letters:
+        each = _numbered(row)
+        readers = (each.letter.to, each.letter.for_host)
+        newest[readers] = max(newest.get(readers, 0), row["message_id"] or 0)
+        numbered.append(replace(each, comes_after=newest[readers]))
+    return numbered
+
+
+def _unreadable(row: RowMapping, letters: Sequence[RowMapping], reason: str) -> Unreadable:
+    waiting = []
+    for each in letters:
+        if each["state"] == WAITING:
+            with suppress(_CannotBeRead):
+                waiting.append(_numbered(each))
+    return Unreadable(
+        match_id=row["id"],
+        guild_id=row["guild_id"],
+        room_id=row["room_id"],
+        host_id=row["host_id"],
+        began_ms=row["began_ms"],
+        reason=reason,
+        waiting=tuple(waiting),
+        is_over=row["reason"] is not None,
+        aside=_aside(row),
+    )
+
+
+def _card(row: RowMapping) -> MatchCard:
+    game = GAMES.get(row["game"])
+    if game is None:
+        raise _CannotBeRead(f"there is no game {row['game']!r}")
+    with _naming("its options"):
+        options: Mapping[str, str] = json.loads(row["options"])
+        dealt = game(**read_options(game, options))
+    return MatchCard(
+        guild_id=row["guild_id"],
+        room_id=row["room_id"],
+        game=dealt,
+        players={seat: Person(row[f"{seat}_id"], row[f"{seat}_name"]) for seat in SEATS},
+        host_id=row["host_id"],
+        began_ms=row["began_ms"],
+        id=row["id"],
+    )
+
+
+def _sourced(row: RowMapping) -> Sourced:
+    with _naming(f"entry {row['number'] + 1} of its log"):
+        return Sourced(Entry(Speaker(row["who"]), Decimal(row["at"]), row["text"]), row["source"])
+
+
+def _numbered(row: RowMapping) -> NumberedLetter:
+    with _naming(f"its letter {row['sequence']}"):
+        letter = _LETTER.validate_json(row["body"])
+    return NumberedLetter(row["match_id"], row["sequence"], row["log_length"], letter)
+
+
+def _standing(row: RowMapping) -> Standing | None:
+    if row["standing"] is None:
+        return None
+    with _naming("its position"):
+        standing: Standing = dict(json.loads(row["standing"]))
+        return standing
+
+
+def _outcome(row: RowMapping) -> Outcome | None:
+    if row["reason"] is None:
+        return None
+    with _naming("its result"):
+        return Outcome(Seat(row["winner"]) if row["winner"] else None, Reason(row["reason"]))
+
+
+def _aside(row: RowMapping) -> Aside | None:
+    since_ms = row["aside_since_ms"]
+    return None if since_ms is None else Aside(since_ms, row["aside_reason"] or "")

@@ -1,0 +1,34 @@
+"""Changes of matches as a store keeps them, with no match behind them."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from bot.kept import Change, NumberedLetter, Sourced, StoredMatch
+from bot.letters import Letter
+from bot.store import Store
+from engine.entries import Entry, Speaker
+from engine.game import Outcome, Reason
+from tests.bot.support import EC
+
+OVER = Outcome(EC, Reason.CONCEDED)
+
+
+def entry(number: int, source: str | None = None) -> Sourced:
+    return Sourced(Entry(Speaker.EC, Decimal(number), f"entry {number}"), source)
+
+
+def letter_of(match_id: int, sequence: int, letter: Letter | None = None) -> NumberedLetter:
+    return NumberedLetter(match_id, sequence, 0, letter or Letter(f"letter {sequence}"))
+
+
+def change(match_id: int, **more: Any) -> Change:
+    """A change that changes nothing but what is given."""
+    nothing = Change(
+        match_id=match_id, first_number=0, entries=(), letters=(), wake_ms=None, read_to=0
+    )
+    return replace(nothing, **more)
+
+
+async def live(store: Store, match_id: int) -> StoredMatch:
+    return next(each for each in await store.live_matches() if each.card.id == match_id)
