@@ -284,7 +284,7 @@ def adjusted(seating: Seating, notice: Adjusted) -> str:
 def ended(seating: Seating, outcome: Outcome, last: str, score: str = "") -> str:
     """The result of a match; `last` says what the last action was, `score` how they stand."""
     if outcome.winner is None:
-        return "🏁 The host has aborted the match. There is no winner."
+        return ABORTED_IN_ROOM
     loser = seating.name(outcome.winner.opponent)
     reason = REASONS[outcome.reason].format(loser=loser)
     winner = seating.name(outcome.winner)
@@ -372,6 +372,22 @@ OBSTRUCTED: Final = {
 }
 
 
+def set_aside(number: int, room_id: int) -> str:
+    """A match cannot go on as it was kept."""
+    return (
+        f"⚠️ Match no. {number} in <#{room_id}> is paused: what I kept of it cannot be replayed, so "
+        "I leave it as it is. Nobody's clock runs."
+    )
+
+
+def why_aside(reason: str) -> str:
+    """What the host is told beside that."""
+    return (
+        f"The reason: {plain_name(reason)}. `dealer verify` says more; `/match abort` with its "
+        "number ends it."
+    )
+
+
 def about(seating: Seating) -> str:
     """Which match a letter to its host is about."""
     return f"⚠️ {seating.game.title}, {seating.name(Seat.EC)} against {seating.name(Seat.DMO)}:"
@@ -429,6 +445,11 @@ def no_seat(room: str) -> str:
 NO_MATCH: Final = "There is no match in this room."
 NO_LIVE_MATCH: Final = "There is no live match in this room."
 NO_LIVE_MATCHES: Final = "No match is live on this server."
+SET_ASIDE: Final = (
+    "The match here is paused, as what I kept of it cannot be replayed. The host knows; "
+    "`/match abort` ends it."
+)
+ABORTED_IN_ROOM: Final = "🏁 The host has aborted the match. There is no winner."
 NO_SUCH_MATCH: Final = "No match of that number is live on this server; see `/match list`."
 PAUSED: Final = "The match is paused. `/match resume` lets it go on."
 RESUMED: Final = "The match goes on."

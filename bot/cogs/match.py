@@ -63,22 +63,28 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     @app_commands.command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
         """List the guild's live matches."""
-        tables = self.bot.house.tables_of(require_guild(interaction).id)
+        guild, house = require_guild(interaction), self.bot.house
+        asides = [
+            words.set_aside(each.match_id, each.room_id) for each in house.asides.of_guild(guild.id)
+        ]
+        tables = house.tables_of(guild.id)
         lines = [
             words.match_line(_seating(each.card), each.card.id, each.card.room_id)
             for each in tables
         ]
-        await tell(interaction, words.match_list(lines))
+        await tell(interaction, words.match_list([*lines, *asides]))
 
     @app_commands.command(description="Stop the clocks of the match here (hosts)")
     async def pause(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Stop the clocks, and hear nobody but hosts and who concedes."""
-        await self._rule(interaction, PAUSE, words.PAUSED)
+        if await promise(interaction):
+            await self._rule(interaction, PAUSE, words.PAUSED)
 
     @app_commands.command(description="Let the match here go on after a pause (hosts)")
     async def resume(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Let the clocks run again."""
-        await self._rule(interaction, RESUME, words.RESUMED)
+        if await promise(interaction):
+            await self._rule(interaction, RESUME, words.RESUMED)
 
     @app_commands.command(description="End a match without a winner (hosts)")
     @app_commands.describe(number="Which one, as /match list shows it (the one here if not set)")
@@ -86,7 +92,15 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         self, interaction: discord.Interaction[DealerClient], number: int | None = None
     ) -> None:
         """End a live match; one whose room is gone can be ended from another room."""
-        await self._rule(interaction, "abort", words.ABORTED, number)
+        if not await promise(interaction):
+            return
+        guild = await require_host(interaction)
+        asides = self.bot.house.asides
+        aside = asides.wanted(guild.id, interaction.channel_id or 0, number)
+        if aside and await asides.abort(aside.match_id, interaction.id):
+            await tell(interaction, words.ABORTED)
+        else:
+            await self._rule(interaction, "abort", words.ABORTED, number)
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -107,9 +121,6 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         done: str,
         number: int | None = None,
     ) -> None:
-        # A flag that has fallen is judged first, which may take longer than an answer may.
-        if not await promise(interaction):
-            return
         await require_host(interaction)
         table = require_live(interaction, number)
         refusal = await self.bot.house.rule(table, ruling, interaction.id)

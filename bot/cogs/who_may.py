@@ -62,9 +62,10 @@ def require_live(
         Declined: It was given outside a guild, or no such match is live.
     """
     guild, house = require_guild(interaction), interaction.client.house
-    table = house.table_in(interaction.channel_id or 0)
-    if number is not None:
-        table = house.table_of(number)
+    room_id = interaction.channel_id or 0
+    if number is None and house.asides.in_room(room_id):
+        raise Declined(words.SET_ASIDE)
+    table = house.table_in(room_id) if number is None else house.table_of(number)
     if table is None or table.match.result or table.card.guild_id != guild.id:
         raise Declined(words.NO_LIVE_MATCH if number is None else words.NO_SUCH_MATCH)
     return table
