@@ -161,7 +161,11 @@ class Judge:
         draft.done = (event.sequence, event.message_id)
         if event.unreached and not draft.match.result:
             draft.letters.append(self.secretary.unreached(draft.match, event.unreached))
-        if event.message_id is not None and event.sequence == self.memory.opening:
+        if event.sequence != self.memory.opening:
+            return
+        if event.message_id is None:
+            self._obstructed(draft, Obstacle.REFUSED)
+        else:
             entry = Entry(Speaker.DEALER, self.card.instant(event.at_ms), POSTED)
             started = self._enter(draft, entry, f"post:{event.message_id}").match.started
             late = (started or entry.at) - entry.at

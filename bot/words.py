@@ -365,6 +365,10 @@ OBSTRUCTED: Final = {
         "I may not read or write in {room} any more, so the match is paused and nobody's clock "
         "runs. Let me in again, then `/match resume` there."
     ),
+    Obstacle.REFUSED: (
+        "Discord does not take my post of the turn in {room}, so the match is paused. "
+        "`/match resume` there lets it go on; `/match board` shows the position."
+    ),
     Obstacle.GONE: (
         "The room is deleted. The match is paused and kept; `/match abort` in another room of the "
         "server, with its number, ends it."
