@@ -1,8 +1,7 @@
 """The tables' history: up and down on data, and never half way."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
