@@ -214,7 +214,7 @@ def _stored(
     waiting = {each["sequence"] for each in letters if each["state"] == WAITING}
     return StoredMatch(
         card=card,
-        entries=tuple(map(_sourced, entries)),
+        entries=_log(entries),
         read_to=row["read_to"],
         away_since_ms=row["away_since_ms"],
         sequence=max((each.sequence for each in numbered), default=0),
@@ -273,6 +273,13 @@ def _card(row: RowMapping) -> MatchCard:
         began_ms=row["began_ms"],
         id=row["id"],
     )
+
+
+def _log(rows: Sequence[RowMapping]) -> tuple[Sourced, ...]:
+    for number, row in enumerate(rows):
+        if row["number"] != number:
+            raise _CannotBeRead(f"entry {number + 1} of its log is missing")
+    return tuple(map(_sourced, rows))
 
 
 def _sourced(row: RowMapping) -> Sourced:

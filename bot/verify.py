@@ -151,6 +151,8 @@ def _difference(match: Match, stored: StoredMatch) -> Fault | None:
     if match.result != stored.outcome:
         led, kept = _said(match.result), _said(stored.outcome)
         return Fault(f"its log leads to {led}, but what was kept is {kept}")
+    if len(match.entries) != len(stored.entries):
+        return Fault("its log leaves out what time did")
     now, then = logged_standing(match), stored.standing
     if then is None or now == then:
         return None

@@ -31,4 +31,4 @@ def change(match_id: int, **more: Any) -> Change:
 
 
 async def live(store: Store, match_id: int) -> StoredMatch:
-    return next(each for each in await store.live_matches() if each.card.id == match_id)
+    return next(each for each in await store.live_matches() if each.match_id == match_id)

@@ -9,6 +9,7 @@ from bot.kept import MatchCard, NumberedLetter, StoredMatch
 from bot.letters import Letter
 from bot.store import Store
 from bot.tables import Surroundings, Table
+from bot.verify import replayed
 from bot.words import HEARD
 from engine.games.fire_and_ice import FireAndIce
 from engine.match import AnyGame, Match
@@ -231,8 +232,8 @@ def token_of(seat: Seat, at_ms: int) -> str:
 
 async def is_kept(hall: Hall) -> None:
     """What the table holds is what the store would lead a new process to."""
-    stored = await hall.stored()
-    again = Match.replay(stored.card.game, (each.entry for each in stored.entries))
+    again = replayed(await hall.stored())
+    assert isinstance(again, Match), again
     assert standing(replace(again, now=hall.match.now)) == standing(hall.match)
     assert again.entries == hall.match.entries
     live = {each.card.id for each in await hall.store.live_matches()}

@@ -225,9 +225,9 @@ async def test_an_event_gives_a_match_one_entry_only(store: Store):
 @pytest.mark.parametrize(
     "faulty",
     [
-        {"entries": (entry(0), entry(1)), "first_number": 5},
-        {"entries": (entry(6, "message:6"), entry(7, "message:6")), "first_number": 6},
-        {"entries": (entry(6),), "first_number": 6, "letters": (letter_of(1, 1),)},
+        {"entries": (entry(6), entry(7)), "first_number": 0},
+        {"entries": (entry(6, "message:6"), entry(7, "message:6")), "first_number": 1},
+        {"entries": (entry(6),), "first_number": 1, "letters": (letter_of(1, 1),)},
     ],
     ids=["a number that is taken", "a source that is taken", "a letter that is there"],
 )
@@ -235,7 +235,6 @@ async def test_a_change_is_kept_as_a_whole_or_not_at_all(store: Store, faulty: d
     match_id = await store.begin(card_of(), read_to=1)
     kept = change(
         match_id,
-        first_number=5,
         entries=(entry(5),),
         letters=(letter_of(match_id, 1),),
         wake_ms=5,
