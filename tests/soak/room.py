@@ -1,6 +1,7 @@
 """A room in which two people play one match after another, most of them slowly."""
 
 import asyncio
+import functools
 from collections import Counter
 from dataclasses import dataclass
 from random import Random
@@ -26,6 +27,8 @@ WARNINGS_SECONDS = (30, 5)
 MARGIN_SECONDS = 2.0
 """So shortly before all time ends, nothing is typed any more."""
 LONG_RESERVE = 36_000
+SEEDS = 8
+"""Of how many seeds matches are dealt: few, so that what is drawn beside them costs little."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,32 @@ class Listener(Ear):
             self.said[data["channel_id"]].put_nowait(data)
         elif kind == "READY":
             await super().hear(kind, data)
+
+
+def options_of(name: str, manner: Manner, seed: int) -> dict[str, float]:
+    """A start command's options: all times as the manner has them, but endless reserves."""
+    phases = ("turn", "choice", "setup", "pregame", "pick", "action", "routes")
+    times = dict.fromkeys(phases, manner.turn) | {
+        "reserve": LONG_RESERVE,
+        "periods": LONG_RESERVE,
+        "takeback": 0 if manner.is_fast else 5,
+    }
+    declared = GAMES[name].__dataclass_fields__
+    return {"seed": seed} | {each: value for each, value in times.items() if each in declared}
+
+
+@functools.cache
+def game_of(name: str, options: tuple[tuple[str, float], ...]) -> AnyGame:
+    """A game with options; kept, since some have to draw their boards, which takes long."""
+    kind = GAMES[name]
+    return kind(**read_options(kind, {each: str(value) for each, value in options}))
+
+
+def prepare(manner: Manner) -> None:
+    """Draw all boards before they are needed."""
+    for name in GAMES:
+        for seed in range(SEEDS):
+            game_of(name, tuple(options_of(name, manner, seed).items()))
 
 
 class LostTrackError(Exception):
@@ -123,11 +152,8 @@ class GameRoom:
 
     async def _deal(self, name: str) -> tuple[Message, AnyGame]:
         """Start a match, once more where a fault swallowed the command; its opening post."""
-        options = self._options(name)
-        kind = GAMES[name]
-        texts = {option: str(value) for option, value in options.items()}
-        # A game may have to draw its boards first.
-        game = await asyncio.to_thread(lambda: kind(**read_options(kind, texts)))
+        options = options_of(name, self._manner, self._generator.randrange(SEEDS))
+        game = game_of(name, tuple(options.items()))
         players = {seat.value: player.id for seat, player in self._players.items()}
         for _ in range(TRIES):
             await self._calm.wait()
@@ -137,25 +163,6 @@ class GameRoom:
             except LostTrackError:
                 self.counts["matches dealt once more"] += 1
         raise LostTrackError("no match begins")
-
-    def _options(self, name: str) -> dict[str, Any]:
-        """All times as the manner has them, but for reserves, which are never used up."""
-        turn = self._manner.turn
-        times = {
-            "turn": turn,
-            "choice": turn,
-            "setup": turn,
-            "pregame": turn,
-            "pick": turn,
-            "action": turn,
-            "routes": turn,
-            "reserve": LONG_RESERVE,
-            "periods": LONG_RESERVE,
-            "takeback": 0 if self._manner.is_fast else 5,
-        }
-        declared = GAMES[name].__dataclass_fields__
-        seed = {"seed": self._generator.randrange(10**9)}
-        return seed | {option: value for option, value in times.items() if option in declared}
 
     def _stand(self, post: Message) -> None:
         """A turn is over, and what followed it stands in the room."""

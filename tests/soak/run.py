@@ -4,7 +4,7 @@ import asyncio
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from engine.seats import Seat
 from tests.people import Person, World
 from tests.soak.lateness import Ledger, percentile, table
 from tests.soak.meter import Growth, Sample
-from tests.soak.room import GameRoom, Listener, Manner
+from tests.soak.room import GameRoom, Listener, Manner, prepare
 from tests.soak.stand import SAMPLE_SECONDS, Stand
 from tests.soak.trouble import ROOM_SECONDS, WIDE_SECONDS, Trouble
 
@@ -113,7 +113,8 @@ class Outcome:
         yield f"open files: at most {max(files)}; the same medians: {before:.0f} and {after:.0f}"
         yield f"processor: {fmean(cpu):.0%} of a core, at most {max(cpu):.0%}"
         a_turn = self.samples[-1].requests / max(1, self.counts["turns"])
-        yield f"requests: {a_turn:.2f} a turn, {fmean(rates):.1f} a second, at most {max(rates):.1f}"
+        a_second = f"{fmean(rates):.1f} a second, at most {max(rates):.1f}"
+        yield f"requests: {a_turn:.2f} a turn, {a_second}"
         yield from (f"  {count:6} {name}" for name, count in sorted(self.requests.items()))
 
     def _rate(self, name: str) -> list[float]:
@@ -154,10 +155,12 @@ async def _world(session: aiohttp.ClientSession, address: str, matches: int) -> 
 
 
 async def _play(world: World, plan: Plan, ledger: Ledger, rooms: list[GameRoom]) -> Trouble:
+    slow = Manner(plan.turn, is_fast=False, life=LIVES * plan.turn)
+    prepare(slow)
     channels = [each["id"] for each in world.about["channels"][-plan.matches :]]
     trouble = Trouble(world, channels, ledger, Random(f"{plan.seed} faults"))
     async with Listener(world.host) as listener:
-        rooms.extend(_rooms(plan, ledger, listener, trouble.calm))
+        rooms.extend(_rooms(plan, slow, ledger, listener, trouble.calm))
         tasks = [
             asyncio.create_task(_begin(room, plan.turn * number / len(rooms)))
             for number, room in enumerate(rooms)
@@ -174,7 +177,7 @@ async def _play(world: World, plan: Plan, ledger: Ledger, rooms: list[GameRoom])
 
 
 def _rooms(
-    plan: Plan, ledger: Ledger, listener: Listener, calm: asyncio.Event
+    plan: Plan, slow: Manner, ledger: Ledger, listener: Listener, calm: asyncio.Event
 ) -> Iterator[GameRoom]:
     """The rooms; everybody sits at two matches, between two neighbours."""
     world = listener.person.world
@@ -187,7 +190,7 @@ def _rooms(
             channel,
             {Seat.EC: people[number], Seat.DMO: people[number - 1]},
             listener,
-            manner=Manner(plan.turn, number % FAST == FAST - 1, LIVES * plan.turn),
+            manner=replace(slow, is_fast=number % FAST == FAST - 1),
             ledger=ledger,
             calm=calm,
             generator=Random(f"{plan.seed} {number}"),
