@@ -156,13 +156,19 @@ class GameRoom:
         game = game_of(name, tuple(options.items()))
         players = {seat.value: player.id for seat, player in self._players.items()}
         for _ in range(TRIES):
-            await self._calm.wait()
+            await self._wait_for_calm()
             await self._host.command(self.id, f"/{name} start", **players, **options)
             try:
                 return await self._post(OPENING), game
             except LostTrackError:
                 self.counts["matches dealt once more"] += 1
         raise LostTrackError("no match begins")
+
+    async def _wait_for_calm(self) -> None:
+        """What the gateway's silence kept back is not all begun in one instant after it."""
+        while not self._calm.is_set():
+            await self._calm.wait()
+            await asyncio.sleep(self._generator.uniform(0, self._manner.turn / 4))
 
     def _stand(self, post: Message) -> None:
         """A turn is over, and what followed it stands in the room."""

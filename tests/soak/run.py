@@ -141,7 +141,7 @@ async def soak(plan: Plan) -> Outcome:
         trouble.count,
         stand.samples,
         stand.counts,
-        stand.errors_in_log(),
+        stand.errors,
         stand.status,
     )
 
@@ -167,7 +167,8 @@ async def _play(world: World, plan: Plan, ledger: Ledger, rooms: list[GameRoom])
         ]
         tasks += [
             asyncio.create_task(trouble.in_rooms(plan.room_seconds)),
-            asyncio.create_task(trouble.everywhere(plan.wide_seconds)),
+            # Not before all matches are begun, which takes a turn's time.
+            asyncio.create_task(trouble.everywhere(plan.wide_seconds, plan.turn)),
         ]
         await asyncio.sleep(plan.seconds)
         for task in tasks:

@@ -33,16 +33,12 @@ class Due:
 
 
 class Shadow:
-    """A match whose clocks are started by the Dealer's posts.
-
-    Attributes:
-        match: As it stands.
-        due: The reminders that fell due and are not settled yet.
-    """
+    """A match whose clocks are started by the Dealer's posts; `match` is as it stands."""
 
     def __init__(self, game: AnyGame, ids: dict[Seat, int], began_ms: int) -> None:
         self.match = Match.begin(game, by_posts=True).match
-        self.due: list[Due] = []
+        self._due: list[Due] = []
+        self._ahead: list[Due] = []
         self._began_ms = began_ms
         self._seating = words.Seating(game, ids, names={})
         self._unposted = 1
@@ -66,8 +62,7 @@ class Shadow:
     def post(self, at_ms: int) -> None:
         """A post that opens a turn, or tells the result, stands; what led to it may be time."""
         while not (self._unposted or self.match.result) and self._due_ms() <= at_ms:
-            # What ends a turn passes over its reminders, which were told before.
-            self._follow(partial(_pass_to, until=self.match.next_due(), inclusive=False))
+            self._follow(lambda _: self._told_until(at_ms))
             self._follow(partial(_pass_to, until=self.match.next_due()))
         assert self._unposted or self.match.result, "a post for which there is no reason"
         self._unposted = max(0, self._unposted - 1)
@@ -77,17 +72,19 @@ class Shadow:
     def hear(self, seat: Seat, text: str, at_ms: int) -> Refused | None:
         """A player's message stands; why it is refused, if it is."""
         self._follow(partial(_pass_to, until=self._seconds(at_ms), inclusive=False))
-        ahead = self.match.pass_to(self._seconds(at_ms + UNHEARD_MS)).notices
-        self.due += [self._due(each) for each in ahead if isinstance(each, Reminded)]
-        self.due = [
+        self._due = [
             replace(each, is_owed=False) if each.at_ms >= at_ms - MOOT_MS else each
-            for each in self.due
+            for each in self._due
         ]
+        self._ahead = self._reminders(self._told_until(at_ms + UNHEARD_MS))
         return self._enter(Speaker(seat.value), text, at_ms)
 
     def settle(self) -> list[Due]:
-        """The reminders of the turn that is over."""
-        due, self.due = self.due, []
+        """The reminders of the turn that is over, with those that may have come all the same."""
+        known = {each.at_ms for each in self._due}
+        ahead = [replace(each, is_owed=False) for each in self._ahead if each.at_ms not in known]
+        due = self._due + ahead
+        self._due, self._ahead = [], []
         return due
 
     def _enter(self, who: Speaker, text: str, at_ms: int) -> Refused | None:
@@ -99,13 +96,20 @@ class Shadow:
         self.match = step.match
         # Of several turns that open at once, the room sees the last one alone.
         self._unposted += any(isinstance(each, Opened) for each in step.notices)
-        self.due += [self._due(each) for each in step.notices if isinstance(each, Reminded)]
+        self._due += self._reminders(step)
         return step
 
-    def _due(self, notice: Reminded) -> Due:
-        is_warning = notice.tells is ReminderKind.TIME_LEFT
-        kind = f"{notice.seconds} s left" if is_warning else notice.tells.value
-        return Due(kind, words.reminded(self._seating, notice), self._ms(notice.at))
+    def _told_until(self, at_ms: int) -> Step:
+        """Time up to an instant, but not to the end of the turn, which passes over reminders."""
+        until = min(self._seconds(at_ms), self.match.next_due() or Seconds("Infinity"))
+        return self.match.pass_to(until, inclusive=False)
+
+    def _reminders(self, step: Step) -> list[Due]:
+        return [
+            Due(_kind(each), words.reminded(self._seating, each), self._ms(each.at))
+            for each in step.notices
+            if isinstance(each, Reminded)
+        ]
 
     def _due_ms(self) -> float:
         due = self.match.next_due()
@@ -116,6 +120,11 @@ class Shadow:
 
     def _ms(self, instant: Seconds) -> int:
         return self._began_ms + ceil(instant * 1000)
+
+
+def _kind(notice: Reminded) -> str:
+    is_warning = notice.tells is ReminderKind.TIME_LEFT
+    return f"{notice.seconds} s left" if is_warning else notice.tells.value
 
 
 def _pass_to(match: Match, *, until: Seconds, inclusive: bool = True) -> Step:

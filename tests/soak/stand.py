@@ -23,7 +23,8 @@ class Stand:
         bot: The bot.
         samples: What it used, every few seconds.
         counts: Its requests by method and route, as of the latest sample.
-        status: The bot's exit status, at the end.
+        errors: The lines of the bot's log that tell of one, up to the end.
+        status: The bot's exit status.
     """
 
     def __init__(self, folder: Path, sample_seconds: float = SAMPLE_SECONDS) -> None:
@@ -31,6 +32,7 @@ class Stand:
         self.bot: BotProcess
         self.samples: list[Sample] = []
         self.counts: dict[str, int] = {}
+        self.errors: list[str] = []
         self.status: int | None = None
         self._folder = folder
         self._sample_seconds = sample_seconds
@@ -62,15 +64,12 @@ class Stand:
     async def __aexit__(self, *_: object) -> None:
         self._watching.cancel()
         await asyncio.gather(self._watching, return_exceptions=True)
+        # What is cut off by the stopping itself is taken up by the next start.
+        self.errors = _errors(self.bot.log)
         try:
             self.status = await self.bot.stop()
         finally:
             await self._close_sandbox()
-
-    def errors_in_log(self) -> list[str]:
-        """The lines of the bot's log that tell of an error."""
-        lines = self.bot.log.decode().splitlines()
-        return [line for line in lines if " ERROR " in line or " CRITICAL " in line]
 
     async def _close_sandbox(self) -> None:
         assert self._sandbox.stdin
@@ -93,3 +92,8 @@ class Stand:
             requests = sum(self.counts.values()) - self.counts.get(REFUSED, 0)
             self.samples.append(Sample.take(self.bot.pid, loop.time() - begun, requests))
             await asyncio.sleep(self._sample_seconds)
+
+
+def _errors(log: bytes) -> list[str]:
+    lines = log.decode().splitlines()
+    return [line for line in lines if " ERROR " in line or " CRITICAL " in line]

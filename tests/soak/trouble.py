@@ -50,8 +50,9 @@ class Trouble:
             room = self._generator.choice(self._rooms)
             await self._meet(self._generator.choice(ROOM_FAULTS), room)
 
-    async def everywhere(self, seconds: float = WIDE_SECONDS) -> None:
+    async def everywhere(self, seconds: float = WIDE_SECONDS, quiet_seconds: float = 0) -> None:
         """Disturb all rooms at once, by one fault after another, until cancelled."""
+        await asyncio.sleep(quiet_seconds)
         while True:
             for fault in WIDE_FAULTS:
                 await asyncio.sleep(seconds)
