@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CODE := bot engine rendering sandbox migrations tests
 
-.PHONY: help play run check test bench lock clean
+.PHONY: help play run check test bench soak lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo 'make check   formatting, lint, types, import rules'
 	@echo 'make test    check, then every test'
 	@echo 'make bench   the figures of the README, measured here'
+	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
 	@echo 'make clean   remove the virtual environment and caches'
 
@@ -33,6 +34,9 @@ test: check
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+soak: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.soak $(ARGS)
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

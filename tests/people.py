@@ -236,9 +236,13 @@ class Ear:
             async for frame in socket:
                 payload = frame.json()
                 if payload["op"] == 0:
-                    async with self._heard:
-                        self.events.append((payload["t"], payload["d"]))
-                        self._heard.notify_all()
+                    await self.hear(payload["t"], payload["d"])
+
+    async def hear(self, kind: str, data: Any) -> None:
+        """Take an event in."""
+        async with self._heard:
+            self.events.append((kind, data))
+            self._heard.notify_all()
 
     async def wait(self, kind: str, wanted: Callable[[Any], bool] = lambda _: True) -> Any:
         """Wait for an event of a kind, from the ones that came already on."""
