@@ -33,6 +33,8 @@ MOST_LISTED: Final = 25
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 # Controls, marks of direction, joiners, separators of lines; and letters that look like nothing.
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+# What no post can hold, and what would forge a countdown's mark.
+_UNSENDABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
 
 SEAT_TITLES: Final = {Seat.EC: "Elimination Candidate", Seat.DMO: "Death Match Opponent"}
@@ -335,10 +337,11 @@ def counted(room_id: int) -> str:
 
 def given_back(answer: str, form_text: str) -> str:
     """The answer to a form that does not count, with what it held, ready to be copied."""
-    if not form_text.strip():
+    sent = _UNSENDABLE.sub("", form_text)
+    if not sent.strip():
         return answer
     # No submission has a backtick, and some of them would end the quotation.
-    head, end, quoted = f"{answer}\nYou sent:\n```\n", "\n```", form_text.replace("`", "'")
+    head, end, quoted = f"{answer}\nYou sent:\n```\n", "\n```", sent.replace("`", "'")
     return head + shortened(quoted, LONGEST_MESSAGE - len(head) - len(end)) + end
 
 

@@ -181,7 +181,7 @@ def _read_option(game: type[AnyGame], header: _Header) -> dict[str, Any]:
     try:
         return read_options(game, {header.key: header.value})
     except BadOption as bad:
-        raise RecordError(header.line, str(bad)) from None
+        raise RecordError(header.line, _UNPRINTABLE.sub(" ", str(bad))) from None
 
 
 def _read_entries(lines: list[tuple[int, str]]) -> tuple[RecordedEntry, ...]:
