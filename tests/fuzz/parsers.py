@@ -506,6 +506,9 @@ class FakeAnswers:
     async def send_message(self, content: str, **_: Any) -> None:
         self.said.append(content)
 
+    async def edit_original(self, content: str, **_: Any) -> None:
+        self.said.append(content)
+
 
 def _finish(work: Coroutine[Any, Any, Any]) -> None:
     """Run what waits for nothing."""
@@ -530,7 +533,8 @@ def take_press(press: Press) -> str:
         id=5,
         token="token",
         channel_id=7,
-        edit_original_response=None,
+        edit_original_response=answers.edit_original,
+        extras={},
     )
     channel = SimpleNamespace(fetch_message=_gone)
     bot = SimpleNamespace(house=house, get_partial_messageable=lambda _: channel)
