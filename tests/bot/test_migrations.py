@@ -14,10 +14,16 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
+from bot.database import NewerDatabase
+from bot.kept import StoredMatch
 from bot.schema import LETTERS, METADATA
 from bot.store import Store
+from bot.verify import replayed, verify
+from engine.game import Outcome, Reason
+from engine.match import Match
 from tests.bot.changes import change, entry, letter_of
-from tests.bot.support import GUILD, card_of
+from tests.bot.support import DMO, EC, GUILD, card_of, dealer
+from tests.engine.playing import fire_and_ice
 
 
 @contextmanager
@@ -95,6 +101,106 @@ async def test_a_database_with_data_goes_down_and_up_again(store: Store, databas
     await again.close()
 
 
+# What the first Dealer kept; never to be changed.
+FIRST = (
+    """INSERT INTO matches VALUES
+        (1, 11, 22, 'fire-and-ice', '{"seed": "7", "first": "ec", "fire": "ec", "row1": "bottom",
+         "turn": "60", "reserve": "300", "takeback": "5", "choice": "60"}', 33, 'Ada', 44, 'Böb',
+         55, 1700000000000, 900, 1700000065000, NULL, NULL),
+        (2, 11, 22, 'fire-and-ice', '{"first": "dmo"}', 33, 'Ada', 44, 'Böb',
+         55, 1600000000000, 800, NULL, 'conceded', 'dmo')""",
+    """INSERT INTO entries VALUES
+        (1, 0, 'dealer', '1.5', 'posted', 'post:777'),
+        (1, 1, 'ec', '12.25', 'E6 E7', 'message:778'),
+        (1, 2, 'dealer', '17.25', '', NULL),
+        (2, 0, 'ec', '3', 'concede', 'message:601')""",
+    """INSERT INTO letters VALUES
+        (1, 1, 0, '{"content": "„post“ \\u0002+60000\\u0003", "pings": [33], "board": true,
+         "opens": true}', 'delivered', 777),
+        (1, 2, 2, '{"reaction": "👀", "reply_to": 778}', 'delivered', 778),
+        (1, 3, 3, '{"content": "next", "pings": [44], "board": true, "opens": true}',
+         'waiting', NULL),
+        (2, 1, 1, '{"content": "over", "record": true}', 'dropped', NULL)""",
+    "INSERT INTO life VALUES (1, 1700000017000)",
+    "INSERT INTO host_roles VALUES (11, 99)",
+)
+
+
+def rows_of(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """All that the tables of the first revision hold."""
+    columns = {
+        "matches": "id, guild_id, room_id, game, options, ec_id, ec_name, dmo_id, dmo_name, "
+        "host_id, began_ms, read_to, wake_ms, reason, winner",
+        "entries": "*",
+        "letters": "*",
+        "life": "*",
+        "host_roles": "*",
+    }
+    return {
+        table: [tuple(row) for row in connection.exec_driver_sql(f"SELECT {of} FROM {table}")]
+        for table, of in columns.items()
+    }
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Path:
+    """A database of the first Dealer's."""
+    path = tmp_path / "first.sqlite"
+    with opened(path) as connection:
+        command.upgrade(configured(connection), "0001")
+        for statement in FIRST:
+            connection.exec_driver_sql(statement)
+    return path
+
+
+async def test_what_the_first_dealer_kept_is_taken_up(first: Path):
+    store = await Store.open(f"sqlite+aiosqlite:///{first}")
+    (live,), latest = await store.live_matches(), await store.latest_match(22)
+    assert await store.alive_ms() == 1_700_000_017_000
+    assert await store.host_role(11) == 99
+    await store.close()
+    assert isinstance(live, StoredMatch)
+    assert isinstance(latest, StoredMatch)
+    assert live.card.names == {EC: "Ada", DMO: "Böb"}
+    assert live.card.game == fire_and_ice(seed="7", first="ec", fire="ec")
+    assert [each.source for each in live.entries] == ["post:777", "message:778", None]
+    assert [each.letter.content for each in live.waiting] == ["next"]
+    assert (live.sequence, live.opening, live.read_to) == (3, 3, 900)
+    assert (live.standing, live.aside, live.outcome) == (None, None, None)
+    assert (latest.match_id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
+    assert isinstance(replayed(live), Match)
+    assert verify(first).faults == ()
+
+
+def test_what_the_first_dealer_kept_is_whole_after_going_up_and_down(first: Path):
+    with opened(first) as connection:
+        before, tables = rows_of(connection), tables_of(connection)
+        for _ in range(2):
+            command.upgrade(configured(connection), "head")
+            assert rows_of(connection) == before
+            command.downgrade(configured(connection), "0001")
+            assert rows_of(connection) == before
+            assert tables_of(connection) == tables
+
+
+async def test_what_is_kept_now_goes_down_and_up_without_what_is_newer(first: Path):
+    url = f"sqlite+aiosqlite:///{first}"
+    store = await Store.open(url)
+    stands = {"position": "", "to_act": [], "clock": {}}
+    await store.commit(change(1, away_since_ms=5, standing=stands, read_to=900))
+    await store.set_aside(1, "why", 6)
+    await store.close()
+    with opened(first) as connection:
+        command.downgrade(configured(connection), "0002")
+        command.upgrade(configured(connection), "head")
+    store = await Store.open(url)
+    (live,) = await store.live_matches()
+    await store.close()
+    assert isinstance(live, StoredMatch)
+    assert (live.away_since_ms, live.standing, live.aside) == (5, None, None)
+    assert len(live.entries) == 3
+
+
 def test_every_revision_goes_down_and_up(tmp_path: Path):
     with opened(tmp_path / "database") as connection:
         config = configured(connection)
@@ -113,6 +219,44 @@ async def test_a_file_is_opened_by_a_store_again_and_again(database: Path):
         assert len(await store.live_matches()) == expected
         await store.begin(card_of(room_id=expected), read_to=0)
         await store.close()
+
+
+# A file of a newer Dealer's
+
+
+@pytest.fixture
+def newer(first: Path) -> Path:
+    with opened(first) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    return first
+
+
+def contents_of(folder: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
+
+
+async def test_a_file_of_a_newer_dealers_is_not_opened_and_nothing_of_it_is_changed(newer: Path):
+    before = contents_of(newer.parent)
+    with pytest.raises(NewerDatabase) as raised:
+        await Store.open(f"sqlite+aiosqlite:///{newer}")
+    assert raised.value.revision == "9999"
+    assert contents_of(newer.parent) == before
+
+
+def test_an_operator_is_told_of_a_newer_file_in_one_line_with_what_to_do(
+    newer: Path, tmp_path: Path
+):
+    before = contents_of(newer.parent)
+    url = f"sqlite+aiosqlite:///{newer}"
+    ended = dealer("run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url)
+    assert (ended.returncode, ended.stdout) == (1, b"")
+    (line,) = ended.stderr.decode().splitlines()
+    assert line.startswith(f"DATABASE_URL: {url} is of a newer Dealer (revision 9999 ")
+    assert "start that one" in line
+    assert contents_of(newer.parent) == before
+
+
+# A start that is cut short
 
 
 async def test_the_first_opening_may_be_cut_short_and_is_made_good_by_the_next(
