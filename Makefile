@@ -30,7 +30,7 @@ check: $(VENV)/.ready-dev
 	$(BIN)/lint-imports --no-cache
 
 test: check
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest --numprocesses 2 --dist loadfile $(ARGS)
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
