@@ -7,9 +7,9 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
+from bot.catching_up import Reader
+from bot.delivery import Delivery
 from bot.events import Deleted, Edited, Typed
-from bot.house import House
-from bot.outbox import Outbox
 from bot.store import Store
 from bot.tables import Table
 
@@ -56,9 +56,10 @@ class Trap:
         wrap(Store, "commit", before=self._at(Boundary.BEFORE_COMMIT))
         for method in ("commit", "begin"):
             wrap(Store, method, after=self._at(Boundary.AFTER_COMMIT))
-        wrap(Outbox, "_try", before=self._at(Boundary.BEFORE_SEND))
-        wrap(Outbox, "_try", after=self._at(Boundary.AFTER_SEND))
-        for owner, method in ((Table, "take_up"), (House, "_read_room"), (House, "_hear_missed")):
+        wrap(Delivery, "attempt", before=self._at(Boundary.BEFORE_SEND))
+        wrap(Delivery, "attempt", after=self._at(Boundary.AFTER_SEND))
+        # A match is taken up, its room is read, and what was missed is judged.
+        for owner, method in ((Table, "take_up"), (Reader, "read"), (Table, "_take_missed")):
             wrap(owner, method, after=self._at(Boundary.IN_CATCH_UP))
 
     def _at(self, boundary: Boundary) -> Callable[..., None]:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from bot import words
 from sandbox.models import LOADING
+from sandbox.models import Message as Standing
 from sandbox.snowflakes import seconds_of
 from tests.chaos.scripts import Act, Script, Turn, Way
 from tests.chaos.watch import Personal, Post, Watch
@@ -276,10 +277,7 @@ class Performance:
             await self.is_ready.wait()
             answer = await self._sent_by_form(act)
             if answer and answer.content.startswith(ACCEPTED):
-                assert answer.interaction
-                source = f"interaction:{answer.interaction['id']}"
-                self.acknowledged.add(source)
-                return source
+                return self._acknowledged_form(answer)
             if answer and attempt and len(self.boards) >= turn.boards > turn.boards_before:
                 # An earlier one had counted, though its answer was lost.
                 return ""
@@ -288,9 +286,19 @@ class Performance:
             self.repeated += 1
         raise Violation(f"{act.text!r} could not be sent by form")
 
-    async def _sent_by_form(self, act: Act) -> Any:
+    def _acknowledged_form(self, answer: Standing) -> str:
+        """The source of what a form brought in; none where the answer does not name the form."""
+        if not answer.interaction:
+            return ""
+        source = f"interaction:{answer.interaction['id']}"
+        self.acknowledged.add(source)
+        return source
+
+    async def _sent_by_form(self, act: Act) -> Standing | None:
         """The message that answers a form, or None if there is none."""
         person = self.cast.person(act)
+        conversation = self.watch.posts[int(await person.direct())]
+        told = len(conversation)
         post = next(each for each in reversed(self.boards) if each.message.components)
         button = post.message.components[0]["components"][0]["custom_id"]
         seen = len(self._personal(person))
@@ -301,7 +309,10 @@ class Performance:
         seen = len(self._personal(person))
         await person.fill_in(self.cast.room, opened.about, act.text)
         self.submitted += 1
-        answer = await self._any(lambda: self._failed(person, seen))
+        # An answer whose interaction is too old by then comes as a direct message.
+        answer = await self._any(lambda: conversation[told:] or self._failed(person, seen))
+        if isinstance(answer, list):
+            return answer[0].message
         return answer.about if answer and answer.kind != "INTERACTION_FAILURE" else None
 
     def _opened_or_failed(self, person: Person, seen: int) -> Personal | None:

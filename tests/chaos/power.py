@@ -29,7 +29,7 @@ class NotHooked(Exception):  # noqa: N818 - a fact about this Python
     """The SQLite that Python uses cannot be watched from here."""
 
 
-# The name as an address: the file system keeps it, so that a copy of Python's would be gone too soon.
+# The name is an address: the file system keeps it, and a copy of Python's would be gone too soon.
 OPEN = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, POINTER(c_int))
 CLOSE = CFUNCTYPE(c_int, c_void_p)
 SYNC = CFUNCTYPE(c_int, c_void_p, c_int)
