@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +33,25 @@ SETTLE_SECONDS: Final = 1.0
 """How long the last life goes on after the last match, so that all is told."""
 
 
+def deaths(generator: Random) -> Iterator[Death]:
+    """Ends without end: at every boundary in turn and at random instants, some with a power cut."""
+    while True:
+        for boundary in generator.sample(list(Boundary), len(Boundary)):
+            cuts_power = generator.random() < 0.3
+            most = 12 if boundary in {Boundary.IN_CATCH_UP, Boundary.IN_COMMIT} else 6
+            yield Death(3.0, boundary, generator.randint(1, most), cuts_power=cuts_power)
+            yield Death(_some_seconds(generator), cuts_power=generator.random() < 0.3)
+        yield Death(generator.uniform(0.3, 2.0), is_stop=True)
+
+
+def _some_seconds(generator: Random) -> float:
+    """Mostly short; some lives must be long enough for time to do something."""
+    luck = generator.random()
+    if luck < 0.6:
+        return generator.uniform(0.05, 1.2)
+    return generator.uniform(1.2, 3.0) if luck < 0.85 else generator.uniform(4.5, 6.5)
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a run is to be.
@@ -44,6 +63,7 @@ class Plan:
         scripts: What is played, over and over where there are more kills to come.
         with_faults: Whether things go wrong between the bot and Discord meanwhile.
         is_endless: Whether matches begin anew until there were enough kills.
+        deaths: How the lives are to end.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
     """
 
@@ -53,6 +73,7 @@ class Plan:
     scripts: Sequence[Script]
     with_faults: bool = True
     is_endless: bool = False
+    deaths: Callable[[Random], Iterator[Death]] = deaths
     synchronous: str = ""
 
 
@@ -84,25 +105,6 @@ class Result:
             f"{self.failed_starts} starts that failed; faults: {faults or 'none'}; "
             f"{len(self.violations)} violations"
         )
-
-
-def deaths(generator: Random) -> Iterator[Death]:
-    """Ends without end: at every boundary in turn and at random instants, some with a power cut."""
-    while True:
-        for boundary in generator.sample(list(Boundary), len(Boundary)):
-            cuts_power = generator.random() < 0.3
-            most = 12 if boundary in {Boundary.IN_CATCH_UP, Boundary.IN_COMMIT} else 6
-            yield Death(3.0, boundary, generator.randint(1, most), cuts_power=cuts_power)
-            yield Death(_some_seconds(generator), cuts_power=generator.random() < 0.3)
-        yield Death(generator.uniform(0.3, 2.0), is_stop=True)
-
-
-def _some_seconds(generator: Random) -> float:
-    """Mostly short; some lives must be long enough for time to do something."""
-    luck = generator.random()
-    if luck < 0.6:
-        return generator.uniform(0.05, 1.2)
-    return generator.uniform(1.2, 3.0) if luck < 0.85 else generator.uniform(4.5, 6.5)
 
 
 async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
@@ -146,7 +148,7 @@ class _Run:
 
     async def _be_killed(self, playing: asyncio.Task[None]) -> None:
         async with self._weather():
-            for death in deaths(self.generator):
+            for death in self.plan.deaths(self.generator):
                 if playing.done() or self._was_enough():
                     break
                 await self._die(death)
