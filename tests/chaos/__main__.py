@@ -55,6 +55,7 @@ async def _run(given: argparse.Namespace, folder: Path) -> Result:
         scripts=scripts,
         with_faults=not given.without_faults,
         is_endless=True,
+        progress=_say,
     )
     async with asyncio.timeout(600 + given.kills * LONGEST_SECONDS_A_KILL):
         result = await run(plan, folder / "chaos", reference)

@@ -24,6 +24,7 @@ UNHEARD_SECONDS: Final = 12.0
 PROMPT_SECONDS: Final = 2.0
 """How long a player with a short clock may be held up by this machine, and still be prompt."""
 ATTEMPTS: Final = 60
+UNREACHED: Final = "✉️"
 ACCEPTED: Final = ("🤫", "✅")
 NOT_NOW: Final = (words.STARTING, words.TRY_AGAIN)
 
@@ -185,14 +186,26 @@ class Performance:
 
     async def _tell(self, act: Act, turn: Turn) -> str:
         person = self.cast.person(act)
+        told = len(self._unreached(person))
         message = await person.say(await person.direct(), self.cast.prefix + act.text)
+        message_id = int(message["id"])
         self._note_delay(message)
-        answer = await self._answer(int(message["id"]))
-        if not answer.message.content.startswith(ACCEPTED):
-            raise Violation(f"{act.text!r} was told in private, and: {answer.message.content}")
+        # Where direct messages are closed, the room is told that nobody can be answered there.
+        answers: list[Post] = await self.watch.until(
+            lambda: self.watch.answered[message_id] or self._unreached(person)[told:],
+            f"answer to the message {message_id}",
+        )
+        if not answers[0].message.content.startswith((*ACCEPTED, UNREACHED)):
+            raise Violation(f"{act.text!r} was told in private, and: {answers[0].message.content}")
         source = f"message:{message['id']}"
         self.acknowledged.add(source)
         return source
+
+    def _unreached(self, person: Person) -> list[Post]:
+        """The posts that say that somebody takes no direct messages."""
+        wanted = f"{UNREACHED} <@{person.id}>"
+        room = self.watch.posts[int(self.cast.room)]
+        return [each for each in room if each.message.content.startswith(wanted)]
 
     async def _answer(self, message_id: int) -> Post:
         posts: list[Post] = await self.watch.until(
@@ -286,6 +299,10 @@ class Performance:
             self.repeated += 1
         raise Violation(f"{act.text!r} could not be sent by form")
 
+    def _told_since(self, conversation: list[Post], told: int) -> Post | None:
+        ours = (each for each in conversation[told:] if each.match_id == self.match_id)
+        return next(ours, None)
+
     def _acknowledged_form(self, answer: Standing) -> str:
         """The source of what a form brought in; none where the answer does not name the form."""
         if not answer.interaction:
@@ -305,31 +322,41 @@ class Performance:
         await person.press({"channel_id": self.cast.room, "id": str(post.id)}, button)
         opened = await self._any(lambda: self._opened_or_failed(person, seen))
         if not opened or opened.kind != "INTERACTION_MODAL_CREATE":
-            return opened.about if opened and opened.kind == "answer" else None
+            is_answer = opened and opened.kind != "INTERACTION_FAILURE"
+            return opened.about if is_answer else None
         seen = len(self._personal(person))
         await person.fill_in(self.cast.room, opened.about, act.text)
         self.submitted += 1
         # An answer whose interaction is too old by then comes as a direct message.
-        answer = await self._any(lambda: conversation[told:] or self._failed(person, seen))
-        if isinstance(answer, list):
-            return answer[0].message
+        answer = await self._any(
+            lambda: self._told_since(conversation, told) or self._failed(person, seen)
+        )
+        if isinstance(answer, Post):
+            return answer.message
         return answer.about if answer and answer.kind != "INTERACTION_FAILURE" else None
 
     def _opened_or_failed(self, person: Person, seen: int) -> Personal | None:
         for each in self._personal(person)[seen:]:
-            if each.kind == "INTERACTION_MODAL_CREATE":
+            if each.kind == "INTERACTION_MODAL_CREATE" and self._is_ours(each.about):
                 return each
         return self._failed(person, seen)
 
+    def _is_ours(self, modal: Message) -> bool:
+        """Whether a form is for this match; its reader may sit at another one, too."""
+        return bool(modal["custom_id"].endswith(f":{self.match_id}"))
+
     def _failed(self, person: Person, seen: int) -> Personal | None:
-        """What a person was shown since: that it failed, or a whole answer."""
+        """What a person was shown since: that something failed, or a whole answer in this room."""
         for each in self._personal(person)[seen:]:
-            is_whole = each.kind == "filled in" or (
-                each.kind == "answer" and not each.about.flags & LOADING
-            )
-            if each.kind == "INTERACTION_FAILURE" or is_whole:
+            if each.kind == "INTERACTION_FAILURE" or self._is_whole_answer(each):
                 return each
         return None
+
+    def _is_whole_answer(self, shown: Personal) -> bool:
+        is_whole = shown.kind == "filled in" or (
+            shown.kind == "answer" and not shown.about.flags & LOADING
+        )
+        return is_whole and shown.about.channel_id == int(self.cast.room)
 
     async def _any(self, wanted: Callable[[], Any]) -> Any:
         """What is wanted, or None if it does not come in time."""

@@ -81,8 +81,8 @@ def fire_and_ice(generator: Random, length: int) -> Script:
     play.act(DMO, generator.choice(("first me", "first them")))
     for _ in _turns(play, generator, length):
         (seat,) = play.match.to_act
-        way = generator.choice((Way.SAY, Way.SAY, Way.WORD, Way.DELETED, Way.EDITED))
-        play.act(seat, _domino(play, generator), way)
+        ways = (Way.SAY, Way.SAY, Way.WORD, Way.DELETED, Way.EDITED, Way.MENDED)
+        _act_and_mend(play, seat, _domino(play, generator), generator.choice(ways))
     return _ended(play, generator).script()
 
 
@@ -318,7 +318,9 @@ def _act_in_field(play: Rehearsal, generator: Random) -> None:
     plants = [each for each in actions if isinstance(each, Plant)]
     others = [each for each in actions if not isinstance(each, Plant)]
     action = generator.choice(others if others and generator.random() < 0.4 else plants or others)
-    play.act(seat, flowers.text_of(action, doubting=play.game != "flower-field"))
+    text = flowers.text_of(action, doubting=play.game != "flower-field")
+    is_mended = play.rules.turn >= LONG and generator.random() < 0.2
+    _act_and_mend(play, seat, text, Way.MENDED if is_mended else Way.SAY)
 
 
 # What they have in common
@@ -342,6 +344,11 @@ def _silent(
     while not play.is_over:
         play.wait()
     return play.script()
+
+
+def _act_and_mend(play: Rehearsal, seat: Seat, text: str, way: Way) -> None:
+    """Do something that counts, perhaps after an error that is mended into it."""
+    play.act(seat, text, way, wrong=ERRORS[play.game][0] if way is Way.MENDED else "")
 
 
 def _set_up(play: Rehearsal, generator: Random, texts: tuple[str, ...]) -> None:

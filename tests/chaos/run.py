@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 import aiohttp
 
@@ -28,7 +28,11 @@ from tests.chaos.watch import Watch
 from tests.chaos.weather import Weather
 from tests.people import Person, World
 
+People: TypeAlias = tuple[Person, Person, Person]
+"""Host, EC and DMO."""
+
 LAST_LIFE_SECONDS: Final = 600.0
+PROGRESS_EVERY: Final = 100
 SETTLE_SECONDS: Final = 1.0
 """How long the last life goes on after the last match, so that all is told."""
 
@@ -65,6 +69,7 @@ class Plan:
         is_endless: Whether matches begin anew until there were enough kills.
         deaths: How the lives are to end.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
+        progress: Is told a line now and then.
     """
 
     seed: int
@@ -75,6 +80,7 @@ class Plan:
     is_endless: bool = False
     deaths: Callable[[Random], Iterator[Death]] = deaths
     synchronous: str = ""
+    progress: Callable[[str], None] = lambda _: None
 
 
 @dataclass
@@ -90,6 +96,7 @@ class Result:
     submissions: int = 0
     repeated: int = 0
     void: int = 0
+    unheard: int = 0
     failed_starts: int = 0
     seconds: float = 0.0
 
@@ -102,6 +109,7 @@ class Result:
             f"{sum(self.deaths.values())} deaths ({deaths}) in {self.seconds:.0f} s; "
             f"{self.matches.total()} matches, {self.posts} posts, {self.submissions} submissions, "
             f"{self.repeated} forms and commands sent anew, {self.void} matches void, "
+            f"{self.unheard} edits unheard while it was down, "
             f"{self.failed_starts} starts that failed; faults: {faults or 'none'}; "
             f"{len(self.violations)} violations"
         )
@@ -172,6 +180,8 @@ class _Run:
             kind = str(death.boundary)
         self.result.deaths[kind + (" with a power cut" if death.cuts_power else "")] += 1
         self._check_power(f"death {self._killed} ({kind})")
+        if self.result.deaths.total() % PROGRESS_EVERY == 0:
+            self.plan.progress(f"... {self.result.deaths.total()} deaths")
 
     def _check_power(self, when: str) -> None:
         copy = self.nursery.synced_copy(self.folder / "copy")
@@ -210,25 +220,33 @@ class _Run:
     async def _play_all(self) -> None:
         waiting = list(self.plan.scripts)
         self.generator.shuffle(waiting)
-        await asyncio.gather(*(self._play_some(waiting) for _ in range(self.plan.at_once)))
+        seated = [await self._people() for _ in range(self.plan.at_once)]
+        # Some sit at two matches, and have to say for which one they tell something in private.
+        for number in range(1, self.plan.at_once // 2, 2):
+            seated[number] = (seated[number][0], *seated[number - 1][1:])
+        shared = {people[1].id for number, people in enumerate(seated) if number % 2}
+        await asyncio.gather(
+            *(self._play_some(waiting, people, people[1].id in shared) for people in seated)
+        )
 
-    async def _play_some(self, waiting: list[Script]) -> None:
-        """Play one script after the other, with people of one's own."""
-        host, ec, dmo = await self._people()
+    async def _play_some(self, waiting: list[Script], people: People, is_shared: bool) -> None:
+        """Play one script after the other, always with the same people."""
         while waiting:
             script = waiting.pop(0)
             if self.plan.is_endless and not self.is_enough:
                 waiting.append(script)
-            cast = Cast(await self.world.new_room(), host, ec, dmo)
+            room = await self.world.new_room()
+            name = self.watch.sandbox.hub.world.channel(int(room)).name
+            cast = Cast(room, *people, prefix=f"#{name} " if is_shared else "")
             played = Performance(script, cast, self.watch, self.nursery.is_ready)
             self.performances.append(played)
             try:
                 await played.play()
             except Violation as violation:
                 self.result.violations.append(str(violation))
-                host, ec, dmo = await self._people()
+                people, is_shared = await self._people(), False
 
-    async def _people(self) -> tuple[Person, Person, Person]:
+    async def _people(self) -> People:
         people = []
         for role in ("host", "ec", "dmo"):
             more = {"channels": 0, "users": 1, "role": role}
@@ -260,4 +278,5 @@ class _Run:
         kept = kept_match(self.nursery.database, played.match_id)
         known = self.reference.boards.get(played.script.name) if self.reference else None
         self.result.violations.extend(faults_of(played, kept, circumstances, known))
+        self.result.unheard += len(played.unmended)
         self.result.boards[played.script.name] = public_boards(played)

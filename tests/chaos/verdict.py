@@ -318,7 +318,9 @@ def _change_faults(played: Performance, kept: Kept, circumstances: Circumstances
         if in_time and listened and not was_heard:
             yield f"the {kind} of {change.message_id} was not heard, though the bot was there"
     for change in played.unmended:
-        yield f"the edit that mends {change.message_id} was never heard"
+        listened = circumstances.listened(change.at, change.at + LISTENING_SECONDS)
+        if listened and f"edit:{change.message_id}" not in sources:
+            yield f"the edit that mends {change.message_id} was not heard, though the bot was there"
 
 
 # Time
