@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import bot.store
+import bot.database
 from bot import discord_clock
 from bot.client import DealerClient
 from bot.cogs import extensions
@@ -131,7 +131,7 @@ def _know_the_guilds_soon() -> None:
 
 
 def _sync_otherwise(synchronous: str) -> None:
-    make_durable = bot.store._make_durable
+    make_durable = bot.database._make_durable
 
     def make_less_durable(connection: Any, record: Any) -> None:
         make_durable(connection, record)
@@ -139,7 +139,7 @@ def _sync_otherwise(synchronous: str) -> None:
         cursor.execute(f"PRAGMA synchronous={synchronous}")
         cursor.close()
 
-    bot.store._make_durable = make_less_durable
+    bot.database._make_durable = make_less_durable
 
 
 if __name__ == "__main__":
