@@ -51,12 +51,18 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     assert len(away) == 1
 
 
-async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
-    bot: BotProcess, world: World, room: str
-) -> None:
+async def held_move(world: World, room: str) -> tuple[Message, Message]:
+    """A match's opening post and its first move, which is marked as heard and held."""
     opening = await start(world, room, takeback=4)
     move = await world.ec.say(room, "E6 E7")
     await world.host.read(room, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
+    return opening, move
+
+
+async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening, move = await held_move(world, room)
     await bot.kill()
     await world.ec.edit(move, "D4 C4")
     await bot.start()
@@ -68,9 +74,7 @@ async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
 async def test_a_held_move_that_is_gone_after_the_restart_stands(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    opening = await start(world, room, takeback=4)
-    move = await world.ec.say(room, "E6 E7")
-    await world.host.read(room, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
+    opening, move = await held_move(world, room)
     await bot.kill()
     await world.ec.delete(move)
     await bot.start()
