@@ -73,7 +73,6 @@ def reading(path: Path) -> Iterator[Connection]:
     engine: Engine = create_engine(
         "sqlite://", creator=lambda: connect_to_read(path), poolclass=NullPool
     )
-    event.listen(engine, "connect", _leave_transactions_to_us)
     event.listen(engine, "begin", _begin)
     with engine.connect() as connection:
         yield connection
@@ -137,9 +136,8 @@ def _alembic() -> Config:
     return config
 
 
-def _make_durable(connection: Any, record: Any) -> None:
+def _make_durable(connection: Any, _record: Any) -> None:
     """WAL with full syncing: what was acknowledged survives a power cut (measured)."""
-    _leave_transactions_to_us(connection, record)
     cursor = connection.cursor()
     # The first of them may itself have to wait for another writer.
     for pragma in (
@@ -152,12 +150,10 @@ def _make_durable(connection: Any, record: Any) -> None:
     cursor.close()
 
 
-def _leave_transactions_to_us(connection: Any, _record: Any) -> None:
-    """Left to itself the driver begins none before a reading statement, nor before one of DDL."""
-    connection.isolation_level = None
-
-
 def _begin(connection: Connection) -> None:
-    """Begin a transaction; one that will write waits for its turn at once, not half way."""
+    """Begin a transaction, for which the driver would wait until something is changed.
+
+    So all that is read is of one instant, and one that will write waits for its turn at once.
+    """
     writes = connection.get_execution_options().get(_WRITES)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

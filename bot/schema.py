@@ -45,7 +45,7 @@ MATCHES: Final = Table(
     Column("reason", String(40)),
     Column("winner", String(3)),
     Column("away_since_ms", BigInteger),
-    Column("standing", JSON(none_as_null=True)),
+    Column("standing", JSON),
     Column("aside_since_ms", BigInteger),
     Column("aside_reason", Text),
 )

@@ -10,7 +10,7 @@ import pytest
 
 from bot import backup as backup_module
 from bot.backup import BackupFailed, back_up
-from bot.database import NoDatabase
+from bot.database import NoDatabase, connect_to_read
 from bot.store import Store
 from tests.bot.changes import change, entry
 from tests.bot.support import card_of, dealer
@@ -73,10 +73,10 @@ async def test_a_copy_is_one_sound_file_that_needs_no_others(
     target = tmp_path / "copy" / "dealer.sqlite"
     target.parent.mkdir()
     back_up(database, target)
-    assert names_in(target.parent) == ["dealer.sqlite"]
-    with closing(sqlite3.connect(f"file:{target}?mode=ro&immutable=1", uri=True)) as other:
+    with closing(connect_to_read(target)) as other:
         assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert other.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+        assert names_in(target.parent) == ["dealer.sqlite"]
     assert target.stat().st_mode & 0o077 == 0, "others may not read what is secret"
 
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from sqlalchemy.exc import IntegrityError
@@ -311,5 +311,7 @@ TestStoreMachine.settings = settings(
     database=None,
     max_examples=15,
     stateful_step_count=20,
+    # A history on a real file takes long; to make it shorter would take minutes.
+    phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

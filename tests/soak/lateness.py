@@ -29,6 +29,15 @@ class Reminder:
         return self.stood_ms - self.due_ms
 
 
+@dataclass(frozen=True)
+class Unexpected:
+    """A reminder that was not due."""
+
+    room: str
+    text: str
+    stood_ms: int
+
+
 @dataclass
 class Disturbance:
     """The time in which a fault keeps the Dealer from its work, in one room or in all (None)."""
@@ -37,17 +46,16 @@ class Disturbance:
     began_ms: int
     ended_ms: float = inf
 
-    def meets(self, reminder: Reminder) -> bool:
-        is_there = self.room in {None, reminder.room}
-        return is_there and self.began_ms - BEFORE_MS <= reminder.due_ms <= self.ended_ms
+    def meets(self, room: str, at_ms: float) -> bool:
+        return self.room in {None, room} and self.began_ms - BEFORE_MS <= at_ms <= self.ended_ms
 
 
 @dataclass
 class Ledger:
-    """All reminders, those that nobody owed, and the faults."""
+    """All reminders, those that were not due, and the faults."""
 
     reminders: list[Reminder] = field(default_factory=list)
-    unexpected: list[str] = field(default_factory=list)
+    unexpected: list[Unexpected] = field(default_factory=list)
     disturbances: list[Disturbance] = field(default_factory=list)
 
     def hear(self, room: str, at_ms: int) -> None:
@@ -66,15 +74,18 @@ class Ledger:
             if found or each.is_owed:
                 stood_ms = found[1] if found else inf
                 self.reminders.append(Reminder(room, each.kind, each.at_ms, stood_ms))
-        self.unexpected += [f"{room}: {text}" for text, _ in said]
+        self.unexpected += [Unexpected(room, text, stood_ms) for text, stood_ms in said]
 
     def untroubled(self) -> list[Reminder]:
         """The reminders that no fault met."""
-        return [
-            each
-            for each in self.reminders
-            if not any(disturbance.meets(each) for disturbance in self.disturbances)
-        ]
+        return [each for each in self.reminders if not self._is_met(each.room, each.due_ms)]
+
+    def wrong(self) -> list[Unexpected]:
+        """What was not due, where no fault kept the Dealer from hearing of it."""
+        return [each for each in self.unexpected if not self._is_met(each.room, each.stood_ms)]
+
+    def _is_met(self, room: str, at_ms: float) -> bool:
+        return any(each.meets(room, at_ms) for each in self.disturbances)
 
 
 def table(reminders: Iterable[Reminder]) -> list[str]:

@@ -68,7 +68,7 @@ class Outcome:
     def problems(self) -> Iterator[str]:
         """What must not be, whatever the machine."""
         yield from (f"{name} ({count})" for name, count in self.counts.items() if "lost" in name)
-        yield from (f"unexpected: {text}" for text in self.ledger.unexpected)
+        yield from (f"not due: {each}" for each in self.ledger.wrong())
         yield from (f"in the log: {line}" for line in self.errors)
         if self.status != 0:
             yield f"the bot ended with status {self.status}"

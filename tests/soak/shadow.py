@@ -76,16 +76,16 @@ class Shadow:
             replace(each, is_owed=False) if each.at_ms >= at_ms - MOOT_MS else each
             for each in self._due
         ]
-        self._ahead = self._reminders(self._told_until(at_ms + UNHEARD_MS))
+        self._ahead += self._reminders(self._told_until(at_ms + UNHEARD_MS))
         return self._enter(Speaker(seat.value), text, at_ms)
 
     def settle(self) -> list[Due]:
         """The reminders of the turn that is over, with those that may have come all the same."""
-        known = {each.at_ms for each in self._due}
-        ahead = [replace(each, is_owed=False) for each in self._ahead if each.at_ms not in known]
-        due = self._due + ahead
+        ahead = (replace(each, is_owed=False) for each in self._ahead)
+        # Whom a reminder names depends on what is heard by then.
+        due = {(each.text, each.at_ms): each for each in (*ahead, *self._due)}
         self._due, self._ahead = [], []
-        return due
+        return list(due.values())
 
     def _enter(self, who: Speaker, text: str, at_ms: int) -> Refused | None:
         entry = Entry(who, self._seconds(at_ms), text)
