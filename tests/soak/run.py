@@ -27,8 +27,6 @@ GROWING = ("memory_kb", "files")
 LEAST_SAMPLES = 8
 FAST = 10
 """One room in so many is played fast, to the end of each match."""
-LIVES = 4
-"""How many turns' times a slow match goes on, about."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +38,7 @@ class Plan:
         seconds: For how long.
         seed: Fixes what is typed, and which faults come; not when.
         turn: A turn's time, in seconds.
+        lives: For how many turns' times a slow match goes on, about.
         room_seconds: How often a fault meets one room.
         wide_seconds: How often one meets all.
     """
@@ -48,6 +47,7 @@ class Plan:
     seconds: float
     seed: int
     turn: float = 60.0
+    lives: float = 4.0
     room_seconds: float = ROOM_SECONDS
     wide_seconds: float = WIDE_SECONDS
 
@@ -155,7 +155,7 @@ async def _world(session: aiohttp.ClientSession, address: str, matches: int) -> 
 
 
 async def _play(world: World, plan: Plan, ledger: Ledger, rooms: list[GameRoom]) -> Trouble:
-    slow = Manner(plan.turn, is_fast=False, life=LIVES * plan.turn)
+    slow = Manner(plan.turn, is_fast=False, life=plan.lives * plan.turn)
     prepare(slow)
     channels = [each["id"] for each in world.about["channels"][-plan.matches :]]
     trouble = Trouble(world, channels, ledger, Random(f"{plan.seed} faults"))

@@ -10,7 +10,7 @@ from tests.soak.run import Outcome, Plan, soak
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PLAN = Plan(matches=12, seconds=20, seed=1, turn=8, room_seconds=2, wide_seconds=2)
+PLAN = Plan(matches=12, seconds=20, seed=1, turn=8, lives=1, room_seconds=2, wide_seconds=2)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -23,8 +23,8 @@ async def test_nothing_is_lost_and_the_log_tells_of_no_error(outcome: Outcome):
 
 
 async def test_every_room_plays_and_faults_meet_them(outcome: Outcome):
-    assert outcome.counts["matches begun"] >= PLAN.matches
-    assert outcome.counts["turns"] > 2 * PLAN.matches
+    assert outcome.counts["matches begun"] > PLAN.matches
+    assert outcome.counts["matches ended"]
     assert outcome.faults > len({each.room for each in outcome.ledger.disturbances}) > 1
 
 
