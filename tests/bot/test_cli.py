@@ -282,11 +282,13 @@ def test_a_picture_without_a_place_to_go_says_so():
 def test_help_names_every_command(folder: Path):
     ended = dealer("--help", folder=folder)
     assert (ended.returncode, ended.stderr) == (0, b"")
-    for name in ("run", "play", "referee", "picture", "boards"):
+    for name in ("run", "play", "backup", "verify", "referee", "picture", "boards"):
         assert name in ended.stdout.decode()
 
 
-@pytest.mark.parametrize("command", ["run", "play", "referee", "picture", "boards", "health"])
+@pytest.mark.parametrize(
+    "command", ["run", "play", "backup", "verify", "referee", "picture", "boards", "health"]
+)
 def test_every_command_has_help(command: str):
     ended = given(command, "--help")
     assert ended.exit_code == 0
