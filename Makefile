@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CODE := bot engine rendering sandbox migrations tests
 
-.PHONY: help play run check test bench lock clean
+.PHONY: help play run check test bench chaos soak lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,8 @@ help:
 	@echo 'make check   formatting, lint, types, import rules'
 	@echo 'make test    check, then every test'
 	@echo 'make bench   the figures of the README, measured here'
+	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
+	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
 	@echo 'make clean   remove the virtual environment and caches'
 
@@ -29,10 +31,16 @@ check: $(VENV)/.ready-dev
 	$(BIN)/lint-imports --no-cache
 
 test: check
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest --numprocesses 2 --dist loadfile $(ARGS)
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+soak: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.soak $(ARGS)
+
+chaos: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.chaos $(ARGS)
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -107,8 +107,8 @@ def verify_database(
     for fault in findings.faults:
         typer.echo(fault)
     typer.echo(
-        f"{path}: {findings.live} live matches ({findings.aside} set aside), {findings.over} over; "
-        f"faults: {len(findings.faults)}."
+        f"{path}: live matches: {findings.live} ({findings.aside} set aside), "
+        f"over: {findings.over}, faults: {len(findings.faults)}."
     )
     raise typer.Exit(int(bool(findings.faults)))
 

@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
+from bot.answers import tell
 from bot.cogs import extensions
 from bot.errand import Watch
 from bot.house import House
@@ -25,33 +26,34 @@ class Declined(app_commands.AppCommandError):
         super().__init__(reason)
 
 
-async def tell(interaction: discord.Interaction[Any], content: str, **more: Any) -> None:
-    """Answer an interaction so that only its giver sees it, also where an answer was promised."""
-    if interaction.response.is_done():
-        await interaction.edit_original_response(content=content, **more)
-    else:
-        await interaction.response.send_message(content, ephemeral=True, **more)
-
-
 class Tree(app_commands.CommandTree["DealerClient"]):
     """Turns what goes wrong in a command into a private answer."""
 
     async def interaction_check(self, interaction: discord.Interaction["DealerClient"], /) -> bool:
         """Decline until the matches are taken up: before that, a room seems to have none."""
         if not interaction.client.house.is_open:
-            await interaction.response.send_message(words.STARTING, ephemeral=True)
+            await tell(interaction, words.STARTING)
         return interaction.client.house.is_open
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """Answer with the reason, or with an apology where there is none to give."""
-        if isinstance(error, Declined):
-            reason = error.reason
-        else:
-            log.error("a command failed", exc_info=error)
-            reason = words.TRY_AGAIN
-        await tell(interaction, reason)
+        await tell(interaction, _reason(interaction, error))
+
+
+def _reason(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> str:
+    """What is said of an error."""
+    match error:
+        case Declined():
+            return error.reason
+        case app_commands.TransformerError():
+            # Discord tells of a person in full, but of a member only where he is one.
+            return words.SERVERS_ONLY if interaction.guild is None else words.NOT_HERE
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return words.OUTDATED_COMMAND
+    log.error("a command failed", exc_info=error)
+    return words.TRY_AGAIN
 
 
 class DealerClient(commands.Bot):

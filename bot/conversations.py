@@ -1,11 +1,12 @@
 """What people say to the Dealer alone: brought to the match that it is for, or asked after."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
+import aiohttp
 import discord
 
 from bot import words
@@ -17,6 +18,9 @@ from bot.refusals import REFUSED
 from bot.tables import Table
 
 log = logging.getLogger(__name__)
+
+PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
+"""After each try that may have failed; Discord knows a repetition by its nonce."""
 
 
 class Conversations:
@@ -76,6 +80,15 @@ class Conversations:
 
 
 async def _reply(message: discord.Message, content: str, **more: Any) -> None:
-    """Answer a message, if its author takes direct messages."""
-    with suppress(discord.Forbidden):
-        await message.reply(content, **more)
+    """Answer a message once, if its author takes direct messages."""
+    for seconds in PAUSES_SECONDS:
+        try:
+            await message.reply(content, nonce=str(message.id), **more)
+        except (aiohttp.ClientError, OSError, discord.DiscordServerError) as error:
+            log.warning("message %s is not answered yet: %s", message.id, error)
+            await asyncio.sleep(seconds)
+        except discord.HTTPException as error:
+            log.warning("message %s cannot be answered: %s", message.id, error)
+            return
+        else:
+            return

@@ -11,10 +11,14 @@ from engine.seats import Seat
 
 
 class Obstacle(Enum):
-    """Why a room takes nothing: the Dealer may not write there, or there is no such room."""
+    """Why a room takes nothing.
+
+    The Dealer may not write there, there is no such room, or a turn's post is not taken at all.
+    """
 
     FORBIDDEN = "forbidden"
     GONE = "gone"
+    REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)

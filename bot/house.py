@@ -10,13 +10,14 @@ from typing import Final
 import discord
 from sqlalchemy.exc import OperationalError
 
+from bot.asides import Asides
 from bot.catching_up import Reader
 from bot.cogs import words_of
 from bot.conversations import Conversations
 from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.events import Away, Delivered, Obstacle, Obstructed, Ruled, Woken
 from bot.judging import RESUME
-from bot.kept import MatchCard, NumberedLetter, StoredMatch
+from bot.kept import Kept, MatchCard, NumberedLetter, Unreadable
 from bot.outbox import Outbox
 from bot.pace import Pace
 from bot.parcel import Parcel
@@ -24,6 +25,7 @@ from bot.secretary import Secretary
 from bot.store import Store, insistently
 from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
+from bot.verify import Fault, replayed
 from engine.match import Match
 from engine.refusals import Refused
 from rendering import painter_of
@@ -48,6 +50,7 @@ class House:
         self._timekeeper = Timekeeper(self.clock, self._wake)
         self._outbox = Outbox(client, self.clock, pace or Pace(), self._report, self._obstructed)
         self.conversations = Conversations(client, self._tables.values)
+        self.asides = Asides(store, self._outbox.put)
         self._around = Surroundings(
             store=store,
             clock=self.clock,
@@ -67,11 +70,9 @@ class House:
         """Take up every live match where it stood, and begin to keep time."""
         alive_ms = await self.store.alive_ms()
         for stored in await self.store.live_matches():
-            if isinstance(stored, StoredMatch):
-                await self._take_up(stored, alive_ms or self.clock.now_ms())
+            await self._take_up(stored, alive_ms or self.clock.now_ms())
         for stored, letter in await self.store.waiting_letters_of_ended():
-            if isinstance(stored, StoredMatch):
-                self._outbox.put(self._parcel(stored.card, _replayed(stored), letter))
+            self._send_late(stored, letter)
         # From here on, what the gateway tells is heard; what it told before has to be read.
         self.is_open = True
         self._alive_ms = self.clock.now_ms()
@@ -137,13 +138,23 @@ class House:
         """The table of a live match."""
         return self._tables.get(match_id)
 
+    def obstruct(self, room_id: int, obstacle: Obstacle) -> None:
+        """Let the match of a room wait, since nothing can be said there."""
+        table = self.table_in(room_id)
+        if table:
+            log.error("match %s: its room %s is %s", table.card.id, room_id, obstacle.value)
+            table.put(Obstructed(obstacle))
+
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
         """The live match of a room, or else the one that ended there last."""
         table = self.table_in(room_id)
         if table:
             return table.card, table.match
         stored = await self.store.latest_match(room_id)
-        return (stored.card, _replayed(stored)) if isinstance(stored, StoredMatch) else None
+        if stored is None or isinstance(stored, Unreadable):
+            return None
+        match = replayed(stored)
+        return None if isinstance(match, Fault) else (stored.card, match)
 
     async def rule(self, table: Table, text: str, interaction_id: int) -> Refused | None:
         """Put a host's ruling to a table; why it was refused, if it was."""
@@ -153,7 +164,6 @@ class House:
         if text == RESUME and refusal is None:
             # The host says that the room is open again.
             self._outbox.retry(table.card.room_id)
-            table.try_again()
         return refusal
 
     # What tables and the outbox ask of the house
@@ -161,16 +171,30 @@ class House:
     def _seat(self, table: Table) -> None:
         self._tables[table.card.id] = self._rooms[table.card.room_id] = table
 
-    async def _take_up(self, stored: StoredMatch, alive_ms: int) -> None:
-        try:
-            table = Table(self._around, stored.card, _secretary(stored.card), _replayed(stored))
-        except Refused:
-            # One match that cannot be replayed must not keep the others from going on.
-            log.exception("match %s is left as it is: its log does not replay", stored.card.id)
+    async def _take_up(self, stored: Kept, alive_ms: int) -> None:
+        # One match that cannot go on must not keep the others from it.
+        if isinstance(stored, Unreadable):
+            await self.asides.add(stored, stored.reason, alive_ms)
             return
+        match = replayed(stored)
+        if isinstance(match, Fault):
+            await self.asides.add(stored, match.reason, alive_ms)
+            return
+        if stored.aside:
+            await self.store.bring_back(stored.card.id)
+            alive_ms = min(alive_ms, stored.aside.since_ms)
         log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
+        table = Table(self._around, stored.card, _secretary(stored.card), match)
         self._seat(table)
         await table.take_up(stored, alive_ms)
+
+    def _send_late(self, stored: Kept, letter: NumberedLetter) -> None:
+        """Tell what is still to be told of a match that is over."""
+        match = replayed(stored)
+        if isinstance(match, Fault) or isinstance(stored, Unreadable):
+            self.asides.tell(stored, [letter])
+        else:
+            self._outbox.put(self._parcel(stored.card, match, letter))
 
     def _close(self, table: Table) -> None:
         del self._tables[table.card.id]
@@ -197,7 +221,7 @@ class House:
         return Parcel(
             guild_id=card.guild_id,
             room_id=card.room_id,
-            reader_id=_reader_id(card, letter),
+            reader_id=card.reader_of(letter.letter),
             letter=letter,
             pictures=lambda: painter_of(match.game).pictures(match.view(reader), card.names),
             record=lambda: _secretary(card).record(match),
@@ -217,10 +241,7 @@ class House:
             self._spawn(insistently(done))
 
     def _obstructed(self, parcel: Parcel, obstacle: Obstacle) -> None:
-        log.error("nothing can be posted in room %s: it is %s", parcel.room_id, obstacle.value)
-        table = self._tables.get(parcel.letter.match_id)
-        if table:
-            table.put(Obstructed(obstacle))
+        self.obstruct(parcel.room_id, obstacle)
 
     # Tasks
 
@@ -251,15 +272,3 @@ class House:
 
 def _secretary(card: MatchCard) -> Secretary:
     return Secretary(card, words_of(card.game))
-
-
-def _replayed(stored: StoredMatch) -> Match:
-    return Match.replay(stored.card.game, (sourced.entry for sourced in stored.entries))
-
-
-def _reader_id(card: MatchCard, letter: NumberedLetter) -> int | None:
-    """Whoever alone is to read a letter."""
-    seat = letter.letter.to
-    if seat:
-        return card.players[seat].id
-    return card.host_id if letter.letter.for_host else None

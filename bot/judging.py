@@ -153,15 +153,19 @@ class Judge:
         entry = Entry(Speaker.HOST, self.card.instant(event.at_ms), event.text)
         draft.refusal = self._enter(draft, entry, event.source).refusal
         if event.text == RESUME and draft.refusal is None:
-            # The host says that the room is open again.
-            draft.is_obstructed = False
+            # The host says that the room is open again; what was said there meanwhile counts now.
+            draft.catches_up, draft.is_obstructed = self.memory.is_obstructed, False
 
     def _delivered(self, draft: Draft, event: Delivered) -> None:
         """A post that opened the turn starts its clock, unless the match has moved on since."""
         draft.done = (event.sequence, event.message_id)
         if event.unreached and not draft.match.result:
             draft.letters.append(self.secretary.unreached(draft.match, event.unreached))
-        if event.message_id is not None and event.sequence == self.memory.opening:
+        if event.sequence != self.memory.opening:
+            return
+        if event.message_id is None:
+            self._obstructed(draft, Obstacle.REFUSED)
+        else:
             entry = Entry(Speaker.DEALER, self.card.instant(event.at_ms), POSTED)
             started = self._enter(draft, entry, f"post:{event.message_id}").match.started
             late = (started or entry.at) - entry.at

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import ceil
+from typing import TypeAlias
 
 from bot.letters import Letter
 from engine.clocks import Seconds
@@ -41,6 +42,12 @@ class MatchCard:
     def names(self) -> dict[Seat, str]:
         """What the players are called."""
         return {seat: self.players[seat].name for seat in SEATS}
+
+    def reader_of(self, letter: Letter) -> int | None:
+        """The user who alone is to read a letter; None where it is for the room."""
+        if letter.to:
+            return self.players[letter.to].id
+        return self.host_id if letter.for_host else None
 
     def instant(self, discord_ms: int) -> Seconds:
         """Discord's time as seconds since the match began."""
@@ -151,9 +158,23 @@ class StoredMatch:
         return self.card.id
 
     @property
+    def guild_id(self) -> int:
+        """On which server it is played."""
+        return self.card.guild_id
+
+    @property
     def room_id(self) -> int:
         """Where it is played."""
         return self.card.room_id
+
+    @property
+    def began_ms(self) -> int:
+        """When it began, by Discord's clock."""
+        return self.card.began_ms
+
+    def reader_of(self, letter: Letter) -> int | None:
+        """The user who alone is to read a letter; None where it is for the room."""
+        return self.card.reader_of(letter)
 
     @property
     def is_over(self) -> bool:
@@ -181,6 +202,13 @@ class Unreadable:
     waiting: tuple[NumberedLetter, ...]
     is_over: bool
     aside: Aside | None
+
+    def reader_of(self, letter: Letter) -> int | None:
+        """The user who alone is to read a letter; who the players are, nobody can read."""
+        return self.host_id if letter.for_host or letter.to else None
+
+
+Kept: TypeAlias = StoredMatch | Unreadable
 
 
 def instant_since(began_ms: int, discord_ms: int) -> Seconds:

@@ -9,8 +9,8 @@ from typing import Final
 from engine.clocks import Seconds
 from engine.seats import Seat
 
-# Control characters cannot come from a name or a message, so no text can forge a mark.
-_COUNTDOWN: Final = re.compile(r"\x02([+@])(\d+)\x03")
+# No control character of a name or a form is ever put into a post, so no text can forge a mark.
+_COUNTDOWN: Final = re.compile(r"\x02([+@])([0-9]{1,18})\x03")
 _ANY_COUNTDOWN: Final = r"<t:\d+:R>"
 
 

@@ -13,7 +13,7 @@ import discord
 
 from bot.delivery import Delivery
 from bot.discord_clock import DiscordClock
-from bot.errand import Errand, GivenUpError
+from bot.errand import Errand, GivenUpError, NonceTooOldError
 from bot.events import Obstacle
 from bot.kept import NumberedLetter
 from bot.letters import Urgency
@@ -32,6 +32,9 @@ RESTS: Final = {
     Verdict.GONE: None,
 }
 """For how many seconds to rest after a failure that is not like others; None: until asked."""
+
+EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError)
+"""What goes wrong between here and Discord; anything else is a fault of ours."""
 
 
 class Report(Protocol):
@@ -197,7 +200,7 @@ class Outbox:
             log.error("letter %s is dropped, for it is not taken: %s", parcel.nonce, error)
             return Verdict.DROP
         delivery.is_plain |= judged is Verdict.TRY_PLAINER
-        is_known = isinstance(error, discord.HTTPException | aiohttp.ClientError | OSError)
+        is_known = isinstance(error, EXPECTED)
         level = logging.ERROR if judged is Verdict.TRY_RARELY or not is_known else logging.WARNING
         trace = None if is_known else error
         log.log(level, "letter %s: %s: %s", parcel.nonce, judged.value, error, exc_info=trace)

@@ -61,12 +61,16 @@ def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View
 
 def text_of_form(data: Any) -> str:
     """What was typed into the form, from the interaction's data as Discord sends it."""
-    if isinstance(data, list):
-        return "".join(map(text_of_form, data))
-    if not isinstance(data, dict):
-        return ""
-    nested = text_of_form(data.get("components")) + text_of_form(data.get("component"))
-    return str(data.get("value", "")) + nested
+    texts, waiting = [], [data]
+    # However deep it is nested: what is within an object comes after its own value.
+    while waiting:
+        match waiting.pop():
+            case list(parts):
+                waiting.extend(reversed(parts))
+            case dict(parts):
+                texts.append(parts.get("value"))
+                waiting.extend((parts.get("component"), parts.get("components")))
+    return "".join(text for text in texts if isinstance(text, str))
 
 
 def _finished(view: ui.View) -> ui.View:

@@ -26,6 +26,7 @@ from sqlalchemy.dialects.sqlite import insert
 from bot.kept import (
     Aside,
     Change,
+    Kept,
     MatchCard,
     NumberedLetter,
     Person,
@@ -165,7 +166,7 @@ def aside_changed(match_id: int, values: dict[str, Any]) -> Update:
 # Reading
 
 
-def read_matches(connection: Connection, ids: Select[int]) -> Iterator[StoredMatch | Unreadable]:
+def read_matches(connection: Connection, ids: Select[int]) -> Iterator[Kept]:
     """Matches as they are kept, in the order of their ids."""
     for match_id in sorted(connection.scalars(ids)):
         yield _read_match(connection, match_id)
@@ -184,7 +185,7 @@ def _naming(what: str) -> Iterator[None]:
         raise _CannotBeRead(f"{what} cannot be read ({type(error).__name__})") from None
 
 
-def _read_match(connection: Connection, match_id: int) -> StoredMatch | Unreadable:
+def _read_match(connection: Connection, match_id: int) -> Kept:
     """A match, or whose it is and why it cannot be read: it must not keep the others back."""
     (row,) = _rows(connection, MATCHES, MATCHES.c.id == match_id)
     entries = _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id)

@@ -17,6 +17,7 @@ from sqlalchemy.exc import DatabaseError
 
 from bot.client import DealerClient
 from bot.database import NewerDatabase
+from bot.discretion import DiscreetFormatter, watch
 from bot.settings import Settings
 from bot.store import Store, read_alive_ms
 
@@ -27,7 +28,9 @@ class StartError(Exception):
 
 def set_up_logging(level: str) -> None:
     """Log to standard error, one line an event."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(DiscreetFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level, handlers=[handler])
     # These log whole payloads and rows at DEBUG, private texts among them.
     for chatty in ("discord", "aiosqlite"):
         logging.getLogger(chatty).setLevel(max(logging.INFO, logging.getLevelName(level)))
@@ -41,6 +44,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         StartError: The database cannot be used, or Discord does not let the bot in or is not there.
     """
     _point_at(settings)
+    watch(asyncio.get_running_loop())
     store = await _open_store(settings)
     client = DealerClient(store)
 

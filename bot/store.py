@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database import open_database, path_of, reading
-from bot.kept import Change, MatchCard, NumberedLetter, StoredMatch, Unreadable
+from bot.kept import Change, Kept, MatchCard, NumberedLetter
 from bot.letters import Letter
 from bot.rows import (
     WAITING,
@@ -99,12 +99,12 @@ class Store:
 
         await self._writer.write(commit)
 
-    async def live_matches(self) -> list[StoredMatch | Unreadable]:
+    async def live_matches(self) -> list[Kept]:
         """All matches that are not over, those that are set aside among them."""
         live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
         return await self._read(lambda connection: list(read_matches(connection, live)))
 
-    async def latest_match(self, room_id: int) -> StoredMatch | Unreadable | None:
+    async def latest_match(self, room_id: int) -> Kept | None:
         """The newest match of a room, over or not."""
         newest = (
             select(MATCHES.c.id)
@@ -116,7 +116,7 @@ class Store:
 
     async def waiting_letters_of_ended(
         self,
-    ) -> list[tuple[StoredMatch | Unreadable, NumberedLetter]]:
+    ) -> list[tuple[Kept, NumberedLetter]]:
         """What is still to be told of matches that are over."""
         waiting = select(LETTERS.c.match_id).where(LETTERS.c.state == WAITING)
         ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))

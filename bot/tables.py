@@ -135,11 +135,6 @@ class Table:
             self._reading.cancel()
         self._reading = asyncio.create_task(self._read_room(None))
 
-    def try_again(self) -> None:
-        """Read at once what could not be read before."""
-        if self._memory.is_catching_up:
-            self.catch_up()
-
     async def stop(self) -> None:
         """Stop between two events."""
         tasks = [task for task in (self._reading, self._working) if task]

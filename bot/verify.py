@@ -17,7 +17,7 @@ from bot.database import (
     reading,
     required_revision,
 )
-from bot.kept import StoredMatch, Unreadable
+from bot.kept import Kept, StoredMatch, Unreadable
 from bot.rows import read_matches
 from bot.schema import MATCHES
 from engine.entries import Entry
@@ -57,8 +57,10 @@ class Findings:
     over: int = 0
 
 
-def replayed(stored: StoredMatch) -> Match | Fault:
+def replayed(stored: Kept) -> Match | Fault:
     """The match that a stored log leads to, if it is the one that was kept with it."""
+    if isinstance(stored, Unreadable):
+        return Fault(stored.reason)
     number = 0
 
     def entries() -> Iterator[Entry]:
@@ -129,18 +131,18 @@ def _other_revision(revision: str) -> str:
     return f"the tables are those of a newer Dealer (revision {revision}): use that one"
 
 
-def _kinds(match: StoredMatch | Unreadable) -> Iterator[str]:
+def _kinds(match: Kept) -> Iterator[str]:
     yield "over" if match.is_over else "live"
     if match.aside and not match.is_over:
         yield "aside"
 
 
-def _faults_of_match(match: StoredMatch | Unreadable) -> Iterator[str]:
+def _faults_of_match(match: Kept) -> Iterator[str]:
     if match.aside and match.is_over:
         # A host has ended it just because it could not go on.
         return
-    found = match if isinstance(match, Unreadable) else replayed(match)
-    if not isinstance(found, Match):
+    found = replayed(match)
+    if isinstance(found, Fault):
         yield f"match {match.match_id} in room {match.room_id}: {found.reason}"
 
 

@@ -33,6 +33,8 @@ MOST_LISTED: Final = 25
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 # Controls, marks of direction, joiners, separators of lines; and letters that look like nothing.
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+# What no post can hold, and what would forge a countdown's mark.
+_UNSENDABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
 
 SEAT_TITLES: Final = {Seat.EC: "Elimination Candidate", Seat.DMO: "Death Match Opponent"}
@@ -284,7 +286,7 @@ def adjusted(seating: Seating, notice: Adjusted) -> str:
 def ended(seating: Seating, outcome: Outcome, last: str, score: str = "") -> str:
     """The result of a match; `last` says what the last action was, `score` how they stand."""
     if outcome.winner is None:
-        return "🏁 The host has aborted the match. There is no winner."
+        return ABORTED_IN_ROOM
     loser = seating.name(outcome.winner.opponent)
     reason = REASONS[outcome.reason].format(loser=loser)
     winner = seating.name(outcome.winner)
@@ -335,7 +337,21 @@ def counted(room_id: int) -> str:
 
 def given_back(answer: str, form_text: str) -> str:
     """The answer to a form that does not count, with what it held, ready to be copied."""
-    return f"{answer}\nYou sent:\n```\n{form_text}\n```" if form_text.strip() else answer
+    sent = _UNSENDABLE.sub("", form_text)
+    if not sent.strip():
+        return answer
+    # No submission has a backtick, and some of them would end the quotation.
+    head, end, quoted = f"{answer}\nYou sent:\n```\n", "\n```", sent.replace("`", "'")
+    return head + shortened(quoted, LONGEST_MESSAGE - len(head) - len(end)) + end
+
+
+def shortened(text: str, most: int) -> str:
+    """The beginning of a text that is too long.
+
+    >>> shortened("E6 E7 E8", 7)
+    'E6 E...'
+    """
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
@@ -352,11 +368,31 @@ OBSTRUCTED: Final = {
         "I may not read or write in {room} any more, so the match is paused and nobody's clock "
         "runs. Let me in again, then `/match resume` there."
     ),
+    Obstacle.REFUSED: (
+        "Discord does not take my post of the turn in {room}, so the match is paused. "
+        "`/match resume` there lets it go on; `/match board` shows the position."
+    ),
     Obstacle.GONE: (
         "The room is deleted. The match is paused and kept; `/match abort` in another room of the "
         "server, with its number, ends it."
     ),
 }
+
+
+def set_aside(number: int, room_id: int) -> str:
+    """A match cannot go on as it was kept."""
+    return (
+        f"⚠️ Match no. {number} in <#{room_id}> is paused: what I kept of it cannot be replayed, so "
+        "I leave it as it is. Nobody's clock runs."
+    )
+
+
+def why_aside(reason: str) -> str:
+    """What the host is told beside that."""
+    return (
+        f"The reason: {plain_name(reason)}. `dealer verify` says more; `/match abort` with its "
+        "number ends it."
+    )
 
 
 def about(seating: Seating) -> str:
@@ -396,6 +432,8 @@ WHICH_MATCH: Final = (
 FOR_ROOM: Final = "Taken for {room}."
 WHICH_PLACEHOLDER: Final = "Choose the match"
 MESSAGE_GONE: Final = "The message that this is about is gone. Please send it again."
+MESSAGE_NOT_FETCHED: Final = "I cannot read your message just now. Please choose again."
+TOO_LONG: Final = "That is too long to be a submission: {most} characters are more than enough."
 NOT_YOUR_MATCH: Final = "Only the two players of this match can submit anything."
 MATCH_ENDED: Final = "That match is over."
 NONE_AWAITED: Final = "Nothing secret is asked for at this point of the match."
@@ -414,6 +452,14 @@ def no_seat(room: str) -> str:
 NO_MATCH: Final = "There is no match in this room."
 NO_LIVE_MATCH: Final = "There is no live match in this room."
 NO_LIVE_MATCHES: Final = "No match is live on this server."
+SET_ASIDE: Final = (
+    "The match here is paused, as what I kept of it cannot be replayed. The host knows; "
+    "`/match abort` ends it."
+)
+ABORTED_IN_ROOM: Final = "🏁 The host has aborted the match. There is no winner."
+NO_SUCH_MATCH: Final = "No match of that number is live on this server; see `/match list`."
+PAUSED: Final = "The match is paused. `/match resume` lets it go on."
+RESUMED: Final = "The match goes on."
 ABORTED: Final = "The match is aborted."
 RECORD_LATER: Final = "The record is given out when the match is over."
 HOSTS_ONLY: Final = (
@@ -429,6 +475,8 @@ ROOM_MISSING: Final = "Choose a text channel with the option `room`."
 ROOM_PERMISSIONS: Final = "I lack permissions in {room}: {missing}. Grant them and start again."
 OTHER_SERVER: Final = "That channel is not on this server."
 STARTED: Final = "The match is dealt in {room}. (Seed of its lots: {seed}.)"
+OUTDATED_COMMAND: Final = "That command has changed. Reload Discord and give it again."
+NOT_HERE: Final = "Both players must be members of this server."
 STARTING: Final = "I am just starting. Please try again in a few seconds."
 PLAYER_PERMISSIONS: Final = "{player} may not play in {room}: {missing} is missing there."
 FILE_TOO_LARGE: Final = "the file is too large; {most} bytes are more than enough"
@@ -463,10 +511,10 @@ def clock_line(seating: Seating, seat: Seat, left: Reserve | None, flag_ms: int 
     return f"{seating.name(seat)}: {rest}{running}"
 
 
-def match_line(seating: Seating, room_id: int) -> str:
+def match_line(seating: Seating, number: int, room_id: int) -> str:
     """One line in the answer to `/match list`."""
     players = f"{seating.name(Seat.EC)} against {seating.name(Seat.DMO)}"
-    return f"<#{room_id}> {seating.game.title}: {players}"
+    return f"No. {number} in <#{room_id}>, {seating.game.title}: {players}"
 
 
 def match_list(lines: list[str]) -> str:

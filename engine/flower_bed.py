@@ -158,7 +158,8 @@ def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, Colour]) -> bo
         colours: The colour in each of their cells.
     """
     one, other = (tuple((cell, colours[cell]) for cell in field) for field in fields)
-    return _in_the_corner(one) in map(_in_the_corner, _turns_and_flips(other))
+    # All are made, whether the first one is it or none: claims may not be told by their time.
+    return _in_the_corner(one) in [*map(_in_the_corner, _turns_and_flips(other))]
 
 
 _Pattern: TypeAlias = tuple[tuple[Cell, Colour], ...]

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from engine.clocks import Periods, Reserve, Reserves, Seconds
-from engine.entries import POSTED, Cause, Entry, Speaker
+from engine.entries import POSTED, Cause, Entry, Log, Speaker
 from engine.game import TAKE_BACK, Game, Outcome, Reason, TakeBack, Timing
 from engine.notation import is_concession
 from engine.notices import (
@@ -115,7 +115,7 @@ class Match:
     paused_since: Seconds | None = None
     lot_due_at: Seconds | None = None
     result: Outcome | None = None
-    entries: tuple[Entry, ...] = ()
+    entries: Log = Log()
     lots: int = 0
     earlier: "Match | None" = field(default=None, repr=False)
 
@@ -496,7 +496,7 @@ class Match:
     # Moving on
 
     def _log(self, entry: Entry) -> "Match":
-        return replace(self, entries=(*self.entries, entry), now=max(self.now, entry.at))
+        return replace(self, entries=self.entries.followed_by(entry), now=max(self.now, entry.at))
 
     def _remember(self, entry: Entry) -> "Match":
         """Log an accepted player's entry, keeping the match before it for an undo."""

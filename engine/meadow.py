@@ -276,9 +276,11 @@ class Meadow:
     def _challenge_unseen(
         self, seat: Seat, fields: tuple[Field, Field], planting: Planting
     ) -> "Meadow":
-        own = self.live_colours(seat)
-        are_own = all(cell in own for cell in self.bed.unseen(fields[0] + fields[1]))
-        is_true = are_own and are_alike(fields, {**own, **self.bed.colours})
+        own, unseen = self.live_colours(seat), self.bed.unseen(fields[0] + fields[1])
+        # A bluff is as much work as the truth, so that nothing can be told from how long it takes.
+        colours = {**dict.fromkeys(unseen, Colour.RED), **own, **self.bed.colours}
+        are_own = own.keys() >= {*unseen}
+        is_true = are_alike(fields, colours) and are_own
         won = Challenged(seat, fields, has_unseen=True, succeeded=True)
         doubtful = Doubtful(planting, fields, is_true)
         return self._undone(planting, won).opening(Phase.TURN, seat.opponent, doubtful=doubtful)

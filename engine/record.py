@@ -14,7 +14,7 @@ from engine.options import BadOption, read_options, write_options, write_seconds
 from engine.seats import SEATS, Seat
 
 _STAMP: Final = re.compile(r"@([0-9]{1,12}(?:\.[0-9]{1,12})?)", re.ASCII)
-_LINE_BREAKS: Final = re.compile(r"\s*[\r\n]+\s*")
+_LINE_BREAKS: Final = re.compile(r"[\r\n]+")
 _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
@@ -124,7 +124,8 @@ def _is_post(entry: Entry) -> bool:
 
 
 def _write_entry(entry: Entry) -> str:
-    text = _LINE_BREAKS.sub(" / ", entry.text.strip())
+    lines = (line.strip() for line in _LINE_BREAKS.split(entry.text))
+    text = " / ".join(filter(None, lines))
     return f"{entry.who} @{write_seconds(entry.at)} {text}".rstrip()
 
 
@@ -144,15 +145,15 @@ def _split(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tu
 
 
 def _read_headers(lines: list[tuple[int, str]]) -> list[_Header]:
-    headers: list[_Header] = []
+    headers: dict[str, _Header] = {}
     for number, line in lines:
         key, colon, value = line.partition(":")
         if not colon:
             raise RecordError(number, "a header is 'key: value'")
-        if any(header.key == key for header in headers):
+        if key in headers:
             raise RecordError(number, f"the header {key!r} is repeated")
-        headers.append(_Header(number, key, value.strip()))
-    return headers
+        headers[key] = _Header(number, key, value.strip())
+    return list(headers.values())
 
 
 def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
@@ -181,7 +182,7 @@ def _read_option(game: type[AnyGame], header: _Header) -> dict[str, Any]:
     try:
         return read_options(game, {header.key: header.value})
     except BadOption as bad:
-        raise RecordError(header.line, str(bad)) from None
+        raise RecordError(header.line, _UNPRINTABLE.sub(" ", str(bad))) from None
 
 
 def _read_entries(lines: list[tuple[int, str]]) -> tuple[RecordedEntry, ...]:

@@ -51,6 +51,11 @@ class BotProcess:
             if READY in line:
                 self._ready.set()
 
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
     async def kill(self) -> None:
         """End it with no chance to tidy up."""
         await self._end(signal.SIGKILL)

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any, Self
 
 import aiohttp
@@ -127,9 +128,14 @@ class Person:
         return await self.read(message["channel_id"], is_reply, message["id"])
 
     async def command(
-        self, room: str, name: str, /, files: Mapping[str, str] | None = None, **options: Any
+        self,
+        room: str,
+        name: str,
+        /,
+        files: Mapping[str, str | bytes] | None = None,
+        **options: Any,
     ) -> None:
-        """Give a slash command, `/group sub`, with options by name; `files` are texts by option."""
+        """Give a slash command, `/group sub`, with options by name; `files` are by option."""
         path = f"/applications/{self.world.about['application_id']}/commands"
         commands = {command["name"]: command for command in await self.request("GET", path)}
         group, _, sub = name.removeprefix("/").partition(" ")
@@ -167,7 +173,12 @@ class Person:
         await self._interact(room, MODAL, data)
 
     async def _interact(
-        self, room: str, kind: int, data: dict[str, Any], files: Sequence[str] = (), **more: Any
+        self,
+        room: str,
+        kind: int,
+        data: dict[str, Any],
+        files: Sequence[str | bytes] = (),
+        **more: Any,
     ) -> None:
         about = self.world.about
         body = {
@@ -183,7 +194,8 @@ class Person:
         form = aiohttp.FormData()
         form.add_field("payload_json", json.dumps(body), content_type="application/json")
         for number, file in enumerate(files):
-            form.add_field(f"files[{number}]", file.encode(), filename=f"{number}.txt")
+            content = BytesIO(file.encode() if isinstance(file, str) else file)
+            form.add_field(f"files[{number}]", content, filename=f"{number}.txt")
         await self.request("POST", "/interactions", **({"data": form} if files else {"json": body}))
 
 
@@ -224,9 +236,13 @@ class Ear:
             async for frame in socket:
                 payload = frame.json()
                 if payload["op"] == 0:
-                    async with self._heard:
-                        self.events.append((payload["t"], payload["d"]))
-                        self._heard.notify_all()
+                    await self.hear(payload["t"], payload["d"])
+
+    async def hear(self, kind: str, data: Any) -> None:
+        """Take an event in."""
+        async with self._heard:
+            self.events.append((kind, data))
+            self._heard.notify_all()
 
     async def wait(self, kind: str, wanted: Callable[[Any], bool] = lambda _: True) -> Any:
         """Wait for an event of a kind, from the ones that came already on."""

@@ -1,4 +1,4 @@
-"""What the cogs have in common: private answers, who is a host, and a game's start command."""
+"""What the cogs of the games have in common: the start command and the checks of its options."""
 
 import asyncio
 import inspect
@@ -13,7 +13,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.client import DealerClient, Declined, tell
+from bot.answers import promise, tell
+from bot.client import DealerClient, Declined
+from bot.cogs.who_may import require_host
 from bot.discord_clock import snowflake_ms
 from bot.kept import MatchCard, Person
 from bot.store import RoomTaken
@@ -41,33 +43,6 @@ ROOM_PERMISSIONS: Final = (
     "read_message_history",
     "add_reactions",
 )
-
-
-async def require_host(interaction: discord.Interaction[DealerClient]) -> discord.Guild:
-    """The guild in which somebody who is a host there gave a command.
-
-    Raises:
-        Declined: It was given outside a guild, or not by a host.
-    """
-    guild = require_guild(interaction)
-    if interaction.permissions.manage_guild:
-        return guild
-    role_id = await interaction.client.house.store.host_role(guild.id)
-    member = interaction.user
-    if not isinstance(member, discord.Member) or role_id not in {role.id for role in member.roles}:
-        raise Declined(words.HOSTS_ONLY)
-    return guild
-
-
-def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
-    """The guild in which a command was given.
-
-    Raises:
-        Declined: It was given in a direct message.
-    """
-    if interaction.guild is None:
-        raise Declined(words.SERVERS_ONLY)
-    return interaction.guild
 
 
 class GameCog(commands.Cog):
@@ -123,7 +98,8 @@ class GameCog(commands.Cog):
         self, interaction: discord.Interaction[DealerClient], given: dict[str, Any]
     ) -> None:
         # A file has to be fetched and a match to be kept; that may take longer than an answer may.
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        if not await promise(interaction):
+            return
         guild = await require_host(interaction)
         players = {seat: given.pop(seat.value) for seat in Seat}
         room = given.pop("room", None) or interaction.channel
@@ -194,15 +170,33 @@ async def _with_texts(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 async def _text_of(name: str, file: discord.Attachment) -> str:
-    if file.size > LARGEST_FILE:
-        raise Declined(words.bad_option(name, words.FILE_TOO_LARGE.format(most=LARGEST_FILE)))
     try:
         async with asyncio.timeout(LONGEST_FETCH_SECONDS):
-            return (await file.read()).decode("utf-8-sig")
+            beginning = await _beginning_of(file.url)
+    except (aiohttp.ClientError, OSError, TimeoutError):
+        raise Declined(words.bad_option(name, words.FILE_NOT_FETCHED)) from None
+    if len(beginning) > LARGEST_FILE:
+        raise Declined(words.bad_option(name, words.FILE_TOO_LARGE.format(most=LARGEST_FILE)))
+    try:
+        return beginning.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Declined(words.bad_option(name, words.FILE_NOT_TEXT)) from None
-    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
-        raise Declined(words.bad_option(name, words.FILE_NOT_FETCHED)) from None
+
+
+async def _beginning_of(url: str) -> bytes:
+    """A file, but never more of it than a byte beyond what may be, whatever size was declared.
+
+    Nothing is unpacked, for what is small on its way may be vast.
+    """
+    plain = {"Accept-Encoding": "identity"}
+    async with (
+        aiohttp.ClientSession(auto_decompress=False, headers=plain) as session,
+        session.get(url, raise_for_status=True) as response,
+    ):
+        try:
+            return await response.content.readexactly(LARGEST_FILE + 1)
+        except asyncio.IncompleteReadError as whole:
+            return whole.partial
 
 
 def _check_players(players: list[discord.Member]) -> None:

@@ -5,8 +5,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.client import DealerClient, Declined, tell
-from bot.cogs.base import require_guild
+from bot.answers import promise, tell
+from bot.client import DealerClient
+from bot.cogs.who_may import require_manager
 
 
 class DealerCog(commands.GroupCog, group_name="dealer", group_description="Settings of the Dealer"):
@@ -21,9 +22,10 @@ class DealerCog(commands.GroupCog, group_name="dealer", group_description="Setti
         self, interaction: discord.Interaction[DealerClient], role: discord.Role
     ) -> None:
         """Make a role's bearers hosts."""
-        guild = require_guild(interaction)
-        if not interaction.permissions.manage_guild:
-            raise Declined(words.MANAGERS_ONLY)
+        # A busy database may take longer than an answer may.
+        if not await promise(interaction):
+            return
+        guild = require_manager(interaction)
         await self.bot.house.store.put_host_role(guild.id, role.id)
         await tell(interaction, words.host_role_set(role.id))
 

@@ -4,7 +4,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import DealerClient
-from bot.events import Deleted
+from bot.events import Deleted, Obstacle
 from bot.hearing import edited, hear
 
 
@@ -46,6 +46,20 @@ class Ears(commands.Cog):
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Several messages are gone at once."""
         self._deleted(payload.channel_id, payload.message_ids)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A room is gone for good."""
+        self.bot.house.obstruct(channel.id, Obstacle.GONE)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """A room may have been shut to the Dealer, who would hear nothing more of it."""
+        allowed = channel.permissions_for(channel.guild.me)
+        if not (allowed.view_channel and allowed.send_messages):
+            self.bot.house.obstruct(channel.id, Obstacle.FORBIDDEN)
 
     @commands.Cog.listener()
     async def on_socket_event_type(self, event_type: str) -> None:

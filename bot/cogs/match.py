@@ -9,9 +9,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.client import DealerClient, Declined, tell
+from bot.answers import promise, tell
+from bot.client import DealerClient, Declined
 from bot.cogs import words_of
-from bot.cogs.base import require_guild, require_host
+from bot.cogs.who_may import require_guild, require_host, require_live
+from bot.judging import PAUSE, RESUME
 from bot.kept import MatchCard
 from bot.parcel import picture_files
 from bot.secretary import Secretary
@@ -30,7 +32,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     @app_commands.command(description="Who plays, and who is awaited")
     async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Say who plays and who is awaited."""
-        table = self._live(interaction)
+        table = require_live(interaction)
         is_paused = table.match.paused_since is not None
         content = words.status(_seating(table.card), table.match.to_act, is_paused=is_paused)
         await tell(interaction, content)
@@ -43,53 +45,88 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         large: Literal["ec", "dmo"] | None = None,
     ) -> None:
         """Show the position, as whoever asks may see it."""
+        # It has to be drawn, and perhaps to be found; that may take longer than an answer may.
+        if not await promise(interaction):
+            return
         card, match = await self._latest(interaction)
         seat = Seat(large) if large else None
         viewer = card.seat_of(interaction.user.id)
         pictures = await asyncio.to_thread(_pictures, card, match, viewer, seat)
-        await interaction.response.send_message(files=picture_files(pictures), ephemeral=True)
+        await tell(interaction, "", lambda: picture_files(pictures))
 
     @app_commands.command(description="The clocks of both players")
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Show what each player has left."""
-        table = self._live(interaction)
+        table = require_live(interaction)
         await tell(interaction, self._clock_lines(table))
 
     @app_commands.command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
         """List the guild's live matches."""
-        tables = self.bot.house.tables_of(require_guild(interaction).id)
-        lines = [words.match_line(_seating(each.card), each.card.room_id) for each in tables]
-        await tell(interaction, words.match_list(lines))
+        guild, house = require_guild(interaction), self.bot.house
+        asides = [
+            words.set_aside(each.match_id, each.room_id) for each in house.asides.of_guild(guild.id)
+        ]
+        tables = house.tables_of(guild.id)
+        lines = [
+            words.match_line(_seating(each.card), each.card.id, each.card.room_id)
+            for each in tables
+        ]
+        await tell(interaction, words.match_list([*lines, *asides]))
 
-    @app_commands.command(description="End the match here without a winner (hosts)")
-    async def abort(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """End the live match of the room."""
-        await require_host(interaction)
-        # A flag that has fallen is judged first, which may take longer than an answer may.
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        table = self._live(interaction)
-        refusal = await self.bot.house.rule(table, "abort", interaction.id)
-        if refusal:
-            raise Declined(words_of(table.card.game).refusal(table.card.game, refusal))
-        await tell(interaction, words.ABORTED)
+    @app_commands.command(description="Stop the clocks of the match here (hosts)")
+    async def pause(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Stop the clocks, and hear nobody but hosts and who concedes."""
+        if await promise(interaction):
+            await self._rule(interaction, PAUSE, words.PAUSED)
+
+    @app_commands.command(description="Let the match here go on after a pause (hosts)")
+    async def resume(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Let the clocks run again."""
+        if await promise(interaction):
+            await self._rule(interaction, RESUME, words.RESUMED)
+
+    @app_commands.command(description="End a match without a winner (hosts)")
+    @app_commands.describe(number="Which one, as /match list shows it (the one here if not set)")
+    async def abort(
+        self, interaction: discord.Interaction[DealerClient], number: int | None = None
+    ) -> None:
+        """End a live match; one whose room is gone can be ended from another room."""
+        if not await promise(interaction):
+            return
+        guild = await require_host(interaction)
+        asides = self.bot.house.asides
+        aside = asides.wanted(guild.id, interaction.channel_id or 0, number)
+        if aside and await asides.abort(aside.match_id, interaction.id):
+            await tell(interaction, words.ABORTED)
+        else:
+            await self._rule(interaction, "abort", words.ABORTED, number)
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Give out the record, once nothing in it is secret any more."""
+        if not await promise(interaction):
+            return
         card, match = await self._latest(interaction)
         if match.result is None:
             raise Declined(words.RECORD_LATER)
         text = _secretary(card).record(match)
-        file = discord.File(BytesIO(text.encode()), f"match-{card.id}.dm")
-        await interaction.response.send_message(file=file, ephemeral=True)
+        name = f"match-{card.id}.dm"
+        await tell(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
 
-    def _live(self, interaction: discord.Interaction[DealerClient]) -> Table:
-        require_guild(interaction)
-        table = self.bot.house.table_in(interaction.channel_id or 0)
-        if table is None:
-            raise Declined(words.NO_LIVE_MATCH)
-        return table
+    async def _rule(
+        self,
+        interaction: discord.Interaction[DealerClient],
+        ruling: str,
+        done: str,
+        number: int | None = None,
+    ) -> None:
+        await require_host(interaction)
+        table = require_live(interaction, number)
+        refusal = await self.bot.house.rule(table, ruling, interaction.id)
+        if refusal:
+            raise Declined(words_of(table.card.game).refusal(table.card.game, refusal))
+        await tell(interaction, done)
 
     async def _latest(
         self, interaction: discord.Interaction[DealerClient]

@@ -6,7 +6,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import DealerClient, tell
+from bot.answers import tell
+from bot.client import DealerClient
 from bot.cogs import words_of
 from engine.games import GAMES
 

@@ -3,25 +3,39 @@
 They are told by their ids alone, so those of an earlier process work as well.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final, cast
 
+import aiohttp
 import discord
 from discord.ext import commands
 
 from bot import words
-from bot.client import DealerClient, Declined, tell
+from bot.answers import insist, promise, tell
+from bot.client import DealerClient, Declined
 from bot.cogs import words_of
+from bot.cogs.who_may import require_match, require_seat, require_secrets_awaited
 from bot.discord_clock import snowflake_ms
 from bot.events import Typed
 from bot.hearing import hear_secret
-from bot.panels import CHOSEN_MATCH, OPEN_FORM, SENT_FORM, form, text_of_form
+from bot.panels import (
+    CHOSEN_MATCH,
+    LONGEST_SUBMISSION,
+    OPEN_FORM,
+    SENT_FORM,
+    form,
+    text_of_form,
+)
 from bot.private import without_room
-from bot.tables import Table
-from engine.seats import PUBLIC, Seat
+from engine.seats import PUBLIC
 
 log = logging.getLogger(__name__)
+
+LONGEST_PROMISE_SECONDS: Final = 2.8
+"""How long a form waits to be acknowledged; a little later Discord takes no promise any more."""
 
 
 class Submissions(commands.Cog):
@@ -57,52 +71,51 @@ class Submissions(commands.Cog):
         await self._handlers[kind](interaction, number)
 
     async def _open_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
-        table, _ = self._seat(interaction, match_id)
-        match = table.match
-        if match.result or not match.game.takes_secrets(match.state):
-            raise Declined(words.NONE_AWAITED)
-        notation = words_of(match.game).notation(match.view(PUBLIC))
-        await interaction.response.send_modal(form(match_id, match.game.title, notation))
+        table = require_match(self.bot.house, match_id)
+        require_secrets_awaited(table)
+        require_seat(table, interaction.user.id)
+        game = table.match.game
+        notation = words_of(game).notation(table.match.view(PUBLIC))
+        asked = form(match_id, game.title, notation)
+        await insist(lambda: interaction.response.send_modal(asked))
 
     async def _take_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
         # The answer comes through the outbox, once what was sent is kept.
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        # If it cannot be promised, what was sent counts all the same: it was sent in time.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_PROMISE_SECONDS):
+                await promise(interaction)
         # Looked for after that: a match that ended meanwhile hears nothing more.
-        table, seat = self._seat(interaction, match_id)
+        table = require_match(self.bot.house, match_id)
+        seat = require_seat(table, interaction.user.id)
         text, at_ms = _form_text(interaction), snowflake_ms(interaction.id)
+        if len(text) > LONGEST_SUBMISSION:
+            raise Declined(words.TOO_LONG.format(most=LONGEST_SUBMISSION))
         table.put(
             Typed(seat, text, interaction.id, at_ms, is_private=True, token=interaction.token)
         )
 
     async def _take_choice(self, interaction: discord.Interaction[Any], message_id: int) -> None:
         # To fetch the message may take longer than an answer may.
-        await interaction.response.defer()
-        channel = self.bot.get_partial_messageable(interaction.channel_id or 0)
-        try:
-            message = await channel.fetch_message(message_id)
-        except discord.NotFound:
-            raise Declined(words.MESSAGE_GONE) from None
+        if not await promise(interaction, thinking=False):
+            return
+        message = await self._message(interaction.channel_id or 0, message_id)
+        (chosen,) = _data(interaction).get("values", ["0"])
+        table = require_match(self.bot.house, int(chosen))
+        require_seat(table, interaction.user.id)
         if message.author.id != interaction.user.id:
             raise Declined(words.NOT_YOUR_MATCH)
-        (chosen,) = _data(interaction).get("values", ["0"])
-        table, _ = self._seat(interaction, int(chosen))
         hear_secret(table, message, without_room(message.content))
         taken = words.FOR_ROOM.format(room=f"<#{table.card.room_id}>")
-        await interaction.edit_original_response(content=taken, view=None)
+        await tell(interaction, taken, view=None)
 
-    def _seat(self, interaction: discord.Interaction[Any], match_id: int) -> tuple[Table, Seat]:
-        """A live match and the seat at it of whoever pressed.
-
-        Raises:
-            Declined: The match is over, or it is somebody else's.
-        """
-        table = self.bot.house.table_of(match_id)
-        if table is None:
-            raise Declined(words.MATCH_ENDED)
-        seat = table.card.seat_of(interaction.user.id)
-        if seat is None:
-            raise Declined(words.NOT_YOUR_MATCH)
-        return table, seat
+    async def _message(self, channel_id: int, message_id: int) -> discord.Message:
+        try:
+            return await self.bot.get_partial_messageable(channel_id).fetch_message(message_id)
+        except discord.NotFound:
+            raise Declined(words.MESSAGE_GONE) from None
+        except (discord.HTTPException, aiohttp.ClientError, OSError):
+            raise Declined(words.MESSAGE_NOT_FETCHED) from None
 
 
 def _data(interaction: discord.Interaction[Any]) -> dict[str, Any]:

@@ -216,6 +216,7 @@ STRAIGHT: Final = {
     for way, (across, up) in VECTORS.items()
     for steps in (1, 2)
 }
+LAYOUT_TEXT: Final = re.compile(r"[A-Z.\s/]*", re.ASCII | re.IGNORECASE)
 LAYOUT_ROW: Final = re.compile(r"[EWFA. \t]*", re.ASCII | re.IGNORECASE)
 
 
@@ -489,6 +490,8 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
 
 def _read_rows(text: str) -> tuple[str, ...]:
     """The rows of a layout; none where the text is no layout at all."""
+    if LAYOUT_TEXT.fullmatch(text) is None:
+        return ()
     first, *others = parts(text) or ("",)
     word, *row = first.split(maxsplit=1) or ("",)
     rows = (*row, *others)

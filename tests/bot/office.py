@@ -62,15 +62,22 @@ class Office:
     def _report(self, letter: NumberedLetter, message_id: int | None) -> None:
         self.reports.append((letter.sequence, message_id))
 
-    def put(self, letter: Letter, *, room: str | None = None, **more: Any) -> None:
-        """Put a letter into the outbox, numbered as it comes."""
+    def put(
+        self,
+        letter: Letter,
+        *,
+        room: str | None = None,
+        numbered: NumberedLetter | None = None,
+        **more: Any,
+    ) -> None:
+        """Put a letter into the outbox, numbered as it comes, if it is not already."""
         self.put_in += 1
         sequence = len(self.parcels) + 1
         parts = {
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
             "reader_id": None,
-            "letter": NumberedLetter(MATCH, sequence, 0, letter),
+            "letter": numbered or NumberedLetter(MATCH, sequence, 0, letter),
             "pictures": lambda: (Picture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,

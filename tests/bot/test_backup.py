@@ -152,7 +152,7 @@ async def test_an_operator_copies_and_looks_at_a_database_in_use(
     await store.begin(card_of(), read_to=0)
     made = await given("backup", "copy.sqlite", folder=tmp_path, database=database)
     assert made == (0, f"{database} is copied to copy.sqlite.\n", "")
-    counted = "1 live matches (0 set aside), 0 over; faults: 0.\n"
+    counted = "live matches: 1 (0 set aside), over: 0, faults: 0.\n"
     for arguments, path in (((), database), (("copy.sqlite",), "copy.sqlite")):
         found = await given("verify", *arguments, folder=tmp_path, database=database)
         assert found == (0, f"{path}: {counted}", "")

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot import tables
-from bot.events import Away, Edited, Obstacle, Obstructed, Ruled, Woken
+from bot.events import Away, Delivered, Edited, Obstacle, Obstructed, Ruled, Woken
 from bot.hearing import said_aloud
 from bot.judging import Judge
 from engine.game import Outcome, Reason
@@ -244,7 +244,6 @@ async def test_a_match_goes_on_in_a_room_that_is_open_again(deal: Halls):
     await eventually(lambda: hall.match.paused_since)
     hall.refuses_reading = None
     assert await hall.ruled("resume", 90 * SECOND) is None
-    hall.table.try_again()
     await hall.room_is_read()
     assert players_lines(hall) == ["ec E6 E7"]
     assert hall.match.reserve_left(EC) == 100
@@ -288,3 +287,10 @@ async def test_a_refused_private_edit_is_answered_once_over_a_restart(deal: Hall
     hall.unheard = [refused]
     await hall.restart(20 * SECOND, 30 * SECOND)
     assert [each.answers for each in hall.letters].count(refused.source) == 1
+
+
+async def test_a_turn_whose_post_is_not_taken_is_not_left_without_a_word(deal: Halls):
+    hall = await deal(takeback="0", posted=False)
+    await hall.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
+    assert hall.match.paused_since is not None
+    assert [letter.for_host for letter in hall.told()].count(True) == 1

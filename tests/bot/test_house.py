@@ -5,18 +5,14 @@ The library is logged in and hears nothing, as if the gateway were cut.
 
 from dataclasses import replace
 from datetime import datetime
-from decimal import Decimal
 
 import pytest
 
 from bot import house as house_module
 from bot.events import Woken
 from bot.judging import Judge
-from bot.kept import Sourced
 from bot.tables import Table
-from engine.entries import Entry, Speaker
 from tests.bot.support import DMO, eventually
-from tests.bot.test_store import change
 from tests.bot.town import Town
 from tests.people import from_dealer
 
@@ -115,21 +111,6 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(town: Town):
     result = await town.world.host.read(town.room, from_dealer("🏁"))
     assert {each["filename"].rpartition(".")[2] for each in result["attachments"]} == {"png", "dm"}
     assert town.house.table_in(int(town.room)) is None
-
-
-async def test_a_log_that_does_not_replay_keeps_no_other_match_from_going_on(
-    town: Town, caplog: pytest.LogCaptureFixture
-):
-    untrue = Sourced(Entry(Speaker.EC, Decimal(1), "E4 E5"), None)
-    broken = await town.store.begin(replace(town.card(), room_id=1), read_to=0)
-    await town.store.commit(change(broken, entries=(untrue,)))
-    sound = await town.store.begin(town.card(), read_to=0)
-    await town.house.start()
-    assert "does not replay" in caplog.text
-    assert town.house.table_in(1) is None
-    table = town.house.table_in(int(town.room))
-    assert table
-    assert table.card.id == sound
 
 
 async def test_the_proof_of_life_is_kept_when_the_house_stops(town: Town):

@@ -212,3 +212,15 @@ async def test_a_secret_that_is_kept_is_answered_once_over_all_restarts(town: To
     again = town.house.table_in(int(town.room))
     assert (secrets_of(again), again.match.received) == ([LAYOUT], {EC})
     assert len(await town.said_to(town.world.ec)) == 1
+
+
+@pytest.mark.parametrize("fault", ["5xx-before", "5xx-after", "drop"])
+async def test_a_question_is_asked_once_though_the_connection_is_bad(town: Town, fault: str):
+    for room in (town.room, await town.world.new_room()):
+        await town.open(CompassCollisions(), room)
+    message = await town.world.ec.tell(LAYOUT)
+    posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+    await town.world.fault(fault=fault, status=503, after=True, match=posting, count=1)
+    await hear(town, message)
+    assert await answered(town, message) == words.WHICH_MATCH
+    assert (await town.said_to(town.world.ec)).count(words.WHICH_MATCH) == 1

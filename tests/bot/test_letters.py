@@ -26,7 +26,7 @@ from engine.notices import (
     Resumed,
     TakenBack,
 )
-from engine.refusals import Illegal, NotASubmission, OutOfOrder
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
 from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, card_of, named, secretary_of
 from tests.engine.playing import begun, fire_and_ice, played, tried
 
@@ -216,6 +216,20 @@ def test_every_countdown_of_a_text_is_shown():
 def test_a_text_without_marks_stays_as_it_is():
     text = "\x02 \x03 \x02-5\x03 <t:0:R> %s {0} \\1"
     assert with_countdowns(text, 5_000) == text
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "9" * 19, "\u0663", ""])
+def test_what_is_no_instant_at_all_is_no_countdown(number: str):
+    assert with_countdowns(f"\x02+{number}\x03", 5_000) == f"\x02+{number}\x03"
+
+
+@pytest.mark.parametrize("mark", [countdown(Decimal(600)), "\x02+" + "9" * 400 + "\x03", "\ud800"])
+def test_no_form_can_forge_a_countdown_or_hold_what_no_post_can(mark: str):
+    sent = Origin(to=EC, token="token", form_text=f"layout\n\tE{mark * 100}\x00F")
+    (letter,) = secretary_of().refusal(begun(card_of().game), Malformed(), sent)
+    assert with_countdowns(letter.content, 5_000) == letter.content
+    assert "layout\n\tE" in letter.content
+    assert not {*letter.content} & {"\x00", "\x02", "\x03", "\ud800"}
 
 
 def test_no_name_can_forge_a_countdown():

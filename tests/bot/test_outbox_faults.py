@@ -126,6 +126,19 @@ async def test_a_reminder_that_grows_stale_while_it_waits_for_its_turn_is_droppe
     assert office.reports[0] == (1, None)
 
 
+async def test_a_reminder_of_a_turn_that_ends_while_it_waits_for_its_turn_is_dropped(
+    office: Office,
+):
+    is_over = []
+    office.pace._free_at = asyncio.get_running_loop().time() + 0.2
+    office.put(Letter("reminder", expires_ms=BEGAN_MS + 60_000), is_moot=lambda: bool(is_over))
+    await eventually(lambda: office.pace._waiting)
+    is_over.append("moved")
+    office.put(Letter("turn"))
+    assert await office.texts() == ["turn"]
+    assert office.reports[0] == (1, None)
+
+
 # Rooms in which nothing can be posted
 
 

@@ -76,6 +76,19 @@ def test_the_text_of_a_form_is_found_in_rows_and_under_labels():
     assert text_of_form([]) == text_of_form(None) == ""
 
 
+def test_the_texts_of_a_form_come_in_order_however_deep_they_lie():
+    field_ = {
+        "type": 4,
+        "value": "A1",
+        "components": [{"value": " A2"}],
+        "component": {"value": "!"},
+    }
+    form_ = [field_, {"value": None}, {"value": 5}, "x"]
+    for _ in range(100_000):
+        form_ = [{"component": {"components": form_}}]
+    assert text_of_form(form_) == "A1 A2!"
+
+
 async def test_panels_are_known_by_their_ids_and_kept_nowhere():
     panels = (form_button(7), form(7, "A title" * 10, "`layout` ..." * 20), match_select(9, []))
     assert all(panel.is_finished() for panel in panels)

@@ -115,13 +115,15 @@ async def test_a_reply_to_another_message_is_another_letter(office: Office):
     assert await office.texts() == ["no", "no"]
 
 
-async def test_a_picture_of_another_match_is_another_letter(office: Office):
-    office.put(Letter("turn", board=True))
-    await office.all_reported()
-    await dies(office)
-    other = NumberedLetter(71, 1, 0, Letter("turn", board=True))
-    office.put_again(1, letter=other)
-    assert await office.texts() == ["turn", "turn"]
+@pytest.mark.parametrize(("match_id", "sequence"), [(71, 1), (7, 11), (1, 7)])
+async def test_a_picture_of_another_letter_is_another_letter(
+    office: Office, match_id: int, sequence: int
+):
+    for numbers in ((match_id, sequence), (7, 1)):
+        letter = NumberedLetter(*numbers, 0, Letter("turn", board=True))
+        office.put(letter.letter, numbered=letter, is_new=False)
+    first, second = await office.posts()
+    assert office.reports == [(sequence, int(first["id"])), (1, int(second["id"]))]
 
 
 async def test_a_post_is_found_among_more_messages_than_a_page_holds(office: Office):

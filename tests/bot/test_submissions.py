@@ -13,7 +13,7 @@ FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hid
 
 
 def interaction_of(**data: Any) -> Mock:
-    interaction = Mock(data=data)
+    interaction = Mock(data=data, extras={})
     interaction.response.is_done = Mock(return_value=False)
     interaction.response.send_message = AsyncMock()
     return interaction
@@ -24,7 +24,7 @@ async def answers_to(interaction: Mock) -> list[str]:
     house = SimpleNamespace(is_open=False)
     await Submissions(SimpleNamespace(house=house)).on_interaction(interaction)
     calls = interaction.response.send_message.await_args_list
-    assert all(call.kwargs == {"ephemeral": True} for call in calls)
+    assert all(call.kwargs == {"ephemeral": True, "files": ()} for call in calls)
     return [call.args[0] for call in calls]
 
 

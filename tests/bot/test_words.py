@@ -356,7 +356,7 @@ def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
 @pytest.mark.parametrize("refusal", [Malformed(), NotASubmission(), OutOfOrder("match-over")])
 def test_a_refused_form_is_given_back_in_one_post_with_the_notation(name: str, refusal: Refused):
     game = GAMES[name]()
-    sent = Origin(to=EC, token="token", form_text="`" * LONGEST_SUBMISSION)
+    sent = Origin(to=EC, token="token", form_text="E" * LONGEST_SUBMISSION)
     (answer,) = longest_names(game).refusal(begun(game), refusal, sent)
     assert len(answer.content) <= LONGEST_POST
     assert sent.form_text in answer.content
@@ -380,13 +380,13 @@ def test_the_answers_of_commands_fit_into_one_post():
     lines = [words.clock_line(seating, seat, Decimal(10**12), 10**15) for seat in (EC, DMO)]
     assert len("\n".join(lines)) <= LONGEST_POST
     assert len(words.status(seating, (EC, DMO), is_paused=True)) <= LONGEST_POST
-    assert len(words.match_line(seating, 2**63)) <= LONGEST_POST
+    assert len(words.match_line(seating, 2**31, 2**63)) <= LONGEST_POST
 
 
 @pytest.mark.parametrize("matches", [0, 1, 9, 10, 1_000])
 def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matches: int):
     seating = longest_names().seating
-    lines = [words.match_line(seating, 2**62 + number) for number in range(matches)]
+    lines = [words.match_line(seating, number, 2**62 + number) for number in range(matches)]
     said = words.match_list(lines)
     assert len(said) <= LONGEST_POST
     shown = [line for line in lines if line in said]

@@ -43,6 +43,7 @@ class Town:
                 EC: Person(int(self.world.ec.id), "Ada"),
                 DMO: Person(int(self.world.dmo.id), "Bob"),
             },
+            host_id=int(self.world.host.id),
             began_ms=self.house.clock.now_ms(),
         )
 

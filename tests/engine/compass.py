@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from engine.battlefield import Battlefield, Numbers
+from engine.choice import Chosen
 from engine.games.compass_collisions import (
     Compass,
     CompassCollisions,
@@ -19,7 +20,11 @@ from engine.games.compass_collisions import (
     Move,
     Phase,
     Piece,
+    Placement,
+    Removal,
     Situation,
+    Submission,
+    Take,
 )
 from engine.grid import Cell
 from engine.match import Match
@@ -153,6 +158,24 @@ def match_in_play(*lines: str, **options: str) -> Match:
         "ec @0 ec1 south",
     )
     return played(match, *lines)
+
+
+def text_of(action: object) -> str:
+    """How an action is typed."""
+    match action:
+        case Submission(rows):
+            return f"layout {' / '.join(rows)}"
+        case Take(privilege):
+            return f"take {privilege}"
+        case Placement(sides):
+            return ", ".join(f"{name} {side}" for name, side in sides)
+        case Move(source, way, steps):
+            return f"{source} {way} {steps}"
+        case Removal(square):
+            return f"remove {square}"
+        case Chosen(first):
+            return f"first {first}"
+    raise AssertionError(action)
 
 
 # The slow second account

@@ -5,19 +5,13 @@ from random import Random
 
 import pytest
 
-from engine.choice import Chosen
 from engine.clocks import Deadline, Periods, Seconds
 from engine.entries import Entry, Speaker
 from engine.game import Timing
 from engine.games.compass_collisions import (
     CompassCollisions,
     EventKind,
-    Move,
     Phase,
-    Placement,
-    Removal,
-    Submission,
-    Take,
 )
 from engine.match import Match
 from engine.notices import Opened, Progressed, Spent
@@ -33,6 +27,7 @@ from tests.engine.compass import (
     in_play,
     numbered,
     placed,
+    text_of,
     told,
 )
 from tests.engine.playing import begun, code, codes, played, reserves, standing, tried
@@ -45,24 +40,6 @@ PLACEMENT = ("dmo @30 take placement", "dmo @40 ec1 north, dmo2 south", "ec @50 
 def timed(*lines: str, **options: str) -> Match:
     """A match whose clocks start as soon as a phase or turn opens."""
     return played(begun(compass(**options)), *lines)
-
-
-def text_of(action: object) -> str:
-    """How an action is typed."""
-    match action:
-        case Submission(rows):
-            return f"layout {' / '.join(rows)}"
-        case Take(privilege):
-            return f"take {privilege}"
-        case Placement(sides):
-            return ", ".join(f"{name} {side}" for name, side in sides)
-        case Move(source, way, steps):
-            return f"{source} {way} {steps}"
-        case Removal(square):
-            return f"remove {square}"
-        case Chosen(first):
-            return f"first {first}"
-    raise AssertionError(action)
 
 
 def some_move(match: Match) -> str:

@@ -636,3 +636,11 @@ def test_no_bytes_do_worse_than_to_be_no_record(data: bytes):
         referee(decode(data))
     except RecordError as error:
         assert error.line >= 1  # noqa: PT017
+
+
+@pytest.mark.parametrize("break_", ["\x0b", "\x1b[2J", "\r", "\x85", "\u2028"])
+def test_what_is_wrong_is_told_in_one_line_whatever_the_header_is_called(break_: str):
+    with pytest.raises(RecordError) as caught:
+        read_record(f"{HEAD}no{break_}thing: 1\n")
+    assert caught.value.line == 2
+    assert caught.value.problem.isprintable()

@@ -1,0 +1,84 @@
+"""Answers to interactions: private, once, and given however badly the connection goes."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+log = logging.getLogger(__name__)
+
+ALREADY_ACKNOWLEDGED: Final = 40060
+PROMISED: Final = "promised"
+PAUSES_SECONDS: Final = (0.1, 0.3, 1.0, 2.0)
+"""Between two tries where a connection is cut; the library itself tries again after a 5xx."""
+
+Files = Callable[[], Sequence[discord.File]]
+"""Makes the files of an answer, for each try anew: the library closes those that it has sent."""
+
+
+async def promise(interaction: discord.Interaction[Any], *, thinking: bool = True) -> bool:
+    """Acknowledge an interaction, so that it can be answered later; whether that is so now.
+
+    Without `thinking` the answer is to change the message whose component was used.
+    """
+    promised = await insist(lambda: interaction.response.defer(ephemeral=True, thinking=thinking))
+    interaction.extras[PROMISED] = promised
+    return promised
+
+
+async def insist(answer: Callable[[], Awaitable[Any]]) -> bool:
+    """Give an interaction's first answer, again where the connection is cut; whether it stands."""
+    try:
+        await _tried(answer)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            log.warning("an interaction cannot be answered: %s", error)
+            return False
+        # An earlier try has arrived, though nobody could say so.
+    except (aiohttp.ClientError, OSError) as error:
+        log.warning("an interaction cannot be answered: %s", error)
+        return False
+    return True
+
+
+async def tell(
+    interaction: discord.Interaction[Any], content: str, files: Files = tuple, **more: Any
+) -> None:
+    """Answer an interaction so that only its giver sees it, also where an answer was promised.
+
+    What was done is done, so that nothing is raised where the answer cannot be given.
+    """
+    try:
+        await _tried(lambda: _say(interaction, content, files, more))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("an interaction cannot be answered: %s", error)
+
+
+async def _tried(answer: Callable[[], Awaitable[Any]]) -> None:
+    for seconds in PAUSES_SECONDS:
+        try:
+            await answer()
+        except (aiohttp.ClientError, OSError):
+            await asyncio.sleep(seconds)
+        else:
+            return
+    await answer()
+
+
+async def _say(
+    interaction: discord.Interaction[Any], content: str, files: Files, more: dict[str, Any]
+) -> None:
+    if not (interaction.extras.get(PROMISED) or interaction.response.is_done()):
+        try:
+            await interaction.response.send_message(content, ephemeral=True, files=files(), **more)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+        else:
+            return
+    if attachments := files():
+        more = {**more, "attachments": attachments}
+    await interaction.edit_original_response(content=content, **more)

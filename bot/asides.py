@@ -1,0 +1,78 @@
+"""Live matches that cannot go on as they were kept: they wait, untouched, and the host is told."""
+
+import logging
+from collections.abc import Callable, Iterable
+
+from bot import words
+from bot.discord_clock import snowflake_ms
+from bot.kept import Kept, NumberedLetter
+from bot.letters import Letter
+from bot.parcel import Parcel
+from bot.store import NotAside, Store
+
+log = logging.getLogger(__name__)
+
+
+class Asides:
+    """The matches that are set aside; `put` takes what is to be told of them."""
+
+    def __init__(self, store: Store, put: Callable[[Parcel], None]) -> None:
+        self._store = store
+        self._put = put
+        self._matches: dict[int, Kept] = {}
+
+    async def add(self, stored: Kept, reason: str, now_ms: int) -> None:
+        """Set a match aside, if it is not yet, and let its room and its host know."""
+        log.error("match %s is set aside: %s", stored.match_id, reason)
+        self._matches[stored.match_id] = stored
+        letters = stored.waiting
+        if stored.aside is None:
+            said = words.set_aside(stored.match_id, stored.room_id)
+            told = (Letter(said), Letter(f"{said} {words.why_aside(reason)}", for_host=True))
+            letters += await self._store.set_aside(stored.match_id, reason, now_ms, told)
+        self.tell(stored, letters)
+
+    def wanted(self, guild_id: int, room_id: int, number: int | None) -> Kept | None:
+        """The match of a number on a guild, or of a room, if it is set aside."""
+        if number is None:
+            return self.in_room(room_id)
+        return next((each for each in self.of_guild(guild_id) if each.match_id == number), None)
+
+    def in_room(self, room_id: int) -> Kept | None:
+        """The match of a room, if it is set aside."""
+        return next((each for each in self._matches.values() if each.room_id == room_id), None)
+
+    def of_guild(self, guild_id: int) -> list[Kept]:
+        """The matches of a guild that are set aside."""
+        return [each for each in self._matches.values() if each.guild_id == guild_id]
+
+    async def abort(self, match_id: int, interaction_id: int) -> bool:
+        """End a match without a winner; whether it was set aside and is not over yet."""
+        stored = self._matches.pop(match_id, None)
+        if stored is None:
+            return False
+        source, at_ms = f"interaction:{interaction_id}", snowflake_ms(interaction_id)
+        told = (Letter(words.ABORTED_IN_ROOM),)
+        try:
+            letters = await self._store.abort_aside(match_id, at_ms, source, told)
+        except NotAside:
+            return False
+        self.tell(stored, letters)
+        return True
+
+    def tell(self, stored: Kept, letters: Iterable[NumberedLetter]) -> None:
+        """Send what is to be told of a match, without pictures, which need its log."""
+        for letter in letters:
+            self._put(
+                Parcel(
+                    guild_id=stored.guild_id,
+                    room_id=stored.room_id,
+                    reader_id=stored.reader_of(letter.letter),
+                    letter=letter,
+                    pictures=tuple,
+                    record=str,
+                    began_ms=stored.began_ms,
+                    is_new=False,
+                    is_moot=lambda: True,
+                )
+            )

@@ -1,0 +1,105 @@
+"""Who may do what: guild, role, match, phase and seat, asked in this order wherever they are asked.
+
+Each is asked when something is about to be done, since all may have changed since it was wanted.
+"""
+
+from typing import Any
+
+import discord
+
+from bot import words
+from bot.client import DealerClient, Declined
+from bot.house import House
+from bot.tables import Table
+from engine.seats import Seat
+
+
+def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
+    """The guild in which a command was given.
+
+    Raises:
+        Declined: It was given in a direct message.
+    """
+    if interaction.guild is None:
+        raise Declined(words.SERVERS_ONLY)
+    return interaction.guild
+
+
+def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
+    """The guild in which somebody who manages it gave a command.
+
+    Raises:
+        Declined: It was given outside a guild, or by somebody else.
+    """
+    guild = require_guild(interaction)
+    if not interaction.permissions.manage_guild:
+        raise Declined(words.MANAGERS_ONLY)
+    return guild
+
+
+async def require_host(interaction: discord.Interaction[DealerClient]) -> discord.Guild:
+    """The guild in which somebody who is a host there gave a command.
+
+    Raises:
+        Declined: It was given outside a guild, or not by a host.
+    """
+    guild = require_guild(interaction)
+    if interaction.permissions.manage_guild:
+        return guild
+    role_id = await interaction.client.house.store.host_role(guild.id)
+    member = interaction.user
+    if not isinstance(member, discord.Member) or role_id not in {role.id for role in member.roles}:
+        raise Declined(words.HOSTS_ONLY)
+    return guild
+
+
+def require_live(
+    interaction: discord.Interaction[DealerClient], number: int | None = None
+) -> Table:
+    """The live match of the room in which a command was given, or the guild's of a number.
+
+    Raises:
+        Declined: It was given outside a guild, or no such match is live.
+    """
+    guild, house = require_guild(interaction), interaction.client.house
+    room_id = interaction.channel_id or 0
+    if number is None and house.asides.in_room(room_id):
+        raise Declined(words.SET_ASIDE)
+    table = house.table_in(room_id) if number is None else house.table_of(number)
+    if table is None or table.match.result or table.card.guild_id != guild.id:
+        raise Declined(words.NO_LIVE_MATCH if number is None else words.NO_SUCH_MATCH)
+    return table
+
+
+def require_match(house: House, match_id: int) -> Table:
+    """The live match of an id.
+
+    Raises:
+        Declined: It is over.
+    """
+    table = house.table_of(match_id)
+    if table is None or table.match.result:
+        raise Declined(words.MATCH_ENDED)
+    return table
+
+
+def require_secrets_awaited(table: Table) -> None:
+    """Nothing, where something secret is awaited now.
+
+    Raises:
+        Declined: Nothing secret is.
+    """
+    if not table.match.game.takes_secrets(table.match.state):
+        raise Declined(words.NONE_AWAITED)
+
+
+def require_seat(table: Table, user_id: int) -> Seat:
+    """The seat of somebody at a match.
+
+    Raises:
+        Declined: He has none.
+    """
+    seat = table.card.seat_of(user_id)
+    if seat is None:
+        raise Declined(words.NOT_YOUR_MATCH)
+    return seat

@@ -1,0 +1,75 @@
+"""Keeps private texts and tokens out of the log, whatever goes wrong and whoever logs it.
+
+An exception's message may quote the value at which it was raised, and that may be a secret. So of
+an exception the log has its kind and its frames; its message only where that tells of a
+connection, a file or the database, whose errors quote none.
+"""
+
+import asyncio
+import logging
+import re
+import sqlite3
+from traceback import StackSummary, walk_tb
+from typing import Any, Final
+
+import aiohttp
+import discord
+from sqlalchemy.exc import SQLAlchemyError
+
+OUTSPOKEN: Final = (
+    aiohttp.ClientError,
+    discord.ClientException,
+    discord.HTTPException,
+    OSError,
+    SQLAlchemyError,
+    sqlite3.Error,
+)
+
+# The errors of connections quote addresses, and an interaction's has its token.
+_TOKEN: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/?\s'\"]+")
+
+log = logging.getLogger(__name__)
+
+
+class DiscreetFormatter(logging.Formatter):
+    """A formatter that leaves out what an exception says, and the tokens in addresses."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as a line, with the frames of an exception after it."""
+        return without_tokens(super().format(record))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - the library's name
+        """An exception and what led to it, the first cause first."""
+        return "\n".join(_told(ei[1], seen=frozenset()))
+
+
+def without_tokens(text: str) -> str:
+    """The text with the tokens of interactions left out.
+
+    >>> without_tokens("no answer from /webhooks/12/aW50/messages/@original")
+    'no answer from /webhooks/12/.../messages/@original'
+    """
+    return _TOKEN.sub(r"\1...", text)
+
+
+def watch(loop: asyncio.AbstractEventLoop) -> None:
+    """Log what nobody caught: the loop's own words would quote results and arguments."""
+    loop.set_exception_handler(_log_uncaught)
+
+
+def _log_uncaught(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    task = context.get("future") or context.get("task")
+    name = task.get_name() if isinstance(task, asyncio.Task) else ""
+    what = str(context["message"]).partition("\n")[0]
+    log.error("uncaught: %s %s", what, name, exc_info=context.get("exception"))
+
+
+def _told(error: BaseException | None, seen: frozenset[int]) -> list[str]:
+    if error is None or id(error) in seen:
+        return []
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    frames = StackSummary.extract(walk_tb(error.__traceback__)).format()
+    message = f": {error}" if isinstance(error, OUTSPOKEN) else ""
+    kind = f"{type(error).__module__}.{type(error).__qualname__}"
+    head = "Traceback (most recent call last):\n"
+    return [*_told(before, seen | {id(error)}), f"{head}{''.join(frames)}{kind}{message}"]

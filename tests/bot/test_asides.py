@@ -1,0 +1,105 @@
+"""A match that cannot go on as it was kept is set aside, told of, and never changed by itself."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import text
+
+from bot.kept import Sourced
+from engine.entries import Entry, Speaker
+from tests.bot.changes import change
+from tests.bot.support import EC, eventually
+from tests.bot.town import Town
+from tests.people import from_dealer
+
+UNTRUE = Sourced(Entry(Speaker.EC, Decimal(1), "E4 E5"), None)
+ASIDE = "cannot be replayed"
+
+
+async def rewrite(town: Town, statement: str) -> None:
+    """Change the file behind the Dealer's back."""
+    async with town.store._engine.begin() as connection:
+        await connection.execute(text(statement))
+
+
+async def host_is_told(town: Town) -> str:
+    host = town.world.host
+    told = await host.read(await host.direct(), from_dealer(ASIDE))
+    return told["content"]
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        ("UPDATE entries SET text = 'E4 E5' WHERE who = 'ec'", "entry 2 of its log is refused"),
+        ("UPDATE entries SET text = 'D4 C4' WHERE who = 'ec'", "another position"),
+        ("UPDATE entries SET who = 'nobody' WHERE who = 'ec'", ""),
+        ("UPDATE matches SET game = 'chess'", ""),
+        ("UPDATE matches SET options = '7'", ""),
+    ],
+)
+async def test_what_does_not_lead_to_what_was_kept_is_set_aside_and_told_once(
+    town: Town, damage: str, reason: str
+):
+    table = await town.open(takeback="0")
+    await town.world.ec.say(town.room, "E6 E7")
+    await town.hear(table)
+    await eventually(lambda: table.match.to_act != (EC,) and table.match.started)
+    await town.house.stop()
+    await rewrite(town, damage)
+    before = await town.store.latest_match(int(town.room))
+    for _ in range(2):
+        await town.restart()
+        assert town.house.table_in(int(town.room)) is None
+        assert town.house.asides.in_room(int(town.room))
+        assert reason in await host_is_told(town)
+        await town.world.host.read(town.room, from_dealer(ASIDE))
+        after = await town.store.latest_match(int(town.room))
+        assert getattr(after, "entries", ()) == getattr(before, "entries", ())
+    host = town.world.host
+    for room in (town.room, await host.direct()):
+        told = [each for each in await host.history(room) if ASIDE in each["content"]]
+        assert len(told) == 1
+
+
+async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobodys(town: Town):
+    table = await town.open(takeback="0", turn="600")
+    await town.world.ec.say(town.room, "E6 E7")
+    await town.hear(table)
+    await eventually(lambda: table.match.to_act != (EC,) and table.match.started)
+    await town.house.stop()
+    await rewrite(town, "UPDATE entries SET text = 'D4 C4' WHERE who = 'ec'")
+    await town.restart()
+    await host_is_told(town)
+    await town.house.stop()
+    await rewrite(town, "UPDATE entries SET text = 'E6 E7' WHERE who = 'ec'")
+    await town.restart()
+    again = town.house.table_in(int(town.room))
+    assert again
+    assert town.house.asides.in_room(int(town.room)) is None
+    await town.world.host.read(town.room, from_dealer("was away for"))
+
+
+async def test_a_host_ends_a_match_that_is_set_aside(town: Town):
+    broken = await town.store.begin(replace(town.card(), room_id=int(town.room)), read_to=0)
+    await town.store.commit(change(broken, entries=(UNTRUE,)))
+    await town.house.start()
+    host = await town.world.host.say(town.room, "stop")
+    assert await town.house.asides.abort(broken, int(host["id"]))
+    assert not await town.house.asides.abort(broken, int(host["id"]))
+    await town.world.host.read(town.room, from_dealer("aborted"))
+    assert await town.store.live_matches() == []
+    # The room is free for another one.
+    await town.open()
+
+
+async def test_no_other_match_waits_for_one_that_is_set_aside(town: Town):
+    broken = await town.store.begin(replace(town.card(), room_id=1), read_to=0)
+    await town.store.commit(change(broken, entries=(UNTRUE,)))
+    sound = await town.store.begin(town.card(), read_to=0)
+    await town.house.start()
+    table = town.house.table_in(int(town.room))
+    assert table
+    assert table.card.id == sound
+    assert [each.match_id for each in town.house.asides.of_guild(town.card().guild_id)] == [broken]

@@ -1,0 +1,89 @@
+"""The named instants at which the bot kills itself, put around its methods from outside."""
+
+import functools
+import os
+import signal
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.catching_up import Reader
+from bot.delivery import Delivery
+from bot.events import Deleted, Edited, Typed
+from bot.store import Store
+from bot.tables import Table
+
+
+class Boundary(StrEnum):
+    """Where a process ends, as if the power button of a single program had been pressed."""
+
+    AFTER_READ = "after read"
+    BEFORE_COMMIT = "before commit"
+    IN_COMMIT = "in commit"
+    AFTER_COMMIT = "after commit"
+    BEFORE_SEND = "before send"
+    AFTER_SEND = "after send"
+    IN_CATCH_UP = "in catch-up"
+
+
+SAID: Final = Typed | Edited | Deleted
+LOG_SUFFIX: Final = "-wal"
+
+
+class Trap:
+    """Counts how often a boundary is passed, and ends the process at one of the passings."""
+
+    def __init__(self, boundary: Boundary, passing: int) -> None:
+        self._boundary = boundary
+        self._left = passing
+
+    def passes(self, boundary: Boundary) -> None:
+        """The process is at a boundary."""
+        if boundary is not self._boundary:
+            return
+        self._left -= 1
+        if self._left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def before_sync(self, path: str) -> None:
+        """A file is about to be synced; what a commit wrote is then in no one's safe keeping."""
+        if path.endswith(LOG_SUFFIX):
+            self.passes(Boundary.IN_COMMIT)
+
+    def install(self) -> None:
+        """Put the trap around the methods of the bot that lie beside its boundary."""
+        wrap(Table, "_happen", before=self._taken_from_the_queue)
+        wrap(Store, "commit", before=self._at(Boundary.BEFORE_COMMIT))
+        for method in ("commit", "begin"):
+            wrap(Store, method, after=self._at(Boundary.AFTER_COMMIT))
+        wrap(Delivery, "attempt", before=self._at(Boundary.BEFORE_SEND))
+        wrap(Delivery, "attempt", after=self._at(Boundary.AFTER_SEND))
+        # A match is taken up, its room is read, and what was missed is judged.
+        for owner, method in ((Table, "take_up"), (Reader, "read"), (Table, "_take_missed")):
+            wrap(owner, method, after=self._at(Boundary.IN_CATCH_UP))
+
+    def _at(self, boundary: Boundary) -> Callable[..., None]:
+        return lambda *_: self.passes(boundary)
+
+    def _taken_from_the_queue(self, _: Table, event: object) -> None:
+        if isinstance(event, SAID):
+            self.passes(Boundary.AFTER_READ)
+
+
+def wrap(
+    owner: type[Any],
+    name: str,
+    before: Callable[..., None] = lambda *_: None,
+    after: Callable[..., None] = lambda *_: None,
+) -> None:
+    """Let something happen around a coroutine method, which stays what it is."""
+    original = getattr(owner, name)
+
+    @functools.wraps(original)
+    async def wrapped(*given: Any, **named: Any) -> Any:
+        before(*given)
+        answer = await original(*given, **named)
+        after(*given)
+        return answer
+
+    setattr(owner, name, wrapped)

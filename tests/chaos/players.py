@@ -1,0 +1,390 @@
+"""Players who go by what stands in the room, and say again only what a dead bot cannot have heard.
+
+What is typed is never typed twice. A form or a command whose answer fails to come is sent anew.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot import words
+from sandbox.models import LOADING
+from sandbox.models import Message as Standing
+from sandbox.snowflakes import seconds_of
+from tests.chaos.scripts import Act, Script, Turn, Way
+from tests.chaos.watch import Personal, Post, Watch
+from tests.people import Message, Person
+
+ANSWER_SECONDS: Final = 6.0
+"""How long an answer to a form or a command may take before it is taken for lost."""
+UNHEARD_SECONDS: Final = 12.0
+"""How long an edit may take to be heard before it is taken for unheard."""
+PROMPT_SECONDS: Final = 2.0
+"""How long a player with a short clock may be held up by this machine, and still be prompt."""
+ATTEMPTS: Final = 60
+UNREACHED: Final = "✉️"
+ACCEPTED: Final = ("🤫", "✅")
+NOT_NOW: Final = (words.STARTING, words.TRY_AGAIN)
+
+
+class Violation(Exception):  # noqa: N818 - what the run is looking for
+    """Something that must never happen has happened."""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who plays where. `prefix` is said before what is private, where there are several matches."""
+
+    room: str
+    host: Person
+    ec: Person
+    dmo: Person
+    prefix: str = ""
+
+    def person(self, act: Act) -> Person:
+        """Who does something."""
+        assert act.seat
+        return self.ec if act.seat == "ec" else self.dmo
+
+
+@dataclass(frozen=True)
+class Change:
+    """A message that was deleted or edited, and when."""
+
+    message_id: int
+    at: float
+    is_deletion: bool
+
+
+@dataclass
+class Performance:
+    """One match as it is played from a script.
+
+    Attributes:
+        script: What is played.
+        cast: By whom, and where.
+        watch: What its players see.
+        is_ready: Set while there is a bot that could answer.
+        match_id: The match, once its first board stands.
+        began: When it was asked for.
+        acknowledged: The sources of the entries that the Dealer has shown to be kept.
+        chatter: Messages of which nothing may come.
+        refused: Messages that are to be answered once.
+        changes: What was deleted or edited to take a move back.
+        repeated: How often a form or a command had to be sent anew.
+        is_void: Whether this machine has held up a player who had little time.
+    """
+
+    script: Script
+    cast: Cast
+    watch: Watch
+    is_ready: asyncio.Event
+    match_id: int = 0
+    began: float = field(default_factory=time.time)
+    acknowledged: set[str] = field(default_factory=set)
+    chatter: list[int] = field(default_factory=list)
+    refused: list[int] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    unmended: list[Change] = field(default_factory=list)
+    repeated: int = 0
+    submitted: int = 0
+    is_void: bool = False
+
+    def __str__(self) -> str:
+        return f"match {self.match_id} ({self.script.name}, room {self.cast.room})"
+
+    @property
+    def boards(self) -> list[Post]:
+        """The boards that stand in the room."""
+        return self.watch.boards(int(self.cast.room))
+
+    async def play(self) -> None:
+        """Play the whole script.
+
+        Raises:
+            Violation: Something that had to come did not.
+        """
+        try:
+            await self._start()
+            for turn in self.script.turns:
+                await self._play(turn)
+        except (TimeoutError, Violation) as problem:
+            raise Violation(f"{self}: {problem}\n{self._transcript()}") from None
+
+    # Starting
+
+    async def _start(self) -> None:
+        cast, script = self.cast, self.script
+
+        async def ask() -> None:
+            await cast.host.command(
+                cast.room,
+                f"/{script.game} start",
+                script.files or None,
+                ec=cast.ec.id,
+                dmo=cast.dmo.id,
+                **script.options,
+            )
+
+        for _ in range(ATTEMPTS):
+            await self.is_ready.wait()
+            seen = len(self._personal(cast.host))
+            try:
+                await ask()
+            except AssertionError:
+                # The commands are just being told anew.
+                await asyncio.sleep(0.1)
+                continue
+            if await self._is_dealt(seen):
+                self.match_id = self.boards[0].match_id
+                return
+            self.repeated += 1
+        raise Violation("the match could not be started")
+
+    async def _is_dealt(self, seen: int) -> bool:
+        """Whether the first board stands; an answer may have promised it."""
+        found = await self._any(lambda: self.boards or self._failed(self.cast.host, seen))
+        if isinstance(found, Personal) and found.kind != "INTERACTION_FAILURE":
+            is_promised = any(each in found.about.content for each in ("is dealt in", "live match"))
+            if is_promised:
+                await self._stand(1)
+        return bool(self.boards)
+
+    # Turns
+
+    async def _play(self, turn: Turn) -> None:
+        await self._stand(turn.boards_before)
+        sources = await asyncio.gather(*(self._do(act, turn) for act in turn.acts))
+        await self._stand(turn.boards)
+        if turn.boards > turn.boards_before:
+            self.acknowledged.update(filter(None, sources))
+
+    async def _stand(self, boards: int) -> None:
+        await self.watch.until(lambda: len(self.boards) >= boards, f"board number {boards}")
+
+    async def _do(self, act: Act, turn: Turn) -> str | None:
+        """Do it; the source of the entry that it makes, if all see that it has counted."""
+        doings: dict[Way, Callable[[Act, Turn], Awaitable[str | None]]] = {
+            Way.SAY: self._say,
+            Way.TELL: self._tell,
+            Way.FORM: self._fill_in,
+            Way.CHAT: self._chat,
+            Way.REFUSED: self._err,
+            Way.WORD: self._take_back_by_word,
+            Way.DELETED: self._take_back_by_deletion,
+            Way.EDITED: self._edit,
+            Way.MENDED: self._mend,
+            Way.WAIT: self._wait,
+        }
+        return await doings[act.way](act, turn)
+
+    async def _say(self, act: Act, turn: Turn) -> str:
+        message = await self._typed(act, act.text)
+        return f"message:{message['id']}"
+
+    async def _tell(self, act: Act, turn: Turn) -> str:
+        person = self.cast.person(act)
+        told = len(self._unreached(person))
+        message = await person.say(await person.direct(), self.cast.prefix + act.text)
+        message_id = int(message["id"])
+        self._note_delay(message)
+        # Where direct messages are closed, the room is told that nobody can be answered there.
+        answers: list[Post] = await self.watch.until(
+            lambda: self.watch.answered[message_id] or self._unreached(person)[told:],
+            f"answer to the message {message_id}",
+        )
+        if not answers[0].message.content.startswith((*ACCEPTED, UNREACHED)):
+            raise Violation(f"{act.text!r} was told in private, and: {answers[0].message.content}")
+        source = f"message:{message['id']}"
+        self.acknowledged.add(source)
+        return source
+
+    def _unreached(self, person: Person) -> list[Post]:
+        """The posts that say that somebody takes no direct messages."""
+        wanted = f"{UNREACHED} <@{person.id}>"
+        room = self.watch.posts[int(self.cast.room)]
+        return [each for each in room if each.message.content.startswith(wanted)]
+
+    async def _answer(self, message_id: int) -> Post:
+        posts: list[Post] = await self.watch.until(
+            lambda: self.watch.answered[message_id], f"answer to the message {message_id}"
+        )
+        return posts[0]
+
+    async def _wait(self, act: Act, turn: Turn) -> None:
+        """Time does it."""
+
+    async def _chat(self, act: Act, turn: Turn) -> None:
+        self.chatter.append(int((await self._typed(act, act.text))["id"]))
+
+    async def _err(self, act: Act, turn: Turn) -> None:
+        message_id = int((await self._typed(act, act.text))["id"])
+        self.refused.append(message_id)
+        await self._answer(message_id)
+
+    # Taking back
+
+    async def _take_back_by_word(self, act: Act, turn: Turn) -> str:
+        message = await self._typed(act, act.text)
+        word = await self._typed(act, "takeback")
+        await self.watch.until(lambda: self._taken_back_since(word), "word of the take-back")
+        self.acknowledged |= {f"message:{each['id']}" for each in (message, word)}
+        return await self._say(act, turn)
+
+    async def _take_back_by_deletion(self, act: Act, turn: Turn) -> str | None:
+        message = await self._held(act, turn)
+        self._note_change(message, is_deletion=True)
+        await self.cast.person(act).delete(message)
+        await self.watch.until(
+            lambda: self._taken_back_since(message) or len(self.boards) >= turn.boards,
+            "take-back, and no move either",
+        )
+        return await self._say(act, turn) if self._taken_back_since(message) else None
+
+    async def _edit(self, act: Act, turn: Turn) -> None:
+        message = await self._held(act, turn)
+        self._note_change(message, is_deletion=False)
+        await self.cast.person(act).edit(message, act.text.lower().replace(" ", "-"))
+
+    async def _mend(self, act: Act, turn: Turn) -> str | None:
+        message = await self._typed(act, act.wrong)
+        self.refused.append(int(message["id"]))
+        await self._answer(int(message["id"]))
+        edited_at = time.time()
+        await self.cast.person(act).edit(message, act.text)
+        try:
+            await self.watch.until(
+                lambda: len(self.boards) >= turn.boards, "board", UNHEARD_SECONDS
+            )
+        except TimeoutError:
+            self.unmended.append(Change(int(message["id"]), edited_at, is_deletion=False))
+            return await self._say(act, turn)
+        return None
+
+    async def _held(self, act: Act, turn: Turn) -> Message:
+        """A move that is marked as heard, or stands already."""
+        message = await self._typed(act, act.text)
+        message_id = int(message["id"])
+        await self.watch.until(
+            lambda: message_id in self.watch.reactions or len(self.boards) >= turn.boards,
+            "mark that a move is held",
+        )
+        return message
+
+    def _note_change(self, message: Message, *, is_deletion: bool) -> None:
+        self.changes.append(Change(int(message["id"]), time.time(), is_deletion))
+
+    def _taken_back_since(self, message: Message) -> bool:
+        return any(
+            "takes the move back" in each.message.content and each.id > int(message["id"])
+            for each in self.watch.posts[int(self.cast.room)]
+        )
+
+    # Forms
+
+    async def _fill_in(self, act: Act, turn: Turn) -> str:
+        """Send it by form, as often as it takes until one is answered."""
+        for attempt in range(ATTEMPTS):
+            await self.is_ready.wait()
+            answer = await self._sent_by_form(act)
+            if answer and answer.content.startswith(ACCEPTED):
+                return self._acknowledged_form(answer)
+            if answer and attempt and len(self.boards) >= turn.boards > turn.boards_before:
+                # An earlier one had counted, though its answer was lost.
+                return ""
+            if answer and not attempt and answer.content not in NOT_NOW:
+                raise Violation(f"{act.text!r} was sent by form, and: {answer.content}")
+            self.repeated += 1
+        raise Violation(f"{act.text!r} could not be sent by form")
+
+    def _told_since(self, conversation: list[Post], told: int) -> Post | None:
+        ours = (each for each in conversation[told:] if each.match_id == self.match_id)
+        return next(ours, None)
+
+    def _acknowledged_form(self, answer: Standing) -> str:
+        """The source of what a form brought in; none where the answer does not name the form."""
+        if not answer.interaction:
+            return ""
+        source = f"interaction:{answer.interaction['id']}"
+        self.acknowledged.add(source)
+        return source
+
+    async def _sent_by_form(self, act: Act) -> Standing | None:
+        """The message that answers a form, or None if there is none."""
+        person = self.cast.person(act)
+        conversation = self.watch.posts[int(await person.direct())]
+        told = len(conversation)
+        post = next(each for each in reversed(self.boards) if each.message.components)
+        button = post.message.components[0]["components"][0]["custom_id"]
+        seen = len(self._personal(person))
+        await person.press({"channel_id": self.cast.room, "id": str(post.id)}, button)
+        opened = await self._any(lambda: self._opened_or_failed(person, seen))
+        if not opened or opened.kind != "INTERACTION_MODAL_CREATE":
+            is_answer = opened and opened.kind != "INTERACTION_FAILURE"
+            return opened.about if is_answer else None
+        seen = len(self._personal(person))
+        await person.fill_in(self.cast.room, opened.about, act.text)
+        self.submitted += 1
+        # An answer whose interaction is too old by then comes as a direct message.
+        answer = await self._any(
+            lambda: self._told_since(conversation, told) or self._failed(person, seen)
+        )
+        if isinstance(answer, Post):
+            return answer.message
+        return answer.about if answer and answer.kind != "INTERACTION_FAILURE" else None
+
+    def _opened_or_failed(self, person: Person, seen: int) -> Personal | None:
+        for each in self._personal(person)[seen:]:
+            if each.kind == "INTERACTION_MODAL_CREATE" and self._is_ours(each.about):
+                return each
+        return self._failed(person, seen)
+
+    def _is_ours(self, modal: Message) -> bool:
+        """Whether a form is for this match; its reader may sit at another one, too."""
+        return bool(modal["custom_id"].endswith(f":{self.match_id}"))
+
+    def _failed(self, person: Person, seen: int) -> Personal | None:
+        """What a person was shown since: that something failed, or a whole answer in this room."""
+        for each in self._personal(person)[seen:]:
+            if each.kind == "INTERACTION_FAILURE" or self._is_whole_answer(each):
+                return each
+        return None
+
+    def _is_whole_answer(self, shown: Personal) -> bool:
+        is_whole = shown.kind == "filled in" or (
+            shown.kind == "answer" and not shown.about.flags & LOADING
+        )
+        return is_whole and shown.about.channel_id == int(self.cast.room)
+
+    async def _any(self, wanted: Callable[[], Any]) -> Any:
+        """What is wanted, or None if it does not come in time."""
+        try:
+            return await self.watch.until(wanted, "answer", ANSWER_SECONDS)
+        except TimeoutError:
+            return None
+
+    # What all have in common
+
+    async def _typed(self, act: Act, text: str) -> Message:
+        message = await self.cast.person(act).say(self.cast.room, text)
+        if act.way not in {Way.CHAT, Way.REFUSED}:
+            self._note_delay(message)
+        return message
+
+    def _note_delay(self, message: Message) -> None:
+        self.submitted += 1
+        if not self.script.is_brisk:
+            return
+        waited = seconds_of(int(message["id"])) - seconds_of(self.boards[-1].id)
+        self.is_void = self.is_void or waited > PROMPT_SECONDS
+
+    def _personal(self, person: Person) -> list[Personal]:
+        return self.watch.personal[int(person.id)]
+
+    def _transcript(self) -> str:
+        return "\n".join(
+            f"  {seconds_of(each.id) - self.began:8.3f} {each.sequence} {each.message.content!r}"
+            for each in self.watch.posts[int(self.cast.room)][-12:]
+        )

@@ -1,0 +1,225 @@
+"""What is played: whole matches, made from a seed by playing legal moves in the engine.
+
+A script names, for everything that somebody does, how many boards stand in the room once it has
+taken effect. That is all that its players have to know of the match.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, Final, Self
+
+from engine.clocks import Seconds
+from engine.entries import POSTED, Entry, Speaker
+from engine.game import Outcome
+from engine.games import GAMES
+from engine.match import AnyGame, Match, Step
+from engine.notices import Ended, Opened, Progressed
+from engine.options import read_options
+from engine.refusals import NotASubmission
+from engine.seats import SEATS, Seat
+
+MOMENT: Final = Seconds("0.01")
+
+
+class Way(Enum):
+    """How something is done."""
+
+    SAY = "typed in the room"
+    TELL = "typed to the Dealer alone"
+    FORM = "sent by form"
+    CHAT = "conversation, of which nothing comes"
+    REFUSED = "typed in the room, and refused"
+    WORD = "typed, and taken back by a word"
+    DELETED = "typed, taken back by deletion, and typed anew"
+    EDITED = "typed, and edited into the same in other words"
+    MENDED = "typed wrong, refused, and mended by an edit"
+    WAIT = "nothing, until time has run out"
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something that somebody does.
+
+    Attributes:
+        seat: Who; None where nobody does anything.
+        text: What is said.
+        way: How.
+        wrong: What is said first, where that is to be mended.
+    """
+
+    seat: Seat | None
+    text: str
+    way: Way
+    wrong: str = ""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What is done at the same time, and how many boards stand in the room before and after."""
+
+    acts: tuple[Act, ...]
+    boards_before: int
+    boards: int
+
+
+@dataclass(frozen=True)
+class Script:
+    """A match to be played.
+
+    Attributes:
+        name: What tells it from others.
+        game: The game's name.
+        options: The options of the start command.
+        files: The files that go with the command.
+        turns: What is done, in order.
+        log: Every player's and lot's line, in order.
+        outcome: How it ends.
+        position: The position in which it ends.
+        reserves: What the players have left then.
+        is_brisk: Whether clocks are so short that a player who is held up has lost.
+    """
+
+    name: str
+    game: str
+    options: Mapping[str, Any]
+    files: Mapping[str, str]
+    turns: tuple[Turn, ...]
+    log: tuple[tuple[str, str], ...]
+    outcome: Outcome
+    position: Any
+    reserves: tuple[Any, ...]
+    is_brisk: bool = False
+
+    @property
+    def boards(self) -> int:
+        """How many boards stand in the room in the end."""
+        return self.turns[-1].boards
+
+
+@dataclass
+class Rehearsal:
+    """Plays a match in the engine alone, and writes down what is done."""
+
+    name: str
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    turns: list[Turn] = field(default_factory=list)
+    boards: int = 1
+    match: Match = field(init=False)
+
+    def __post_init__(self) -> None:
+        kind = GAMES[self.game]
+        values = {name: str(value) for name, value in self.options.items()}
+        game = kind(**read_options(kind, values | self.headers))
+        self.match = self._posted(Match.begin(game, by_posts=True).match)
+
+    @property
+    def state(self) -> Any:
+        return self.match.state
+
+    @property
+    def rules(self) -> AnyGame:
+        return self.match.game
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.result is not None
+
+    def act(self, seat: Seat, text: str, way: Way | None = None, wrong: str = "") -> Self:
+        """Somebody does something that counts."""
+        return self.together(Act(seat, text, way or self.usual_way(seat, text), wrong))
+
+    def together(self, *acts: Act) -> Self:
+        """Several do something that counts, at the same time."""
+        before = self.boards
+        for act in acts:
+            assert act.seat
+            self._enter(act.seat, act.text)
+        self.turns.append(Turn(acts, before, self.boards))
+        return self
+
+    def wait(self) -> Self:
+        """Nobody does anything until time has run out."""
+        due = self.match.next_due()
+        assert due is not None
+        before = self.boards
+        self._take(self.match.pass_to(due).then(Match.draw_lots))
+        self.turns.append(Turn((Act(None, "", Way.WAIT),), before, self.boards))
+        return self
+
+    def chat(self, seat: Seat, text: str) -> Self:
+        """Somebody says something that is no submission."""
+        assert isinstance(self._tried(seat, text).refusal, NotASubmission)
+        self.turns.append(Turn((Act(seat, text, Way.CHAT),), self.boards, self.boards))
+        return self
+
+    def refused(self, seat: Seat, text: str) -> Self:
+        """Somebody types in the room what is refused."""
+        refusal = self._tried(seat, text).refusal
+        assert refusal
+        assert not isinstance(refusal, NotASubmission), text
+        self.turns.append(Turn((Act(seat, text, Way.REFUSED),), self.boards, self.boards))
+        return self
+
+    def usual_way(self, seat: Seat, text: str) -> Way:
+        """Where something is to be said."""
+        return Way.TELL if self.match.is_secret(seat, text) else Way.SAY
+
+    def script(self, *, is_brisk: bool = False) -> Script:
+        """The match as it was played to its end."""
+        match = self.match
+        assert match.result
+        return Script(
+            name=self.name,
+            game=self.game,
+            options=self.options,
+            files=self.files,
+            turns=tuple(self.turns),
+            log=told(match.entries),
+            outcome=match.result,
+            position=match.game.position(match.state),
+            reserves=tuple(match.reserve_left(seat) for seat in SEATS),
+            is_brisk=is_brisk,
+        )
+
+    def _tried(self, seat: Seat, text: str) -> Step:
+        return self.match.enter(Entry(Speaker(seat.value), self.match.now + MOMENT, text))
+
+    def _enter(self, seat: Seat, text: str) -> None:
+        step = self._tried(seat, text).then(Match.draw_lots)
+        assert not step.refusal, (self.name, seat, text, step.refusal)
+        if step.match.held and step.match.held.until is not None:
+            until = step.match.held.until
+            step = step.then(lambda held: held.pass_to(until).then(Match.draw_lots))
+        self._take(step)
+
+    def _take(self, step: Step) -> None:
+        kinds = [type(each) for each in step.notices]
+        self.boards += (Opened in kinds) + kinds.count(Progressed) + kinds.count(Ended)
+        self.match = self._posted(step.match) if Opened in kinds else step.match
+
+    @staticmethod
+    def _posted(match: Match) -> Match:
+        return match.enter(Entry(Speaker.DEALER, match.now, POSTED)).match
+
+
+def told(entries: Iterable[Entry]) -> tuple[tuple[str, str], ...]:
+    """The players' lines and the lots of a log, without times and without what was taken back."""
+    lines: list[tuple[str, str]] = []
+    for entry in entries:
+        who, text = entry.who.value, " ".join(entry.text.split())
+        if entry.who is Speaker.HOST or (entry.who is Speaker.DEALER and text in {"", POSTED}):
+            continue
+        if text.lower() in {"takeback", "take back"} and lines:
+            lines.pop()
+        else:
+            lines.append((who, text))
+    return tuple(lines)
+
+
+def renamed(script: Script, name: str) -> Script:
+    """The same script under another name."""
+    return replace(script, name=name)

@@ -1,0 +1,89 @@
+"""The chaos run in its short form: every game, every named boundary, faults and power cuts."""
+
+import asyncio
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.chaos.boundaries import Boundary
+from tests.chaos.lives import Death
+from tests.chaos.repertoire import repertoire
+from tests.chaos.run import Plan, Result, deaths, run
+from tests.chaos.scripts import Script
+
+LONGEST_SECONDS = 240
+KILLS = 20
+SEED = 1
+PLAYED = (
+    "fire_and_ice",
+    "compass_collisions",
+    "demeters_anguish",
+    "deep_sea_voyage",
+    "doubting_flower_field",
+    "flower_field",
+)
+TIMED = ("brisk_fire_and_ice", "brisk_flower_field", "silent_demeters_anguish")
+
+
+def scripts(length: int, *names: str) -> list[Script]:
+    """Scripts by their makers' names."""
+    return [each for each in repertoire(SEED, length) if each.name.split()[0] in names]
+
+
+def every_boundary_first(generator: Random) -> Iterator[Death]:
+    """Each boundary as soon as it is passed, some with a power cut; then as chance has it."""
+    at_boundaries = (
+        Death(6.0, boundary, generator.randint(1, 2), cuts_power=number % 2 == 0)
+        for number, boundary in enumerate(Boundary)
+    )
+    return chain(at_boundaries, deaths(generator))
+
+
+async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(tmp_path: Path):
+    played = scripts(3, *PLAYED, *TIMED)
+    calm = Plan(SEED, kills=0, at_once=len(played), scripts=played, with_faults=False)
+    stormy = Plan(
+        SEED,
+        kills=KILLS,
+        at_once=len(played),
+        scripts=played,
+        is_endless=True,
+        deaths=every_boundary_first,
+    )
+    async with asyncio.timeout(LONGEST_SECONDS):
+        reference = await run(calm, tmp_path / "calm")
+        result = await run(stormy, tmp_path / "stormy", reference)
+    assert not reference.violations
+    assert not result.violations, "\n".join([result.line, *result.violations])
+    # A slow machine may have held up those who had little time; those matches are not judged.
+    assert {*PLAYED} <= {name.split()[0] for name in result.matches}
+    assert not _boundaries_missed(result), result.line
+    assert any("power cut" in kind for kind in result.deaths)
+
+
+def _boundaries_missed(result: Result) -> set[Boundary]:
+    return {each for each in Boundary if not any(kind.startswith(each) for kind in result.deaths)}
+
+
+@pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
+async def test_the_record_of_syncs_shows_what_a_lesser_sync_would_lose(
+    tmp_path: Path, synchronous: str
+):
+    """Otherwise it could not show either that nothing is lost."""
+    plan = Plan(
+        SEED,
+        kills=2,
+        at_once=2,
+        scripts=scripts(6, "flower_field", "demeters_anguish"),
+        with_faults=False,
+        deaths=lambda _: iter([Death(2.0), Death(1.0)]),
+        synchronous=synchronous,
+    )
+    async with asyncio.timeout(LONGEST_SECONDS):
+        result = await run(plan, tmp_path)
+    lost = [each for each in result.violations if "is lost" in each]
+    assert any("was acknowledged" in each for each in lost), result.violations
+    assert lost == result.violations

@@ -1,0 +1,133 @@
+"""Sees all that comes to stand in the sandbox, from the sandbox's own point of view."""
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sandbox.models import LOADING
+from sandbox.models import Message as Standing
+from sandbox.server import Sandbox
+
+PATIENCE_SECONDS: Final = 240.0
+
+
+@dataclass(frozen=True)
+class Post:
+    """A message of the bot's, as it was when it came to stand.
+
+    Attributes:
+        message: The message, which may be edited later.
+        match_id: The match that its nonce names; 0 where it has none.
+        sequence: The letter that its nonce names.
+    """
+
+    message: Standing
+    match_id: int = 0
+    sequence: int = 0
+
+    @property
+    def id(self) -> int:
+        return self.message.id
+
+    @property
+    def is_board(self) -> bool:
+        """Whether it shows the position."""
+        return any(each["filename"].endswith(".png") for each in self.message.attachments)
+
+
+@dataclass(frozen=True)
+class Personal:
+    """What is shown to one person alone: an event of an interaction, or a message."""
+
+    kind: str
+    about: Any
+
+
+@dataclass
+class Watch:
+    """What stands where, and a way to wait for more.
+
+    Attributes:
+        posts: The bot's posts by channel, in the order in which they came to stand.
+        answered: The bot's posts by the message that they answer.
+        reactions: The messages to which the bot has reacted.
+        personal: What each person was shown alone.
+    """
+
+    sandbox: Sandbox
+    posts: dict[int, list[Post]] = field(default_factory=lambda: defaultdict(list))
+    answered: dict[int, list[Post]] = field(default_factory=lambda: defaultdict(list))
+    reactions: set[int] = field(default_factory=set)
+    personal: dict[int, list[Personal]] = field(default_factory=lambda: defaultdict(list))
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        events = self.sandbox.hub.events
+        for name, seen in (
+            ("message_created", self._created),
+            ("message_updated", self._updated),
+            ("reaction_added", self._reacted),
+            ("to_person", self._told),
+        ):
+            setattr(events, name, self._seeing(getattr(events, name), seen))
+
+    def boards(self, channel_id: int) -> list[Post]:
+        """The posts of a room that show the position."""
+        return [each for each in self.posts[channel_id] if each.is_board]
+
+    async def until(
+        self, wanted: Callable[[], Any], what: str, patience: float = PATIENCE_SECONDS
+    ) -> Any:
+        """Wait until something is there; it.
+
+        Raises:
+            TimeoutError: It has not come; the text says what.
+        """
+        ends = time.monotonic() + patience
+        while not (found := wanted()):
+            changed, left = self._changed, ends - time.monotonic()
+            try:
+                async with asyncio.timeout(max(0.0, left)):
+                    await changed.wait()
+            except TimeoutError:
+                raise TimeoutError(f"in {patience:.0f} s there was no {what}") from None
+        return found
+
+    def nudge(self) -> None:
+        """Let those who wait look again."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def _seeing(self, tell: Callable[..., None], seen: Callable[..., None]) -> Callable[..., None]:
+        def both(*given: Any) -> None:
+            seen(*given)
+            tell(*given)
+            self.nudge()
+
+        return both
+
+    def _created(self, message: Standing, nonce: str | int | None) -> None:
+        if message.author_id != self.sandbox.hub.world.bot.id:
+            return
+        if message.only_for:
+            self.personal[message.only_for].append(Personal("answer", message))
+            return
+        match_id, _, sequence = str(nonce or "0.0.0").split(".")
+        post = Post(message, int(match_id, 16), int(sequence, 16))
+        self.posts[message.channel_id].append(post)
+        if message.reference_id:
+            self.answered[message.reference_id].append(post)
+
+    def _updated(self, message: Standing) -> None:
+        if message.only_for and not message.flags & LOADING:
+            self.personal[message.only_for].append(Personal("filled in", message))
+
+    def _reacted(self, message: Standing, _channel: Any, user: Any, _emoji: str) -> None:
+        if user.bot:
+            self.reactions.add(message.id)
+
+    def _told(self, person_id: int, event: str, payload: Any) -> None:
+        self.personal[person_id].append(Personal(event, payload))

@@ -1,0 +1,151 @@
+"""What people do while the bot is down, or shut out of its room, is neither lost nor unfair."""
+
+import asyncio
+
+import pytest
+
+from tests.bot_process import BotProcess
+from tests.end_to_end.play import (
+    clock_runs,
+    deal,
+    judge,
+    record_of,
+    result_after,
+    start,
+    turn_after,
+)
+from tests.people import Ear, Message, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
+MAY_NOTHING = str(1 << 10 | 1 << 11)
+"""To view a channel and to write there."""
+
+
+async def end(world: World, room: str, after: Message) -> str:
+    """Let DMO concede; the record."""
+    await world.dmo.say(room, "concede")
+    return await record_of(world.session, await result_after(world, room, after))
+
+
+async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await deal(world, room, "demeters-anguish")
+    await bot.kill()
+    first = await world.ec.tell(FLOWER)
+    # Not yet: the other opening is still to come.
+    early = await world.dmo.say(room, "first them")
+    await world.dmo.tell("flower X H8 G8 I8 H7 H10")
+    await world.dmo.tell(OTHER_FLOWER)
+    await world.dmo.say(room, "first me")
+    await bot.start()
+    assert "U" in (await world.ec.reply(first))["content"]
+    assert "Not now" in (await world.dmo.reply(early))["content"]
+    record = await end(world, room, opening)
+    said = [line.partition("] ")[2] or line for line in record.splitlines()]
+    order = [line for line in said if FLOWER in line or OTHER_FLOWER in line or "first" in line]
+    assert [line.split(" ", 2)[2] for line in order] == [FLOWER, OTHER_FLOWER, "first me"]
+    away = [m for m in await world.host.history(room) if "was away for" in m["content"]]
+    assert len(away) == 1
+
+
+async def held_move(world: World, room: str) -> tuple[Message, Message]:
+    """A match's opening post and its first move, which is marked as heard and held."""
+    opening = await start(world, room, takeback=4)
+    move = await world.ec.say(room, "E6 E7")
+    await world.host.read(room, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
+    return opening, move
+
+
+async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening, move = await held_move(world, room)
+    await bot.kill()
+    await world.ec.edit(move, "D4 C4")
+    await bot.start()
+    turn = await turn_after(world, room, opening, world.dmo)
+    assert "D4 (white) and C4 (red)" in turn["content"]
+    judge(await end(world, room, turn))
+
+
+async def test_a_held_move_that_is_gone_after_the_restart_stands(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening, move = await held_move(world, room)
+    await bot.kill()
+    await world.ec.delete(move)
+    await bot.start()
+    turn = await turn_after(world, room, opening, world.dmo)
+    assert "E6 (white) and E7 (red)" in turn["content"]
+
+
+async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=60, reserve=1)
+    await clock_runs(world, room)
+    await world.fault(fault="invalid-session")
+    await asyncio.sleep(1)
+    move = await world.ec.say(room, "E6 E7")
+    await world.dmo.say(room, "chatter")
+    turn = await turn_after(world, room, move, world.dmo)
+    assert int(turn["id"]) > int(opening["id"])
+    await world.host.read(room, from_dealer("was away for"), opening["id"])
+    record = await end(world, room, turn)
+    assert judge(record)["clock"]["ec"] == {"reserve": 1.0}
+    away = [m for m in await world.host.history(room) if "was away for" in m["content"]]
+    assert len(away) == 1
+
+
+async def shut(world: World, room: str) -> None:
+    """Take from the bot what it may do in a room."""
+    path = f"/channels/{room}/permissions/{world.about['bot_id']}"
+    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": MAY_NOTHING})
+
+
+async def reopen(world: World, room: str) -> None:
+    path = f"/channels/{room}/permissions/{world.about['bot_id']}"
+    await world.host.request("DELETE", path)
+
+
+async def told_to_host(world: World, *parts: str, after: str) -> Message:
+    return await world.host.read(await world.host.direct(), from_dealer(*parts), after=after)
+
+
+async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room)
+    await shut(world, room)
+    move = await world.ec.say(room, "E6 E7")
+    told = await told_to_host(world, "is paused", f"<#{room}>", after=opening["id"])
+    await world.dmo.say(room, "E3 F3")
+    await reopen(world, room)
+    async with Ear(world.host) as ear:
+        await world.host.command(room, "/match resume")
+        assert "goes on" in (await ear.answer())["content"]
+    # What was typed meanwhile counts from now on.
+    turn = await turn_after(world, room, move, world.ec)
+    assert "E3 (white) and F3 (blue)" in turn["content"]
+    judge(await end(world, room, turn))
+    assert int(told["id"]) > int(opening["id"])
+
+
+async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room)
+    elsewhere = await world.new_room()
+    await world.host.request("DELETE", f"/channels/{room}")
+    await told_to_host(world, "is deleted", "paused and kept", after=opening["id"])
+    async with Ear(world.host) as ear:
+        await world.host.command(elsewhere, "/match list")
+        (line,) = [each for each in (await ear.answer())["content"].splitlines() if room in each]
+        number = int(line.split()[1])
+        await world.host.command(elsewhere, "/match abort", number=number)
+        assert "aborted" in (await ear.answer())["content"]
+        await world.host.command(elsewhere, "/match abort", number=number)
+        assert "No match of that number" in (await ear.answer())["content"]

@@ -1,0 +1,185 @@
+"""Whatever goes wrong while a secret is on its way, the log has neither the secret nor a token."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from engine.seats import Seat
+from sandbox.server import BOT_TOKEN
+from tests.bot_process import PATIENCE_SECONDS
+from tests.end_to_end.conftest import shared
+from tests.end_to_end.theatre import CALLBACK, Theatre, theatre
+from tests.people import Message, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAYOUTS = (
+    "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+    "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
+)
+REFUSED = "layout EEWWFFA / AAAAA / ... / FFFFFFF / .A.A. / W.E"
+# What names the secrets in any of their forms: as typed, as a value and in an alt text.
+PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout E", "layout W")
+
+# What the bot's process does first: it lets the painters and the secretary fail when told to.
+FAULTS = """
+import asyncio
+from pathlib import Path
+import bot.house, bot.secretary
+
+def fails(what, *private):
+    if Path("broken").exists() and Path("broken").read_text() == what:
+        raise KeyError(f"{private}")
+
+def failing(what, function):
+    def called(*given, **named):
+        fails(what, given, named)
+        return function(*given, **named)
+    return called
+
+async def in_vain(*private):
+    raise ValueError(f"{private}")
+
+def hear(house, message, function=bot.house.House.hear_in_private, **named):
+    if Path("broken").exists() and Path("broken").read_text() == "task":
+        asyncio.get_running_loop().create_task(in_vain(message.content))
+    return function(house, message, **named)
+
+painter_of = bot.house.painter_of
+class Painter:
+    def __init__(self, game):
+        self.pictures = failing("pictures", painter_of(game).pictures)
+bot.house.painter_of = Painter
+bot.secretary.Secretary.letters = failing("letters", bot.secretary.Secretary.letters)
+bot.house.hear_secret = failing("hearing", bot.house.hear_secret)
+bot.house.House.hear_in_private = hear
+"""
+
+ON_THE_WAY: tuple[dict[str, Any], ...] = (
+    {"fault": "5xx-before", "status": 503},
+    {"fault": "5xx-after"},
+    {"fault": "drop"},
+    {"fault": "drop", "after": True},
+    {"fault": "429", "seconds": 0.05},
+)
+DIRECT = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+ANSWER = {"method": "PATCH", "route": "/webhooks/"}
+
+
+@shared()
+async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Theatre]:
+    folder = tmp_path_factory.mktemp("bot")
+    (folder / "sitecustomize.py").write_text(FAULTS)
+    async with theatre(folder, Seat.EC, PYTHONPATH=str(folder)) as opened:
+        await opened.stage.deal("compass-collisions")
+        yield opened
+
+
+@shared(scope="function")
+async def stage(opened: Theatre) -> AsyncIterator[Theatre]:
+    """A match with a log that begins anew; what it has at the end of the test is looked through."""
+    opened.bot.log = b""
+    yield opened
+    assert opened.bot.log
+    for said in (*PRIVATE, BOT_TOKEN, *opened.sandbox.hub.interactions._by_token):
+        assert said not in opened.bot.log.decode()
+
+
+async def logged(stage: Theatre, *parts: str) -> None:
+    """Wait until the log has all that."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not all(part in stage.bot.log.decode() for part in parts):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def hidden(stage: Theatre, text: str) -> Message:
+    """A secret in a direct message; what is at last said of it."""
+    message = await stage.hiding.tell(text)
+    return await stage.hiding.read(
+        message["channel_id"], from_dealer(text.split()[1]), message["id"]
+    )
+
+
+async def test_faults_of_discords_are_logged_without_what_was_on_its_way(stage: Theatre):
+    for number, fault in enumerate(ON_THE_WAY):
+        await stage.world.fault(match=DIRECT, count=1, **fault)
+        await hidden(stage, LAYOUTS[number % 2])
+    await logged(stage, "WARNING", "trying again")
+    await stage.world.fault(fault="dm-closed", count=1)
+    message = await stage.hiding.tell(LAYOUTS[0])
+    await stage.world.host.read(stage.stage.room, from_dealer("cannot answer you"), message["id"])
+    await logged(stage, "is dropped: 403 Forbidden")
+
+
+async def test_a_form_opens_whatever_happens_to_the_answer_that_opens_it(stage: Theatre):
+    for number, fault in enumerate(ON_THE_WAY):
+        await stage.world.fault(match=CALLBACK, count=1, **fault)
+        layout = LAYOUTS[number % 2]
+        assert layout.split()[1] in (await stage.submit_by_form(layout))["content"]
+
+
+async def test_a_form_whose_promise_or_answer_is_lost_is_answered_all_the_same(stage: Theatre):
+    for number, fault in enumerate(ON_THE_WAY):
+        layout = LAYOUTS[number % 2]
+        answer = await stage.submit_by_form(
+            layout, meanwhile=stage.world.fault(match=CALLBACK, count=1, **fault)
+        )
+        assert layout.split()[1] in answer["content"]
+    for number, fault in enumerate(ON_THE_WAY):
+        layout = LAYOUTS[number % 2]
+        await stage.world.fault(match=ANSWER, count=1, **fault)
+        assert layout.split()[1] in (await stage.submit_by_form(layout))["content"]
+    await logged(stage, "trying again")
+
+
+async def test_a_form_that_is_never_acknowledged_counts_and_is_answered_by_direct_message(
+    stage: Theatre,
+):
+    before = await stage.hiding.tell("hello")
+    await stage.send_form_unanswered(LAYOUTS[0], fault="5xx-before", status=404)
+    answer = await stage.hiding.read(
+        before["channel_id"], from_dealer(LAYOUTS[0].split()[1]), before["id"]
+    )
+    assert answer["attachments"]
+    await stage.announced()
+
+
+@pytest.mark.parametrize("part", ["pictures", "letters", "hearing", "task"])
+async def test_what_fails_here_is_logged_without_what_it_failed_at(stage: Theatre, part: str):
+    broken = stage.bot.database.parent / "broken"
+    broken.write_text(part)
+    if part in {"pictures", "task"}:
+        answer = await hidden(stage, LAYOUTS[0])
+        assert bool(answer["attachments"]) == (part == "task")
+    else:
+        await stage.hiding.tell(LAYOUTS[0])
+    kind = "ValueError" if part == "task" else "KeyError"
+    await logged(stage, "ERROR", kind, "Traceback")
+    broken.unlink()
+    await hidden(stage, LAYOUTS[1])
+
+
+async def test_a_database_that_cannot_be_written_is_logged_without_what_was_to_be_kept(
+    stage: Theatre,
+):
+    await hidden(stage, LAYOUTS[1])
+    with sqlite3.connect(stage.bot.database, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        message = await stage.hiding.tell(LAYOUTS[0])
+        await logged(stage, "the database is not writable", "OperationalError")
+        other.execute("ROLLBACK")
+    await stage.hiding.reply(message)
+    await logged(stage, "INSERT INTO")
+
+
+async def test_a_restart_with_a_letter_on_its_way_tells_the_log_nothing(stage: Theatre):
+    await stage.world.fault(fault="drop", match=DIRECT, seconds=600)
+    message = await stage.hiding.tell(LAYOUTS[0])
+    await logged(stage, "trying again")
+    await stage.bot.kill()
+    await stage.world.clear_faults()
+    await stage.bot.start()
+    assert LAYOUTS[0].split()[1] in (await stage.hiding.reply(message))["content"]

@@ -1,0 +1,201 @@
+"""What one seat hides changes nothing that leaves the process for anybody else.
+
+Two bots are led through the same matches, which differ in what one seat hides alone. All that the
+room, the other seat and the audience are sent is equal, byte for byte, but for ids and times; and
+so is all that is logged.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.seats import SEATS, Seat
+from sandbox.server import BOT_TOKEN
+from tests.end_to_end.theatre import Theatre, masked, theatre
+from tests.engine.voyages import WORKED
+
+pytestmark = pytest.mark.asyncio
+
+EC, DMO = SEATS
+BOARDS = {"boards": "\n\n".join(3 * [WORKED.replace("/", "\n")])}
+HEADERS = "".join(f"board{number}: {WORKED}\n" for number in (1, 2, 3))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A match up to where a seat hides something, and two ways of doing so.
+
+    Attributes:
+        ways: The submissions of each way; the first one counts, others need not.
+        by_others: What the others say in private, which does not count.
+        before: What is played before.
+    """
+
+    game: str
+    ways: tuple[tuple[str, ...], tuple[str, ...]]
+    by_others: str
+    before: tuple[tuple[Seat, str], ...] = ()
+    headers: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+PREGAME = ((DMO, "marauder"), (EC, "ready"), (DMO, "ready"))
+PLACED = (
+    *PREGAME,
+    (EC, "board 1"),
+    (DMO, "board 2"),
+    (EC, "I E1 F1 G1 H1 I1"),
+    (DMO, "X F10 E11 F11 G11 F12"),
+    (EC, "lock"),
+    (DMO, "lock"),
+    (DMO, "board 1"),
+    (EC, "board 3"),
+    (EC, "pass"),
+    (DMO, "pass"),
+    (DMO, "lock"),
+    (EC, "lock"),
+)
+AT_SEA: dict[str, Any] = {"headers": HEADERS, "options": {"files": BOARDS}}
+
+
+def scenes(hider: Seat) -> dict[str, Scene]:
+    """What a seat can hide."""
+    return {
+        "layouts": Scene(
+            "compass-collisions",
+            (
+                (
+                    "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+                    "layout WWWWWWW / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+                ),
+                (
+                    "layout ....EWF / EWFA. / FA. / A.....A / FFFF. / W..",
+                    "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
+                ),
+            ),
+            "layout EEE",
+        ),
+        "openings": Scene(
+            "demeters-anguish",
+            (
+                ("flower U G7 H7 I7 G8 I8", "flower C3 C4"),
+                ("flower X H8 G8 I8 H7 H9", "flower P A1 A2 A3 B1 B2"),
+            ),
+            "flower Q A1",
+        ),
+        "placements": Scene(
+            "deep-sea-voyage",
+            (
+                ("I E1 F1 G1 H1 I1", "I F5 F6 F7 F8 F9"),
+                ("T E3 F3 G3 F4 F5", "I E13 F13 G13 H13 I13"),
+            ),
+            "I E1 F1",
+            before=(*PREGAME, (EC, "board 1"), (DMO, "board 2")),
+            **AT_SEA,
+        ),
+        "routes": Scene(
+            "deep-sea-voyage",
+            (
+                (f"route 1 {ship(hider)}7 G7", "route 1 red A1"),
+                (f"route 1 {ship(hider)}7 G7 / {ROUTE_2[hider]}", f"route 1 {ship(hider)}1"),
+            ),
+            "route 1 red",
+            before=PLACED,
+            **AT_SEA,
+        ),
+        "hidden flowers": Scene(
+            "doubting-flower-field",
+            (
+                ("hide A1 red, G7 blue", "hide C1 yellow, C2 red"),
+                ("hide B1 blue, G6 red", "hide A1"),
+            ),
+            "hide A1",
+        ),
+    }
+
+
+def ship(seat: Seat) -> str:
+    """The beginning of a route of one of a seat's ships."""
+    return {EC: "red A1 A", DMO: "blue M1 M"}[seat]
+
+
+ROUTE_2 = {EC: "route 1 white A13 A7 G7", DMO: "route 1 black M13 M7 G7"}
+
+
+async def play(stage: Theatre, scene: Scene, way: int, name: str) -> None:
+    """One scene: something is hidden, by each of the ways in which it can be said."""
+    await stage.stage.deal(scene.game, scene.headers, seed=7, **scene.options)
+    for seat, text in scene.before:
+        await stage.stage.types(seat, text)
+    await stage.begin_scene()
+    first, *more = scene.ways[way]
+    await stage.submit(first)
+    await stage.announced()
+    for text in more:
+        await stage.submit(text)
+    await stage.submit_by_form(first)
+    await stage.others_ask(scene.by_others)
+    await stage.end_scene(name)
+    await stage.stage.abort()
+
+
+async def claim(stage: Theatre, hider: Seat, way: int) -> None:
+    """The hider claims a flower that nobody has seen: truly in one way, as a bluff in the other."""
+    other = hider.opponent
+    await stage.stage.deal("doubting-flower-field", seed=7)
+    for seat, text in (
+        (other, "hide A1 red, G7 blue"),
+        (hider, f"hide E4 red, D3 {('red', 'blue')[way]}"),
+        (DMO, "first them" if hider is DMO else "first me"),
+        (other, "D5 red, C4 red"),
+    ):
+        await stage.stage.types(seat, text)
+    await stage.begin_scene()
+    await stage.stage.types(hider, "challenge C4 D4 E4 D5 / C4 D4 D5 D3")
+    await stage.clock_runs()
+    await stage.others_ask("doubt", form=False)
+    await stage.end_scene("claim")
+    await stage.stage.abort()
+
+
+async def performance(folder: Path, hider: Seat, way: int) -> Theatre:
+    """All scenes, one after another."""
+    folder.mkdir()  # noqa: ASYNC240 - there is nobody to wait
+    async with theatre(folder, hider) as stage:
+        for name, scene in scenes(hider).items():
+            await play(stage, scene, way, name)
+        await claim(stage, hider, way)
+    return stage
+
+
+@pytest.mark.parametrize("hider", SEATS)
+async def test_nothing_that_leaves_the_process_for_others_depends_on_what_is_hidden(
+    tmp_path: Path, hider: Seat
+):
+    one, two = [await performance(tmp_path / str(way), hider, way) for way in (0, 1)]
+    assert list(one.told) == list(two.told)
+    assert len(one.told) == 12
+    for scene, told in one.told.items():
+        assert told == two.told[scene], scene
+    logged = [
+        log_of(each, folder) for each, folder in ((one, tmp_path / "0"), (two, tmp_path / "1"))
+    ]
+    assert logged[0] == logged[1]
+    assert any("DEBUG" in line for line in logged[0])
+    for stage in (one, two):
+        says_nothing_private(stage, [t for s in scenes(hider).values() for w in s.ways for t in w])
+
+
+def log_of(stage: Theatre, folder: Path) -> list[str]:
+    """What a bot has logged, but for ids and times; the order of tasks is not theirs to choose."""
+    return sorted(masked(stage.bot.log.decode()).replace(str(folder), "FOLDER").splitlines())
+
+
+def says_nothing_private(stage: Theatre, texts: list[str]) -> None:
+    log = stage.bot.log.decode()
+    for text in texts:
+        assert text not in log
+        assert text.split(maxsplit=1)[1] not in log
+    assert BOT_TOKEN not in log

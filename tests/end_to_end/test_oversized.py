@@ -1,0 +1,255 @@
+"""What is too large, too long or in disguise: a clear answer, and nothing changes by it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot import words
+from bot.cogs.base import LARGEST_FILE
+from bot.panels import LONGEST_SUBMISSION
+from engine.games import GAMES
+from sandbox import drafts
+from sandbox.server import Sandbox
+from tests.bot_process import BotProcess
+from tests.end_to_end.play import record_of, result_after
+from tests.end_to_end.stage import Stage
+from tests.people import Ear, Message, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LONGEST_OF_A_NITRO_USER = 4000
+LONGEST_POST = 2000
+CELLS = "E6 " * 10_000
+# Each begins as a submission of some game does.
+LONG = {
+    "fire-and-ice": CELLS,
+    "compass-collisions": "layout " + CELLS,
+    "demeters-anguish": "flower U " + CELLS,
+    "deep-sea-voyage": "dmo empire " + CELLS,
+    "doubting-flower-field": "hide " + "A1 red, " * 1_000,
+    "flower-field": "first me " + CELLS,
+}
+HIDING = ("compass-collisions", "demeters-anguish", "doubting-flower-field")
+
+
+@pytest.fixture(autouse=True)
+def nitro(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People may write as much as those who pay for it; the Dealer may not."""
+    monkeypatch.setattr(drafts, "CONTENT_LENGTH", LONGEST_OF_A_NITRO_USER)
+
+
+async def changed_nothing(stage: Stage) -> None:
+    """The match is given up, and its record has nothing else that a player has said."""
+    stage.last = await stage.world.dmo.say(stage.room, "concede")
+    record = await record_of(
+        stage.world.session, await result_after(stage.world, stage.room, stage.last)
+    )
+    stage.is_over = True
+    (entry,) = [line for line in record.splitlines() if line.startswith(("ec @", "dmo @"))]
+    assert entry.endswith(" concede")
+
+
+def fits(message: Message) -> bool:
+    return 0 < len(message["content"]) <= LONGEST_POST
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_message_as_long_as_can_be_is_refused_or_is_conversation_in_the_room(
+    stage: Stage, game: str
+):
+    await stage.deal(game)
+    message = await stage.world.dmo.say(stage.room, LONG[game][:LONGEST_OF_A_NITRO_USER].strip())
+    await changed_nothing(stage)
+    for answer in await stage.world.dmo.history(stage.room, message["id"]):
+        assert fits(answer)
+
+
+@pytest.mark.parametrize("game", HIDING)
+async def test_a_message_as_long_as_can_be_is_answered_in_private(stage: Stage, game: str):
+    await stage.deal(game)
+    for text in (LONG[game], "x" * 5_000, f"#{'x' * 5_000}", CELLS):
+        message = await stage.world.dmo.tell(text[:LONGEST_OF_A_NITRO_USER].strip())
+        assert fits(await stage.world.dmo.reply(message))
+    await changed_nothing(stage)
+
+
+@pytest.mark.parametrize("game", HIDING)
+async def test_a_form_that_holds_more_than_it_may_is_given_back_as_far_as_fits(
+    stage: Stage, game: str, sandbox: Sandbox
+):
+    await stage.deal(game)
+    answer = await sent(stage, sandbox, LONG[game])
+    assert words.TOO_LONG.format(most=LONGEST_SUBMISSION) in answer["content"]
+    assert fits(answer)
+    assert LONG[game][:LONGEST_SUBMISSION].strip() in answer["content"]
+    await changed_nothing(stage)
+
+
+async def sent(stage: Stage, sandbox: Sandbox, text: str) -> Message:
+    """The answer to a form that was sent without regard to its limit, by a client of one's own."""
+    (post,) = [p for p in await stage.world.dmo.history(stage.room) if p["components"]]
+    (row,) = post["components"]
+    async with Ear(stage.world.dmo) as ear:
+        await stage.world.dmo.press(post, row["components"][0]["custom_id"])
+        form = await ear.wait("INTERACTION_MODAL_CREATE")
+        modal = sandbox.hub.interactions._modals[int(form["id"])]
+        (label,) = modal.definition["components"]
+        label["component"]["max_length"] = LONGEST_OF_A_NITRO_USER
+        await stage.world.dmo.fill_in(stage.room, form, text[:LONGEST_OF_A_NITRO_USER])
+        return await ear.answer()
+
+
+async def test_a_quotation_in_a_form_that_is_given_back_cannot_be_ended(
+    stage: Stage, sandbox: Sandbox
+):
+    await stage.deal("doubting-flower-field")
+    answer = (await sent(stage, sandbox, "hide ``` @everyone **bold** ```"))["content"]
+    assert answer.count("```") == 2
+    assert answer.endswith("\n```")
+
+
+DISGUISED = {
+    "right to left": "\u202ehide A1 red, G7 blue",
+    "joined": "hi\u200bde A1 red, G7 blue",
+    "homoglyph": "hide \u0410\u0031 red, G7 blue",
+    "full width": "hide \uff21\uff11 red, G7 blue",
+    "null": "hide A1 red, G7 blue\u0000",
+    "surrogate": "hide A1 red, G7 blue \U0001f600",
+    "other digits": "hide A\u0661 red, G7 blue",
+    "long s": "hide A1 red, G7 blue\u017f",
+}
+
+
+@pytest.mark.parametrize("kind", DISGUISED)
+async def test_what_only_looks_like_a_submission_is_none_and_is_answered(stage: Stage, kind: str):
+    await stage.deal("doubting-flower-field")
+    message = await stage.world.dmo.tell(DISGUISED[kind])
+    assert (await stage.world.dmo.reply(message))["content"].startswith("❌")
+    said = await stage.world.host.history(stage.room, stage.last["id"])
+    assert not [each for each in said if "submitted" in each["content"]]
+
+
+# Files
+
+
+FILES: dict[str, tuple[bytes, str]] = {
+    "10 MB": (b"1 " * (5 * 1024 * 1024), "too large"),
+    "one too many": (b"1" * (LARGEST_FILE + 1), "too large"),
+    "no text": (bytes(range(256)), "no text in UTF-8"),
+    "another encoding": ("1 2 3".encode("utf-16"), "no text in UTF-8"),
+    "one line": (b"1" * LARGEST_FILE, "`"),
+    "one long row": (b"1 " * (LARGEST_FILE // 2), "`"),
+    "many rows": (b"1\n" * (LARGEST_FILE // 2), "`"),
+    "nothing": (b" ", "`"),
+    "disguised": ("\u202e\u0661 - \uff11\n".encode() * 9, "`"),
+    "formatted": (b"**`@everyone`** <@&1> [x](http://x)\n" * 9, "`"),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+@pytest.mark.parametrize("asked", ["compass-collisions erosion", "deep-sea-voyage boards"])
+async def test_a_file_that_cannot_be_one_is_declined_in_private_and_nothing_begins(
+    world: World, bot: BotProcess, room: str, kind: str, asked: str
+):
+    (content, why), (game, option) = FILES[kind], asked.split()
+    async with Ear(world.host) as ear:
+        players = {"ec": world.ec.id, "dmo": world.dmo.id}
+        await world.host.command(room, f"/{game} start", {option: content}, **players)
+        answer = await ear.answer()
+    assert fits(answer)
+    assert "Option `" in answer["content"]
+    assert why in answer["content"]
+    assert (answer["mentions"], answer["mention_everyone"]) == ([], False)
+    assert await world.host.history(room) == []
+
+
+# Names
+
+
+NAMES = {
+    "everyone": "@everyone @here",
+    "role": "<@&{role}>",
+    "person": "<@{host}>",
+    "bold": "**x",
+    "backticks": "`` ` ```x",
+    "lines": "a\n# b\n> c",
+    "link": "[x](http://example.org)",
+    "right to left": "\u202eadA\u2067",
+    "zalgo": "A\u0300\u0301\u0302\u0303\u0304d\u0315\u0316a",
+    "emoji": "\U0001f600" * 32,
+    "spoiler": "||x|| __y__ ~~z~~ \\",
+    "time": "<t:1:R> <#1> </x:1>",
+    "nothing": "\u200b\u2800",
+}
+
+
+@pytest.mark.parametrize("kind", NAMES)
+async def test_a_name_pings_nobody_and_breaks_no_post(
+    world: World, bot: BotProcess, stage: Stage, kind: str, named: Callable[..., Any]
+):
+    roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
+    name = NAMES[kind].format(role=roles[1]["id"], host=world.host.id)
+    await named(name)
+    stage.room = await world.new_room()
+    async with Ear(world.spectator) as ear:
+        players = {"ec": world.ec.id, "dmo": world.dmo.id}
+        await world.host.command(stage.room, "/doubting-flower-field start", **players)
+        opening = await world.host.read(stage.room, from_dealer("## "))
+        for role in ("dmo", "ec"):
+            await world.people[role].reply(await world.people[role].tell("hide A1 red, G7 blue"))
+        chosen = await world.host.read(stage.room, from_dealer("first me"), opening["id"])
+        for command in ("status", "clock", "list"):
+            await world.spectator.command(stage.room, f"/match {command}")
+            checked(await ear.answer(), name, world)
+    await world.dmo.say(stage.room, "first me")
+    await world.host.read(stage.room, from_dealer("begins"), chosen["id"])
+    await world.ec.say(stage.room, "concede")
+    result = await world.host.read(stage.room, from_dealer("🏁"))
+    stage.is_over = True
+    for post in await world.host.history(stage.room):
+        if post["author"].get("bot"):
+            checked(post, name, world)
+    (record,) = [each for each in result["attachments"] if each["filename"].endswith(".dm")]
+    async with world.session.get(record["url"]) as response:
+        head = (await response.text()).split("\n\n")[0].splitlines()
+    assert [line.partition(":")[0] for line in head if line.startswith(("ec", "dmo"))] == [
+        "ec",
+        "dmo",
+    ]
+
+
+@pytest.fixture
+async def named(world: World, bot: BotProcess, sandbox: Sandbox) -> Any:
+    member = sandbox.hub.world.member(int(world.ec.id))
+
+    async def named(name: str) -> None:
+        member.nick = name
+
+    yield named
+    member.nick = None
+
+
+def checked(post: Message, name: str, world: World) -> None:
+    """A post pings none but the players, and what formats its text stands in pairs."""
+    players = {world.ec.id, world.dmo.id}
+    assert {user["id"] for user in post["mentions"]} <= players
+    assert (post["mention_roles"], post["mention_everyone"]) == ([], False)
+    plain = without_escaped(post["content"])
+    assert plain.count("**") % 2 == 0, post["content"]
+    assert plain.count("```") % 2 == 0
+    assert plain.count("`") % 2 == 0
+    assert "://" not in plain
+    assert "\u202e" not in plain
+    assert "||" not in plain
+    assert "\n# " not in plain
+
+
+def without_escaped(text: str) -> str:
+    """A text without the letters that stand for themselves after a backslash."""
+    kept, at = [], 0
+    while at < len(text):
+        step = 2 if text[at] == "\\" else 1
+        kept.append(text[at] if step == 1 else "")
+        at += step
+    return "".join(kept)

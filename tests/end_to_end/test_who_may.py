@@ -1,0 +1,375 @@
+"""Every command, button, form and menu: who may use it, when, and what all others are told.
+
+The checks come in one order: guild, role, match, phase, seat. Each refusal is private and says
+which of them it was.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from bot import words
+from engine.games import GAMES
+from tests.bot_process import BotProcess
+from tests.end_to_end.conftest import shared
+from tests.end_to_end.play import result_after
+from tests.people import SELECT, Ear, Message, Person, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PEOPLE = ("manager", "bearer", "ec", "dmo", "spectator", "player of another match")
+HOSTS = {"manager", "bearer"}
+PLACES = ("DM", "no match", "secret phase", "another phase", "over")
+LIVE = {"secret phase", "another phase"}
+LAYOUTS = {
+    "ec": "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
+    "dmo": "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
+}
+CALLBACK = {"method": "POST", "route": "/callback"}
+ANSWER = {"method": "PATCH", "route": "/webhooks/"}
+LOST: tuple[dict[str, Any], ...] = (
+    {"fault": "5xx-after"},
+    {"fault": "drop"},
+    {"fault": "drop", "after": True},
+)
+
+
+@dataclass
+class Hall:
+    """Rooms in every state, and people of every kind, each with an ear."""
+
+    world: World
+    rooms: dict[str, str]
+    posts: dict[str, Message]
+    ears: dict[str, Ear]
+    role: str
+    other_role: str
+
+    async def ask(self, who: str, place: str, command: str, **options: Any) -> Message:
+        """Somebody gives a command somewhere; the answer, which is his alone."""
+        person = self.ears[who].person
+        room = await person.direct() if place == "DM" else self.rooms[place]
+        return await self.ask_in(who, room, command, **options)
+
+    async def ask_in(self, who: str, room: str, command: str, **options: Any) -> Message:
+        await self.ears[who].person.command(room, command, **options)
+        return await self.ears[who].answer()
+
+    async def deal(self, place: str) -> None:
+        """A match with secrets begins somewhere."""
+        room = self.rooms[place]
+        await self.ask_in("manager", room, "/compass-collisions start", **self.players)
+        self.posts[place] = await self.world.host.read(room, from_dealer("## "))
+
+    async def press(self, who: str, place: str) -> None:
+        """Somebody presses the button of a secret phase, also when that is long over."""
+        await self.ears[who].person.press(self.posts[place], button_of(self.posts[place]))
+
+    @property
+    def players(self) -> dict[str, str]:
+        return {"ec": self.world.ec.id, "dmo": self.world.dmo.id}
+
+
+def button_of(post: Message) -> str:
+    (row,) = post["components"]
+    return row["components"][0]["custom_id"]
+
+
+async def newcomer(world: World) -> Person:
+    more = {"channels": 0, "users": 1}
+    async with world.session.post(f"{world.address}/sandbox/world", json=more) as response:
+        added = (await response.json())["users"][-1]
+    return Person(world, added["id"], added["name"], added["token"])
+
+
+@shared()
+async def hall(world: World, bot: BotProcess) -> AsyncIterator[Hall]:
+    bearer, guest = await newcomer(world), await newcomer(world)
+    guild = world.about["guild"]["id"]
+    roles = {each["name"]: each["id"] for each in await world.host.request(*roles_of(guild))}
+    await world.host.request("PUT", f"/guilds/{guild}/members/{bearer.id}/roles/{roles['Referee']}")
+    people = (world.host, bearer, world.ec, world.dmo, world.spectator, guest)
+    async with Ears(dict(zip(PEOPLE, people, strict=True))) as ears:
+        rooms = {place: await world.new_room() for place in PLACES[1:]}
+        hall = Hall(world, rooms, {}, ears, roles["Referee"], roles["Host"])
+        for place in PLACES[2:]:
+            await hall.deal(place)
+        players = {"ec": guest.id, "dmo": world.spectator.id}
+        await hall.ask_in("manager", await world.new_room(), "/fire-and-ice start", **players)
+        await hand_in_layouts(hall, "another phase")
+        await result_after(world, rooms["over"], await world.ec.say(rooms["over"], "concede"))
+        await hall.ask("manager", "no match", "/dealer host-role", role=hall.role)
+        yield hall
+
+
+def roles_of(guild: str) -> tuple[str, str]:
+    return "GET", f"/guilds/{guild}/roles"
+
+
+class Ears:
+    """An ear for each of several people."""
+
+    def __init__(self, people: dict[str, Person]) -> None:
+        self.ears = {name: Ear(person) for name, person in people.items()}
+
+    async def __aenter__(self) -> dict[str, Ear]:
+        for ear in self.ears.values():
+            await ear.__aenter__()
+        return self.ears
+
+    async def __aexit__(self, *_: object) -> None:
+        for ear in self.ears.values():
+            await ear.__aexit__()
+
+
+async def hand_in_layouts(hall: Hall, place: str) -> None:
+    name = (await hall.world.host.request("GET", f"/channels/{hall.rooms[place]}"))["name"]
+    for role, layout in LAYOUTS.items():
+        person = hall.world.people[role]
+        await person.reply(await person.tell(f"#{name} {layout}"))
+    await hall.world.host.read(hall.rooms[place], from_dealer("take first"))
+
+
+# Commands
+
+
+def refusal(command: str, who: str, place: str) -> str | None:
+    """Why somebody's command is refused somewhere: the first of the checks that fails."""
+    checks = {
+        "/match status": (guild_of, live_in),
+        "/match clock": (guild_of, live_in),
+        "/match board": (guild_of, match_in),
+        "/match record": (guild_of, match_in, over_in),
+        "/match list": (guild_of,),
+        "/match abort": (guild_of, host_of, live_in),
+        "/dealer host-role": (guild_of, manager_of),
+        "/rules": (),
+    }
+    failed = (check(who, place) for check in checks.get(command, (guild_of, host_of, free_in)))
+    return next(filter(None, failed), None)
+
+
+def guild_of(who: str, place: str) -> str | None:
+    return words.SERVERS_ONLY if place == "DM" else None
+
+
+def host_of(who: str, place: str) -> str | None:
+    return None if who in HOSTS else words.HOSTS_ONLY
+
+
+def manager_of(who: str, place: str) -> str | None:
+    return None if who == "manager" else words.MANAGERS_ONLY
+
+
+def live_in(who: str, place: str) -> str | None:
+    return None if place in LIVE else words.NO_LIVE_MATCH
+
+
+def match_in(who: str, place: str) -> str | None:
+    return words.NO_MATCH if place == "no match" else None
+
+
+def over_in(who: str, place: str) -> str | None:
+    return None if place == "over" else words.RECORD_LATER
+
+
+def free_in(who: str, place: str) -> str | None:
+    return "There is a live match" if place in LIVE else None
+
+
+QUESTIONS = ("status", "clock", "board", "record", "list")
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_a_question_is_answered_in_private_or_refused_for_the_first_thing_amiss(
+    hall: Hall, who: str, place: str
+):
+    for question in QUESTIONS:
+        command = f"/match {question}"
+        answer = await hall.ask(who, place, command)
+        expected = refusal(command, who, place)
+        assert (answer["content"] == expected) == (expected is not None), (command, answer)
+        given = {"board": 1, "record": 1}.get(question, 0) if expected is None else 0
+        assert len(answer["attachments"]) == given
+    rules = await hall.ask(who, place, "/rules", game="fire-and-ice")
+    assert "A Battle of Fire and Ice" in rules["content"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
+    hall: Hall, who: str, place: str
+):
+    before = await everything(hall)
+    commands = ["/match abort", *(f"/{game} start" for game in GAMES)]
+    for command in commands:
+        expected = refusal(command, who, place)
+        if expected is None:
+            continue
+        options = hall.players if command.endswith("start") else {}
+        answer = await hall.ask(who, place, command, **options)
+        assert answer["content"].startswith(expected), command
+    expected = refusal("/dealer host-role", who, place)
+    answer = await hall.ask(who, place, "/dealer host-role", role=hall.role)
+    assert answer["content"].startswith(expected or "Whoever has <@&"), answer
+    assert await everything(hall) == before
+
+
+async def everything(hall: Hall) -> list[list[str]]:
+    """What all can read in the rooms."""
+    rooms = [await hall.world.host.history(room) for room in hall.rooms.values()]
+    return [[message["content"] for message in room] for room in rooms]
+
+
+@pytest.mark.parametrize("who", sorted(HOSTS))
+async def test_a_host_starts_every_game_and_aborts_it(hall: Hall, who: str, room: str):
+    for game in GAMES:
+        answer = await hall.ask_in(who, room, f"/{game} start", **hall.players)
+        assert f"dealt in <#{room}>" in answer["content"]
+        assert (await hall.ask_in(who, room, "/match abort"))["content"] == words.ABORTED
+
+
+async def test_a_role_counts_as_it_is_when_something_is_done(hall: Hall, room: str):
+    guild = hall.world.about["guild"]["id"]
+    bearing = f"/guilds/{guild}/members/{hall.world.ec.id}/roles/{hall.role}"
+    await hall.ask_in("manager", room, "/fire-and-ice start", **hall.players)
+    # A player is no host by playing.
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == words.HOSTS_ONLY
+    await hall.world.host.request("PUT", bearing)
+    await hall.world.host.request("DELETE", bearing)
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == words.HOSTS_ONLY
+    await hall.world.host.request("PUT", bearing)
+    await hall.ask_in("manager", room, "/dealer host-role", role=hall.other_role)
+    for who in ("ec", "bearer"):
+        assert (await hall.ask_in(who, room, "/match abort"))["content"] == words.HOSTS_ONLY
+    await hall.ask_in("manager", room, "/dealer host-role", role=hall.role)
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == words.ABORTED
+    await hall.world.host.request("DELETE", bearing)
+
+
+async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
+    hall: Hall, room: str
+):
+    await hall.ask_in("manager", room, "/fire-and-ice start", **hall.players)
+    await hall.world.fault(fault="latency", match=CALLBACK, count=1, seconds=1)
+    aborting = asyncio.create_task(hall.ask_in("manager", room, "/match abort"))
+    result = await result_after(hall.world, room, await hall.world.ec.say(room, "concede"))
+    assert "wins" in result["content"]
+    assert (await aborting)["content"] == words.NO_LIVE_MATCH
+
+
+async def test_a_room_that_is_taken_while_a_start_is_on_the_way_stays_as_it_is(
+    hall: Hall, room: str
+):
+    await hall.world.fault(fault="latency", match=CALLBACK, count=1, seconds=1)
+    late = asyncio.create_task(hall.ask_in("manager", room, "/flower-field start", **hall.players))
+    await asyncio.sleep(0.3)
+    first = await hall.ask_in("bearer", room, "/fire-and-ice start", **hall.players)
+    assert "dealt" in first["content"]
+    assert "live match" in (await late)["content"]
+    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == words.ABORTED
+
+
+@pytest.mark.parametrize("where", [CALLBACK, ANSWER], ids=["acknowledgement", "answer"])
+async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
+    hall: Hall, room: str, where: dict[str, str]
+):
+    for fault in LOST:
+        for command, options, said in (
+            ("/flower-field start", hall.players, "dealt in"),
+            ("/match status", {}, "Awaited"),
+            ("/match board", {}, ""),
+            ("/match abort", {}, words.ABORTED),
+            ("/match record", {}, ""),
+            ("/dealer host-role", {"role": hall.role}, "Whoever has"),
+        ):
+            await hall.world.clear_faults()
+            await hall.world.fault(match=where, count=1, **fault)
+            answer = await hall.ask_in("manager", room, command, **options)
+            assert said in answer["content"]
+            assert len(answer["attachments"]) == (not said)
+    await hall.world.clear_faults()
+
+
+# The button and its form
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+async def test_the_form_opens_for_a_seated_player_while_something_secret_is_awaited(
+    hall: Hall, who: str
+):
+    ear = hall.ears[who]
+    for place, reason in (
+        ("over", words.MATCH_ENDED),
+        ("another phase", words.NONE_AWAITED),
+        ("secret phase", None if who in {"ec", "dmo"} else words.NOT_YOUR_MATCH),
+    ):
+        await hall.press(who, place)
+        if reason:
+            assert (await ear.answer())["content"] == reason
+        else:
+            await ear.wait("INTERACTION_MODAL_CREATE")
+
+
+@pytest.mark.parametrize("ends", ["match", "phase"])
+async def test_a_form_that_was_open_when_its_time_ended_is_given_back(
+    hall: Hall, room: str, ends: str
+):
+    hall.rooms[room], ear = room, hall.ears["ec"]
+    await hall.deal(room)
+    await hall.press("ec", room)
+    form = await ear.wait("INTERACTION_MODAL_CREATE")
+    if ends == "match":
+        await result_after(hall.world, room, await hall.world.dmo.say(room, "concede"))
+    else:
+        await hand_in_layouts(hall, room)
+    await ear.person.fill_in(room, form, LAYOUTS["ec"])
+    answer = (await ear.answer())["content"]
+    assert (words.MATCH_ENDED if ends == "match" else "Nothing counts here now") in answer
+    assert LAYOUTS["ec"] in answer
+    if ends == "phase":
+        await hall.ask_in("manager", room, "/match abort")
+    del hall.rooms[room]
+
+
+# The menu
+
+
+async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that_is_gone(
+    hall: Hall, room: str
+):
+    await hall.ask_in("manager", room, "/compass-collisions start", **hall.players)
+    for fault in LOST:
+        message, menu = await which(hall)
+        await hall.world.fault(match=CALLBACK, count=1, **fault)
+        answer = await chosen(hall, message, menu, room)
+        assert answer == words.FOR_ROOM.format(room=f"<#{room}>")
+    gone, menu = await which(hall)
+    await hall.world.ec.delete(gone)
+    assert await chosen(hall, gone, menu, room) == words.MESSAGE_GONE
+    message, menu = await which(hall)
+    await hall.ask_in("manager", room, "/match abort")
+    assert await chosen(hall, message, menu, room) == words.MATCH_ENDED
+
+
+async def which(hall: Hall) -> tuple[Message, Message]:
+    """Somebody who sits at several matches says something; it, and the question for which."""
+    message = await hall.world.ec.tell(LAYOUTS["ec"])
+    return message, await hall.world.ec.reply(message)
+
+
+async def chosen(hall: Hall, message: Message, question: Message, room: str) -> str:
+    """What the question says once a match was chosen."""
+    (row,) = question["components"]
+    (menu,) = row["components"]
+    name = (await hall.world.host.request("GET", f"/channels/{room}"))["name"]
+    (value,) = [each["value"] for each in menu["options"] if f"#{name}:" in each["label"]]
+    ear = hall.ears["ec"]
+    ear.events.clear()
+    await hall.world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[value])
+    changed = await ear.wait("MESSAGE_UPDATE", lambda data: data["id"] == question["id"])
+    return changed["content"]

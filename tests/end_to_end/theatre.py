@@ -1,0 +1,195 @@
+"""A bot with a sandbox of its own, a seat that hides, and the others, whose events are all kept."""
+
+import asyncio
+import hashlib
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from engine.seats import Seat
+from sandbox.server import Sandbox
+from tests.bot_process import BotProcess
+from tests.end_to_end.stage import Stage
+from tests.people import PATIENCE_SECONDS, Ear, Message, Person, World, from_dealer
+
+QUESTIONS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("/match status", {}),
+    ("/match board", {}),
+    ("/match board", {"large": "ec"}),
+    ("/match board", {"large": "dmo"}),
+    ("/match clock", {}),
+    ("/match list", {}),
+    ("/match record", {}),
+    ("/match abort", {}),
+)
+
+CALLBACK = {"method": "POST", "route": "/callback"}
+
+MASKS = (
+    (re.compile(r"127\.0\.0\.1:\d+"), "HOST"),
+    (re.compile(r"\b[0-9a-f]+\.[0-9a-f]{11}\.[0-9a-f]+\b"), "NONCE"),
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,+:0-9]*"), "TIME"),
+    (re.compile(r"<t:\d+:(\w)>"), r"<t:TIME:\1>"),
+    (re.compile(r"\b\d{15,20}\b"), "ID"),
+    (re.compile(r"Session ID: \w+"), "Session ID: ID"),
+)
+
+
+def masked(text: str) -> str:
+    """A text without the ids and times in it."""
+    for mask, name in MASKS:
+        text = mask.sub(name, text)
+    return text
+
+
+class Witness(Ear):
+    """Somebody who notes all that he is sent."""
+
+    async def saw(self, message: Message) -> None:
+        """Wait until a message has come, and with it all that was sent before."""
+
+        def is_it(event: tuple[str, Any]) -> bool:
+            return event[0] == "MESSAGE_CREATE" and event[1]["id"] == message["id"]
+
+        async with asyncio.timeout(PATIENCE_SECONDS), self._heard:
+            await self._heard.wait_for(lambda: any(map(is_it, self.events)))
+
+    async def statement(self) -> list[str]:
+        """All events since the last time, with the bytes of the files that came with them."""
+        events, self.events = self.events, []
+        return [await self._in_writing(*event) for event in events]
+
+    async def _in_writing(self, kind: str, data: Any) -> str:
+        files = [await self._file(each["url"]) for each in (data or {}).get("attachments", ())]
+        return masked(f"{kind} {json.dumps(data, sort_keys=True)} {files}")
+
+    async def _file(self, url: str) -> str:
+        async with self.person.world.session.get(url) as response:
+            content = await response.read()
+        return f"{len(content)} bytes {hashlib.sha256(content).hexdigest()}"
+
+
+class Theatre:
+    """One seat hides; the other one and the audience do what they can to learn of it.
+
+    Attributes:
+        told: What each of the others was sent, scene by scene.
+    """
+
+    def __init__(
+        self, sandbox: Sandbox, world: World, bot: BotProcess, stage: Stage, hider: Seat
+    ) -> None:
+        self.sandbox = sandbox
+        self.world = world
+        self.bot = bot
+        self.stage = stage
+        self.hiding = world.people[hider.value]
+        self.others = (world.people[hider.opponent.value], world.spectator)
+        self.told: dict[str, list[str]] = {}
+        self._witnesses: list[Witness] = []
+        self._answers: dict[str, Ear] = {}
+
+    async def open(self, stack: AsyncExitStack) -> None:
+        for person in self.others:
+            self._witnesses.append(await stack.enter_async_context(Witness(person)))
+        for person in (*self.others, self.hiding, self.world.host):
+            self._answers[person.id] = await stack.enter_async_context(Ear(person))
+
+    async def submit(self, text: str) -> None:
+        """The hider says something in private, and is answered there."""
+        await self.hiding.reply(await self.hiding.tell(text))
+
+    async def submit_by_form(self, text: str, meanwhile: Awaitable[None] | None = None) -> Message:
+        """The hider sends a form, after what happens while it is open; the answer to it."""
+        form = await self._open_form(self.hiding)
+        if meanwhile:
+            await meanwhile
+        await self.hiding.fill_in(self.stage.room, form, text)
+        return await self._answers[self.hiding.id].answer()
+
+    async def send_form_unanswered(self, text: str, **fault: Any) -> None:
+        """The hider sends a form whose acknowledgement never arrives, and is told so."""
+        form = await self._open_form(self.hiding)
+        await self.world.fault(match=CALLBACK, seconds=PATIENCE_SECONDS, **fault)
+        await self.hiding.fill_in(self.stage.room, form, text)
+        await self._answers[self.hiding.id].wait("INTERACTION_FAILURE")
+
+    async def announced(self) -> None:
+        await self.world.host.read(self.stage.room, from_dealer("has submitted"))
+
+    async def clock_runs(self) -> None:
+        ear = self._answers[self.world.host.id]
+        for _ in range(100):
+            await self.world.host.command(self.stage.room, "/match clock")
+            if "all time ends" in (await ear.answer())["content"]:
+                return
+        raise AssertionError("no clock runs")
+
+    async def begin_scene(self) -> None:
+        """From here on what the others are sent is kept."""
+        await self.clock_runs()
+        await self._all_have_come()
+        for witness in self._witnesses:
+            witness.events.clear()
+
+    async def others_ask(self, text: str, *, form: bool = True) -> None:
+        """The others give all commands, and say and send in private what is none of theirs."""
+        for person in self.others:
+            for command, options in QUESTIONS:
+                await person.command(self.stage.room, command, **options)
+                await self._answers[person.id].answer()
+            await person.reply(await person.tell(text))
+            if form and person is not self.world.spectator:
+                await person.fill_in(self.stage.room, await self._open_form(person), text)
+            else:
+                await self._press(person)
+            await self._answers[person.id].answer()
+        await self.others[0].say(self.stage.room, "hello")
+
+    async def end_scene(self, name: str) -> None:
+        """Keep what the others were sent."""
+        await self._all_have_come()
+        for witness in self._witnesses:
+            room = await witness.person.history(self.stage.room)
+            told = [*await witness.statement(), masked(json.dumps(room))]
+            self.told[f"{name}: {witness.person.name}"] = told
+
+    async def _all_have_come(self) -> None:
+        last = await self.world.spectator.say(self.stage.room, "so much for that")
+        for witness in self._witnesses:
+            await witness.saw(last)
+
+    async def _open_form(self, person: Person) -> dict[str, Any]:
+        await self._press(person)
+        return await self._answers[person.id].wait("INTERACTION_MODAL_CREATE")
+
+    async def _press(self, person: Person) -> None:
+        """Press the button under the latest post that has one."""
+        posts = [each for each in await person.history(self.stage.room) if each["components"]]
+        (row,) = posts[-1]["components"]
+        await person.press(posts[-1], row["components"][0]["custom_id"])
+
+
+@asynccontextmanager
+async def theatre(folder: Path, hider: Seat, **environment: str) -> AsyncIterator[Theatre]:
+    """A theatre with its own sandbox and a bot that logs all it can."""
+    async with AsyncExitStack() as stack:
+        sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
+        world = await World.visit(session, sandbox.address)
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in ({"LOG_LEVEL": "DEBUG"} | environment).items():
+                patch.setenv(name, value)
+            bot = BotProcess(sandbox, folder / "dealer.sqlite")
+        await bot.start()
+        stack.push_async_callback(bot.stop)
+        ear = await stack.enter_async_context(Ear(world.spectator))
+        one = Theatre(sandbox, world, bot, Stage(world, ear), hider)
+        await one.open(stack)
+        yield one

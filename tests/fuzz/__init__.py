@@ -1,0 +1,1 @@
+"""What can be typed or handed in at all, tried in great numbers."""

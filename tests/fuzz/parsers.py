@@ -1,0 +1,591 @@
+"""Every parser of the project, each with inputs for it and what may come of one.
+
+Whatever else is raised is a fault: `tried` lets it out.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from random import Random
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import discord
+
+from bot import words
+from bot.cogs import words_of
+from bot.cogs.submissions import Submissions
+from bot.letters import Letter, Origin, countdown, with_countdowns
+from bot.panels import LONGEST_SUBMISSION, text_of_form
+from bot.private import route, without_room
+from bot.secretary import Secretary
+from engine.battlefield import EROSION
+from engine.clocks import Seconds
+from engine.entries import Entry, Speaker
+from engine.games import GAMES
+from engine.match import Match
+from engine.notation import is_concession
+from engine.options import BadOption, option_kinds, read_options, write_options
+from engine.record import RecordError, decode, read_record, write_record
+from engine.referee import referee
+from engine.refusals import Refused
+from engine.sea_boards import BoardFault, read_board, read_boards
+from engine.seats import SEATS, Seat
+from sandbox.drafts import described_files, read_fields, read_nonce, wants_ephemeral
+from sandbox.errors import DiscordError
+from tests.bot.support import ADA, card_of, secretary_of
+from tests.engine.said import text_of
+from tests.engine.voyages import CRAMPED, WORKED
+from tests.fuzz.grounds import CONSIDERED, OPTIONS, WORDS, Ground, game_of, grounds_of
+from tests.fuzz.scribbles import LONGEST_MESSAGE, a_submission, anything, damaged, huge, in_tokens
+
+LONGEST_POST = 2_000
+NOW_MS = 1_700_000_000_000
+A_DAY = Seconds(86_400)
+
+
+@dataclass(frozen=True)
+class Parser:
+    """A parser, or what stands before several of them.
+
+    Attributes:
+        name: What is parsed.
+        count: How many inputs are tried.
+        make: An input from a generator.
+        take: What comes of an input, in a word; what is raised is a fault.
+        wanted: Words that have to come up, or the inputs are of one sort only.
+    """
+
+    name: str
+    count: int
+    make: Callable[[Random], Any]
+    take: Callable[[Any], str]
+    wanted: frozenset[str] = field(default=frozenset())
+
+
+# What is typed in a match
+
+
+class Typing(NamedTuple):
+    """Something typed in a match."""
+
+    ground: Ground
+    seat: Seat
+    text: str
+    after: Seconds
+
+    def __repr__(self) -> str:
+        match = self.ground.match
+        log = [f"{each.who} @{each.at} {each.text}" for each in match.entries]
+        return f"{self.seat} after {self.after} s: {self.text!r}\nin {match.game}\nafter {log}"
+
+
+def _typing(name: str) -> Callable[[Random], Typing]:
+    def make(generator: Random) -> Typing:
+        grounds = grounds_of(name)
+        # Rather not in those that are over or paused, where nearly everything is refused alike.
+        ground = max(generator.choices(grounds, k=3), key=lambda each: each.hears_much)
+        seat = generator.choice((*SEATS, *ground.match.to_act * 2))
+        text = a_submission(generator, WORDS[name], ground.said)
+        after = generator.choice((Seconds(0), *(Seconds(1),) * 16, Seconds("75.5"), A_DAY))
+        return Typing(ground, seat, text, after)
+
+    return make
+
+
+@cache
+def _secretary(name: str) -> Secretary:
+    return secretary_of(card_of(game_of(name, **OPTIONS[name][0])))
+
+
+def take_typing(typing: Typing) -> str:
+    """What comes of it in the room and in private, where all that is answered fits into a post."""
+    match = typing.ground.match
+    match.is_secret(typing.seat, typing.text)
+    entry = Entry(Speaker(typing.seat.value), match.now + typing.after, typing.text)
+    step = match.enter(entry).then(Match.draw_lots)
+    form_text = typing.text[:LONGEST_SUBMISSION]
+    origins = Origin(message_id=1), Origin(to=typing.seat, token="token", form_text=form_text)
+    for origin in origins:
+        secretary = _secretary(match.game.name)
+        letters = secretary.letters(step, origin)
+        if step.refusal:
+            letters += secretary.refusal(step.match, step.refusal, origin)
+            check_sentence(step.match, step.refusal)
+        check_letters(letters)
+    if step.refusal is None:
+        _check_what_stands(step.match)
+    return step.refusal.code if step.refusal else "accepted"
+
+
+def _check_what_stands(match: Match) -> None:
+    """What was accepted can be shown, and its record can be read."""
+    for viewer in (*SEATS, None):
+        match.view(viewer)
+    json.dumps(match.game.position(match.state))
+
+
+def check_letters(letters: tuple[Letter, ...]) -> None:
+    """Each is a post that Discord takes."""
+    for letter in letters:
+        content = with_countdowns(letter.content, NOW_MS)
+        assert len(content) <= LONGEST_POST, f"{len(content)} characters: {content}"
+        content.encode()
+
+
+def check_sentence(match: Match, refusal: Refused) -> None:
+    """A refusal is told in a whole sentence of the game's own."""
+    own = words_of(match.game)
+    assert refusal.facts.get("said", refusal.code) in words.REFUSALS | dict(own.refusals), refusal
+    said = own.refusal(match.game, refusal)
+    assert said.strip(), refusal
+    assert len(said) <= LONGEST_POST, said
+    assert not {*"{}"} & {*said}, said
+
+
+def _typed_in(name: str, count: int) -> Parser:
+    wanted = {"accepted", "malformed", "not-a-submission", "not-your-turn", "wrong-phase"}
+    return Parser(name, count, _typing(name), take_typing, frozenset(wanted))
+
+
+# Records
+
+
+@cache
+def records() -> tuple[str, ...]:
+    """A few records of each game, short ones."""
+    return tuple(
+        _record(name, options, seed)
+        for name in GAMES
+        # To check a board takes as long as to read a thousand lines.
+        for options in OPTIONS[name][: 1 if name == "deep-sea-voyage" else None]
+        for seed in range(2)
+    )
+
+
+def _record(name: str, options: dict[str, str], seed: int) -> str:
+    generator, match = Random(f"{name} {options} {seed}"), None
+    match = Match.begin(game_of(name, **options), by_posts=True).match
+    for _ in range(12):
+        match = match.enter(Entry(Speaker.DEALER, match.now + 1, "posted")).match
+        if match.result:
+            break
+        seat = generator.choice(match.to_act)
+        legal = list(islice(match.game.legal(match.state, seat), CONSIDERED))
+        text = text_of(match.game, generator.choice(legal))
+        after = generator.choice((Seconds(2), Seconds("7.25"), Seconds(130)))
+        step = match.enter(Entry(Speaker(seat.value), match.now + after, text))
+        match = step.then(Match.draw_lots).match
+    return write_record(match.game, {Seat.EC: "Ada", Seat.DMO: "Bob"}, match.entries)
+
+
+LINES = (
+    *("dealer", "dealer @1", "dealer @5 posted", "dealer posted", "dealer first ec", "host undo"),
+    *("host pause", "host resume", "host time ec +60", "host time dmo -7.5", "host award ec"),
+    *(
+        "host abort",
+        "ec concede",
+        "dmo @0 concede",
+        "# a comment",
+        "",
+        "host @9 time ec +999999999",
+    ),
+    *("seed: 7", "first: ec", "turn: 0", "reserve: 0", "takeback: 0", "periods: 0", "ec: ", "ec"),
+    *("dealer take first", "dealer board ec 2", "dealer side ec empire", "dealer remove D4", "\r"),
+    *("dealer layout ec R7 / R5 / R3", "host time ec +", "ec @99999999999999999999 E6 E7", "\f"),
+)
+
+
+def a_damaged_record(generator: Random) -> str:
+    """A record of which lines are lost, moved, doubled, damaged, or none of its own."""
+    lines = generator.choice(records()).split("\n")
+    for _ in range(generator.choice((0, 1, 1, 2, 5, 12))):
+        # Rather among the entries, which come later: a bad header is the end of it.
+        at = max(generator.randrange(len(lines)) for _ in range(3))
+        kind = generator.random()
+        if kind < 0.15 and len(lines) > 1:
+            del lines[at]
+        elif kind < 0.3:
+            lines.insert(generator.randint(0, len(lines)), lines[at])
+        elif kind < 0.55:
+            lines.insert(at, generator.choice(LINES))
+        elif kind < 0.9:
+            lines[at] = damaged(generator, lines[at])
+        else:
+            generator.shuffle(lines)
+    joint = generator.choice(("\n",) * 5 + ("\r\n", "\n\n", "\r"))
+    return joint.join(lines) if generator.random() < 0.97 else anything(generator, 400)
+
+
+def take_record(text: str) -> str:
+    try:
+        record = read_record(text)
+    except RecordError as error:
+        return _told_of(error)
+    assert all(each.entry.at >= 0 for each in record.entries)
+    return "read"
+
+
+def take_for_referee(text: str) -> str:
+    def explain(game: Any, refusal: Refused) -> str:
+        match = Match(game, None)
+        check_sentence(match, refusal)
+        return words_of(game).refusal(game, refusal)
+
+    try:
+        objects = referee(text, explain)
+    except RecordError as error:
+        return _told_of(error)
+    json.dumps(objects)
+    rejected = [each for each in objects if each.get("verdict") == "rejected"]
+    return "rejected" if rejected else "accepted"
+
+
+def _told_of(error: RecordError) -> str:
+    """A fault is one line, with the line at which it is."""
+    assert error.line >= 1
+    assert error.problem.strip()
+    assert len(error.problem.splitlines()) == 1
+    return "no record"
+
+
+def some_bytes(generator: Random) -> bytes:
+    """Bytes of a record, damaged, in another coding, or of nothing at all."""
+    text = a_damaged_record(generator)[:300].encode("utf-8", "surrogatepass")
+    data = bytearray(
+        generator.choice((b"", b"", b"\xef\xbb\xbf", b"\xff\xfe", b"PK\x03\x04")) + text
+    )
+    for _ in range(generator.choice((0, 0, 1, 3, 20))):
+        data.insert(generator.randint(0, len(data)), generator.randrange(256))
+    return bytes(data) if generator.random() < 0.9 else generator.randbytes(200)
+
+
+def take_bytes(data: bytes) -> str:
+    try:
+        text = decode(data)
+    except RecordError as error:
+        return _told_of(error)
+    text.encode()
+    return "decoded"
+
+
+# What a host hands in
+
+
+class Given(NamedTuple):
+    """An option as it is handed in."""
+
+    game: str
+    option: str
+    value: str
+
+
+VALUES = (
+    *("0", "1", "-1", "5", "60", "0.5", "0.001", "1e9", "inf", "nan", "999999999999.999999999999"),
+    *("on", "off", "ec", "dmo", "top", "bottom", "tracked", "automatic", "", " ", "00", "+5", "½"),
+    *("1" * 1_000, "9" * 6, "9" * 7, "-" + "9" * 1_000, "0." + "0" * 12, "0x10", "1_000", "٣"),
+)
+
+
+def an_option(generator: Random) -> Given:
+    name = generator.choice(list(GAMES))
+    option = generator.choice([*option_kinds(GAMES[name]), "no-such-option"])
+    value = generator.choice(
+        (*VALUES, EROSION.write(GAMES["compass-collisions"]().erosion), WORKED)
+    )
+    kind = generator.random()
+    if kind < 0.5:
+        value = damaged(generator, value)
+    elif kind < 0.6:
+        value = anything(generator)
+    elif kind < 0.61:
+        value = huge(generator, VALUES[:10], value)
+    return Given(name, option, value)
+
+
+def take_option(given: Given) -> str:
+    try:
+        values = read_options(GAMES[given.game], {given.option: given.value})
+    except BadOption as bad:
+        return _refused_option(bad)
+    game = game_of(given.game, **OPTIONS[given.game][0] | {given.option: given.value})
+    assert read_options(type(game), write_options(game))[given.option] == values[given.option]
+    Match.begin(game)
+    return "taken"
+
+
+def _refused_option(bad: BadOption) -> str:
+    said = words.bad_option(bad.name, bad.problem)
+    assert bad.problem.strip()
+    assert len(said) <= LONGEST_POST
+    return "bad option"
+
+
+def a_boards_file(generator: Random) -> str:
+    boards = [generator.choice((WORKED, CRAMPED)).replace("/", "\n") for _ in range(3)]
+    text = generator.choice(("\n\n", "\n \n", "\r\n\r\n")).join(boards)
+    kind = generator.random()
+    if kind < 0.05:
+        return text
+    if kind < 0.8:
+        return damaged(generator, text)
+    if kind < 0.99:
+        return in_tokens(generator, (".", "#", "C", "D", "R", "\n\n", "." * 13 + "\n"), 60)
+    return huge(generator, (".", "#", "." * 18 + "\n"), text)
+
+
+def take_boards_file(text: str) -> str:
+    try:
+        read_board(text.partition("\n\n")[0].replace("\n", "/"))
+    except BoardFault:
+        return "bad board"
+    try:
+        boards = read_boards(text)
+    except BadOption as bad:
+        return _refused_option(bad)
+    assert read_options(GAMES["deep-sea-voyage"], boards).keys() == boards.keys()
+    return "taken"
+
+
+def an_erosion_map(generator: Random) -> str:
+    text = EROSION.write(GAMES["compass-collisions"]().erosion)
+    kind = generator.random()
+    if kind < 0.05:
+        return text
+    if kind < 0.5:
+        return damaged(generator, text)
+    if kind < 0.99:
+        places = [generator.choice(("-", "1", "31", "999999", "0", "x")) for _ in range(81)]
+        rows = [",".join(places[at : at + 9]) for at in range(0, 81, 9)]
+        return damaged(generator, generator.choice(("/", "\n", " / ")).join(rows))
+    return huge(generator, ("-", "1", "/", "-,-,-,-,-,-,-,-,-/"), text)
+
+
+def take_erosion_map(text: str) -> str:
+    try:
+        numbers = EROSION.read(text)
+    except BadOption as bad:
+        return _refused_option(bad)
+    assert EROSION.read(EROSION.write(numbers)) == numbers
+    return "taken"
+
+
+# What is said in private, and what forms and buttons hold
+
+
+@dataclass(frozen=True)
+class Seated:
+    """As much of a table as a route looks at."""
+
+    card: Any
+    match: Match
+
+
+@cache
+def _tables() -> list[Seated]:
+    return [
+        Seated(card_of(room_id=at), grounds_of(name)[0].match) for at, name in enumerate(GAMES, 1)
+    ]
+
+
+ROOM_NAMES = {1: "dm1-game-room", 2: "Ⅱ-room", 3: "ИГРА"}
+ROOMS = ("#dm1-game-room", "<#2>", "<#2>E6", "#", "<#", "<#٢>", "#ИГРА", "<#" + "9" * 3_900 + ">")
+
+
+def a_private_text(generator: Random) -> str:
+    name = generator.choice(list(GAMES))
+    text = a_submission(generator, WORDS[name], grounds_of(name)[0].said)
+    if generator.random() < 0.5:
+        return text
+    room = generator.choice(ROOMS) + generator.choice((" ", "\n", ""))
+    return damaged(generator, room + text)[:LONGEST_MESSAGE]
+
+
+def take_private_text(text: str) -> str:
+    found = route(_tables(), ADA, text, ROOM_NAMES.get)
+    assert without_room(text) == (found.text if found.room else text)
+    assert len(words.no_seat(found.room)) <= LONGEST_POST
+    is_concession(text)
+    return f"{len(found.tables)} tables"
+
+
+def a_content(generator: Random) -> str:
+    parts = [
+        generator.choice(
+            (countdown(Seconds(60)), "\x02@5\x03", "\x02+\x03", anything(generator, 9))
+        )
+        for _ in range(generator.randint(0, 12))
+    ]
+    return damaged(generator, "".join(parts))
+
+
+def take_content(text: str) -> str:
+    return "countdown" if "<t:" in with_countdowns(text, NOW_MS) else "plain"
+
+
+def a_name(generator: Random) -> str:
+    return damaged(generator, generator.choice(("Ada", "*Ada*", "", "A\u202eda", "@everyone"))) + (
+        anything(generator, 32) if generator.random() < 0.5 else ""
+    )
+
+
+def take_name(name: str) -> str:
+    plain = words.plain_name(name)
+    assert plain.strip()
+    plain.encode()
+    players = dict.fromkeys(SEATS, name.encode("utf-8", "ignore").decode())
+    record = read_record(write_record(game_of("fire-and-ice"), players, ()))
+    assert set(record.players) == set(SEATS)
+    return "?" if plain == "?" else "named"
+
+
+FORM_KEYS = ("components", "component", "value", "custom_id", "type", "id", "x")
+JSON_LEAVES = (None, True, 0, -1, 1.5, "", "A1", "layout", "\ud800", 10**30)
+
+
+def some_json(
+    generator: Random,
+    depth: int = 6,
+    keys: Sequence[str] = FORM_KEYS,
+    leaves: Sequence[Any] = JSON_LEAVES,
+) -> Any:
+    """Anything that can be sent as JSON."""
+    kind = generator.random()
+    if depth == 0 or kind < 0.2:
+        return generator.choice(leaves)
+    few = [some_json(generator, depth - 1, keys, leaves) for _ in range(generator.randint(0, 4))]
+    return few if kind < 0.6 else {generator.choice(keys): each for each in few}
+
+
+def a_form(generator: Random) -> Any:
+    data = some_json(generator)
+    if generator.random() < 0.01:
+        for _ in range(2_000):
+            data = generator.choice(([data], {"components": [data]}, {"component": data}))
+    return data
+
+
+def take_form(data: Any) -> str:
+    return "text" if text_of_form(data) else "nothing"
+
+
+class Press(NamedTuple):
+    """A component that was pressed or sent."""
+
+    custom_id: str
+    data: Any
+
+
+def a_press(generator: Random) -> Press:
+    head = generator.choice(("form", "submission", "match", "other", ""))
+    number = generator.choice(("1", "0", "-1", "٣", "²", "1 ", "", "9" * 90, "x", "1:1", "Ⅻ"))
+    custom_id = f"{head}:{number}"
+    if generator.random() < 0.5:
+        custom_id = damaged(generator, custom_id)
+    typed = {"type": 4, "custom_id": "text", "value": anything(generator, 20)}
+    return Press(custom_id[:100], [{"type": 18, "component": typed}])
+
+
+class FakeAnswers:
+    """Takes whatever is answered."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def is_done(self) -> bool:
+        return False
+
+    async def defer(self, **_: Any) -> None:
+        """Answered later."""
+
+    async def send_modal(self, modal: Any) -> None:
+        self.said.append(modal.title)
+
+    async def send_message(self, content: str, **_: Any) -> None:
+        self.said.append(content)
+
+    async def edit_original(self, content: str, **_: Any) -> None:
+        self.said.append(content)
+
+
+def take_press(press: Press) -> str:
+    """The handlers of a house in which nobody is at home but match 1."""
+    heard: list[Any] = []
+    table = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
+    table.put = heard.append
+    house = SimpleNamespace(is_open=True, table_of={1: table}.get)
+    answers = FakeAnswers()
+    interaction = SimpleNamespace(
+        data={"custom_id": press.custom_id, "components": press.data},
+        response=answers,
+        user=SimpleNamespace(id=ADA),
+        id=5,
+        token="token",
+        channel_id=7,
+        edit_original_response=answers.edit_original,
+        extras={},
+    )
+    channel = SimpleNamespace(fetch_message=_gone)
+    bot = SimpleNamespace(house=house, get_partial_messageable=lambda _: channel)
+    asyncio.run(Submissions(bot).on_interaction(interaction))
+    assert words.TRY_AGAIN not in answers.said, answers.said
+    return "answered" if answers.said else "heard" if heard else "left alone"
+
+
+async def _gone(_: int) -> Any:
+    response = SimpleNamespace(status=404, reason="Not Found")
+    raise discord.NotFound(response, "gone")
+
+
+# What is posted to the sandbox
+
+
+POST_KEYS = (
+    *("content", "embeds", "flags", "components", "tts", "nonce", "attachments", "id", "title"),
+    *("description", "fields", "name", "value", "footer", "text", "author"),
+)
+POST_LEAVES = (*JSON_LEAVES, 2, 64, "x" * 3_000)
+
+
+def a_post(generator: Random) -> dict[str, Any]:
+    return {
+        key: some_json(generator, 4, POST_KEYS, POST_LEAVES)
+        for key in generator.choices(POST_KEYS, k=generator.randint(0, 8))
+    }
+
+
+def take_post(payload: dict[str, Any]) -> str:
+    try:
+        read_fields(payload)
+        read_nonce(payload)
+        described_files(payload, {})
+        wants_ephemeral(payload)
+    except DiscordError:
+        return "refused"
+    return "taken"
+
+
+PARSERS = (
+    *(_typed_in(name, 9_000) for name in GAMES),
+    Parser("records", 14_000, a_damaged_record, take_record, frozenset({"read", "no record"})),
+    Parser(
+        "records, refereed",
+        1_200,
+        a_damaged_record,
+        take_for_referee,
+        frozenset({"accepted", "rejected", "no record"}),
+    ),
+    Parser("bytes", 5_000, some_bytes, take_bytes, frozenset({"decoded", "no record"})),
+    Parser("options", 9_000, an_option, take_option, frozenset({"taken", "bad option"})),
+    Parser("files of boards", 1_200, a_boards_file, take_boards_file, frozenset({"taken"})),
+    Parser("maps of erosion", 4_000, an_erosion_map, take_erosion_map, frozenset({"taken"})),
+    Parser("what is said in private", 4_000, a_private_text, take_private_text),
+    Parser("countdowns", 5_000, a_content, take_content, frozenset({"countdown", "plain"})),
+    Parser("names", 4_000, a_name, take_name, frozenset({"?", "named"})),
+    Parser("forms", 4_000, a_form, take_form, frozenset({"text", "nothing"})),
+    Parser("posts to the sandbox", 3_000, a_post, take_post, frozenset({"taken", "refused"})),
+    Parser("presses", 3_000, a_press, take_press, frozenset({"answered", "heard", "left alone"})),
+)

@@ -1,0 +1,54 @@
+"""At least 100,000 inputs over all parsers; each gets a clear answer, and none breaks anything."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.games import GAMES, compass_collisions, deep_sea_voyage, demeters_anguish
+from engine.meadow import Phase as MeadowPhase
+from engine.voyage import Phase as SeaPhase
+from tests.fuzz.grounds import phases_of
+from tests.fuzz.parsers import PARSERS, Parser
+
+LEAST_INPUTS = 100_000
+SHOWN = 20_000
+
+
+@pytest.fixture(autouse=True)
+def _boards_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record that lost its boards would have them drawn anew each time, which takes a while."""
+    boards = deep_sea_voyage.draw_boards(0)
+    monkeypatch.setattr(deep_sea_voyage, "draw_boards", lambda _seed: boards)
+
+
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+def test_every_input_gets_a_clear_answer(parser: Parser):
+    answers: Counter[str] = Counter()
+    for number in range(parser.count):
+        given = parser.make(Random(f"{parser.name} {number}"))
+        try:
+            answers[parser.take(given)] += 1
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the input is to be told
+            pytest.fail(f"{parser.name}, input {number}: {fault!r}\n{repr(given)[:SHOWN]}")
+    told = f"{parser.name}: {answers.total():,} inputs: {dict(answers.most_common())}"
+    print(told)  # noqa: T201 - `pytest -s` shows the counts
+    assert answers.total() == parser.count
+    assert parser.wanted <= answers.keys()
+
+
+def test_these_are_enough_inputs():
+    assert sum(parser.count for parser in PARSERS) >= LEAST_INPUTS
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_things_are_typed_in_every_phase(name: str):
+    phases = {
+        "fire-and-ice": {None},
+        "compass-collisions": {*compass_collisions.Phase},
+        "demeters-anguish": {*demeters_anguish.Phase},
+        "deep-sea-voyage": {*SeaPhase},
+        "doubting-flower-field": {*MeadowPhase},
+        "flower-field": {*MeadowPhase} - {MeadowPhase.HIDING},
+    }
+    assert phases_of(name) == phases[name]

@@ -1,0 +1,48 @@
+"""A sandbox in a process of its own that tells how often the bot asked: a line in, a line out.
+
+It ends with its standard input, so that it cannot outlive whoever started it.
+"""
+
+import asyncio
+import json
+import sys
+from collections import Counter
+from typing import Any
+
+from sandbox.limits import RateLimitedError
+from sandbox.server import Sandbox
+from tests.end_to_end.play import count_requests
+
+REFUSED = "refused for the rate"
+
+
+def count_refusals(sandbox: Sandbox, counts: Counter[str]) -> None:
+    """From now on, the requests that were one too many."""
+    count = sandbox.hub.limiter.count
+
+    def counting(method: str, template: str, resource: str) -> Any:
+        try:
+            return count(method, template, resource)
+        except RateLimitedError:
+            counts[REFUSED] += 1
+            raise
+
+    sandbox.hub.limiter.count = counting  # type: ignore[method-assign]
+
+
+def tell(about: Any) -> None:
+    sys.stdout.write(json.dumps(about) + "\n")
+    sys.stdout.flush()
+
+
+async def main() -> None:
+    async with Sandbox() as sandbox:
+        counts = count_requests(sandbox)
+        count_refusals(sandbox, counts)
+        tell({"address": sandbox.address, "api": sandbox.api, "gateway": sandbox.gateway})
+        while await asyncio.to_thread(sys.stdin.readline):
+            tell(counts)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

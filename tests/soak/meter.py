@@ -1,0 +1,65 @@
+"""What a process uses: memory, open files, processor time; read from /proc."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Self
+
+TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+MOST_GROWTH = 0.05
+MOST_GROWTH_KB = 10 * 1024
+MOST_MORE_FILES = 5
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A process at an instant; `cpu` are the seconds, `requests` the requests, so far."""
+
+    seconds: float
+    memory_kb: int
+    files: int
+    cpu: float
+    requests: int
+
+    @classmethod
+    def take(cls, pid: int, seconds: float, requests: int) -> Self:
+        process = Path("/proc") / str(pid)
+        lines = (line.split() for line in (process / "status").read_text().splitlines())
+        status = {words[0]: words[1] for words in lines if len(words) > 1}
+        # The name before the closing bracket may hold anything; what follows is counted from it.
+        user, system = (process / "stat").read_text().rpartition(")")[2].split()[11:13]
+        return cls(
+            seconds,
+            memory_kb=int(status["VmRSS:"]),
+            files=len(list((process / "fd").iterdir())),
+            cpu=(int(user) + int(system)) / TICKS_A_SECOND,
+            requests=requests,
+        )
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The second quarter of a time against its last one, by medians; the first one warms up."""
+
+    memory_kb: tuple[float, float]
+    files: tuple[float, float]
+
+    @classmethod
+    def of(cls, samples: list[Sample]) -> Self:
+        quarter = max(1, len(samples) // 4)
+        parts = samples[quarter : 2 * quarter] or samples, samples[-quarter:]
+        memory, files = (
+            tuple(median(getattr(each, name) for each in part) for part in parts)
+            for name in ("memory_kb", "files")
+        )
+        return cls(memory, files)
+
+    @property
+    def is_bounded(self) -> bool:
+        more_kb = self.memory_kb[1] - self.memory_kb[0]
+        more_files = abs(self.files[1] - self.files[0])
+        return (
+            more_kb < min(MOST_GROWTH_KB, MOST_GROWTH * self.memory_kb[0])
+            and more_files <= MOST_MORE_FILES
+        )

@@ -1,0 +1,131 @@
+"""A live match judged beside the Dealer, from the stamps of posts and messages alone.
+
+It knows the position, and which reminders are due at which instant.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil, inf
+
+from bot import words
+from engine.clocks import ReminderKind, Seconds
+from engine.entries import POSTED, Entry, Speaker
+from engine.match import AnyGame, Match, Step
+from engine.notices import Opened, Reminded
+from engine.refusals import Refused
+from engine.seats import Seat
+
+MOOT_MS = 1_000
+"""A reminder that falls due so shortly before its turn ends may be overtaken by that."""
+UNHEARD_MS = 15_000
+"""For so long a message may stand before the Dealer hears of it, and still reminds its author."""
+
+
+@dataclass(frozen=True)
+class Due:
+    """A reminder: its text, and when it is due; not owed where it may have become moot."""
+
+    kind: str
+    text: str
+    at_ms: int
+    is_owed: bool = True
+
+
+class Shadow:
+    """A match whose clocks are started by the Dealer's posts; `match` is as it stands."""
+
+    def __init__(self, game: AnyGame, ids: dict[Seat, int], began_ms: int) -> None:
+        self.match = Match.begin(game, by_posts=True).match
+        self._due: list[Due] = []
+        self._ahead: list[Due] = []
+        self._began_ms = began_ms
+        self._seating = words.Seating(game, ids, names={})
+        self._unposted = 1
+
+    @property
+    def awaits_a_player(self) -> bool:
+        """Whether a turn is open, its post stands, and no move is held."""
+        return not (self._unposted or self.match.held or self.match.result)
+
+    @property
+    def turn_began_ms(self) -> int:
+        assert self.match.started is not None
+        return self._ms(self.match.started)
+
+    @property
+    def flag_ms(self) -> float:
+        """When all time ends; never while none runs."""
+        flag = self.match.flag_at()
+        return inf if flag is None else self._ms(flag)
+
+    def post(self, at_ms: int) -> None:
+        """A post that opens a turn, or tells the result, stands; what led to it may be time."""
+        while not (self._unposted or self.match.result) and self._due_ms() <= at_ms:
+            self._follow(lambda _: self._told_until(at_ms))
+            self._follow(partial(_pass_to, until=self.match.next_due()))
+        assert self._unposted or self.match.result, "a post for which there is no reason"
+        self._unposted = max(0, self._unposted - 1)
+        if not (self._unposted or self.match.result):
+            self._enter(Speaker.DEALER, POSTED, at_ms)
+
+    def hear(self, seat: Seat, text: str, at_ms: int) -> Refused | None:
+        """A player's message stands; why it is refused, if it is."""
+        self._follow(partial(_pass_to, until=self._seconds(at_ms), inclusive=False))
+        self._due = [
+            replace(each, is_owed=False) if each.at_ms >= at_ms - MOOT_MS else each
+            for each in self._due
+        ]
+        self._ahead += self._reminders(self._told_until(at_ms + UNHEARD_MS))
+        return self._enter(Speaker(seat.value), text, at_ms)
+
+    def settle(self) -> list[Due]:
+        """The reminders of the turn that is over, with those that may have come all the same."""
+        ahead = (replace(each, is_owed=False) for each in self._ahead)
+        # Whom a reminder names depends on what is heard by then.
+        due = {(each.text, each.at_ms): each for each in (*ahead, *self._due)}
+        self._due, self._ahead = [], []
+        return list(due.values())
+
+    def _enter(self, who: Speaker, text: str, at_ms: int) -> Refused | None:
+        entry = Entry(who, self._seconds(at_ms), text)
+        return self._follow(lambda match: match.enter(entry).then(Match.draw_lots)).refusal
+
+    def _follow(self, go_on: Callable[[Match], Step]) -> Step:
+        step = go_on(self.match)
+        self.match = step.match
+        # Of several turns that open at once, the room sees the last one alone.
+        self._unposted += any(isinstance(each, Opened) for each in step.notices)
+        self._due += self._reminders(step)
+        return step
+
+    def _told_until(self, at_ms: int) -> Step:
+        """Time up to an instant, but not to the end of the turn, which passes over reminders."""
+        until = min(self._seconds(at_ms), self.match.next_due() or Seconds("Infinity"))
+        return self.match.pass_to(until, inclusive=False)
+
+    def _reminders(self, step: Step) -> list[Due]:
+        return [
+            Due(_kind(each), words.reminded(self._seating, each), self._ms(each.at))
+            for each in step.notices
+            if isinstance(each, Reminded)
+        ]
+
+    def _due_ms(self) -> float:
+        due = self.match.next_due()
+        return inf if due is None else self._ms(due)
+
+    def _seconds(self, at_ms: int) -> Seconds:
+        return Seconds(at_ms - self._began_ms) / 1000
+
+    def _ms(self, instant: Seconds) -> int:
+        return self._began_ms + ceil(instant * 1000)
+
+
+def _kind(notice: Reminded) -> str:
+    is_warning = notice.tells is ReminderKind.TIME_LEFT
+    return f"{notice.seconds} s left" if is_warning else notice.tells.value
+
+
+def _pass_to(match: Match, *, until: Seconds, inclusive: bool = True) -> Step:
+    return match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
