@@ -48,7 +48,7 @@ class Asides:
 
     async def abort(self, match_id: int, interaction_id: int) -> bool:
         """End a match without a winner; whether it was set aside and is not over yet."""
-        stored = self._matches.pop(match_id, None)
+        stored = self._matches.get(match_id)
         if stored is None:
             return False
         source, at_ms = f"interaction:{interaction_id}", snowflake_ms(interaction_id)
@@ -57,12 +57,19 @@ class Asides:
             letters = await self._store.abort_aside(match_id, at_ms, source, told)
         except NotAside:
             return False
+        # Only now: where it could not be kept, the host may say it again.
+        del self._matches[match_id]
         self.tell(stored, letters)
         return True
 
     def tell(self, stored: Kept, letters: Iterable[NumberedLetter]) -> None:
-        """Send what is to be told of a match, without pictures, which need its log."""
+        """Send what is to be told of a match, without pictures, which need its log.
+
+        A post that opens a turn waits: its standing in the room would start no clock.
+        """
         for letter in letters:
+            if letter.letter.opens:
+                continue
             self._put(
                 Parcel(
                     guild_id=stored.guild_id,

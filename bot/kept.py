@@ -196,6 +196,7 @@ class Unreadable:
     match_id: int
     guild_id: int
     room_id: int
+    player_ids: dict[Seat, int] = field(hash=False)
     host_id: int
     began_ms: int
     reason: str
@@ -204,8 +205,10 @@ class Unreadable:
     aside: Aside | None
 
     def reader_of(self, letter: Letter) -> int | None:
-        """The user who alone is to read a letter; who the players are, nobody can read."""
-        return self.host_id if letter.for_host or letter.to else None
+        """The user who alone is to read a letter; None where it is for the room."""
+        if letter.to:
+            return self.player_ids[letter.to]
+        return self.host_id if letter.for_host else None
 
 
 Kept: TypeAlias = StoredMatch | Unreadable

@@ -248,6 +248,7 @@ def _unreadable(row: RowMapping, letters: Sequence[RowMapping], reason: str) -> 
         match_id=row["id"],
         guild_id=row["guild_id"],
         room_id=row["room_id"],
+        player_ids={seat: row[f"{seat}_id"] for seat in SEATS},
         host_id=row["host_id"],
         began_ms=row["began_ms"],
         reason=reason,

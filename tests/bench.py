@@ -13,6 +13,7 @@ from random import Random
 
 import aiohttp
 
+from bot.store import Store
 from engine.entries import Entry, Speaker
 from engine.games import GAMES
 from engine.games.demeters_anguish import DemetersAnguish
@@ -22,6 +23,8 @@ from engine.sea_generator import draw_boards
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import painter_of
 from sandbox.server import Sandbox
+from tests.bot.changes import change, entry, letter_of
+from tests.bot.support import card_of
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import count_requests, random_move, shadow
 from tests.people import Ear, World
@@ -35,6 +38,7 @@ LONGEST_GAME = 400
 PICTURES = 800
 LEGALITY_GAMES = 20
 SETS_OF_BOARDS = 20
+CHANGES = 2_000
 
 
 def percentiles(values: list[float]) -> str:
@@ -110,6 +114,28 @@ def ways_at_sea() -> None:
         drawn.append(between - begun)
     print(f"three boards drawn: {percentiles(drawn)} s; "
           f"all twelve distances: {percentiles(found)} ms ({SETS_OF_BOARDS} sets)")  # fmt: skip
+
+
+async def commits(tables: int) -> None:
+    """Changes of so many matches, each kept before its next one is asked for."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = await Store.open(f"sqlite+aiosqlite:///{folder}/dealer.sqlite")
+        ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(tables)]
+        times, begun = list[float](), time.perf_counter()
+
+        async def keep(match_id: int) -> None:
+            for number in range(CHANGES // tables):
+                asked = time.perf_counter()
+                letters = (letter_of(match_id, number + 1),)
+                more = {"first_number": number, "entries": (entry(number),), "letters": letters}
+                await store.commit(change(match_id, **more))
+                times.append((time.perf_counter() - asked) * 1000)
+
+        await asyncio.gather(*map(keep, ids))
+        spent = time.perf_counter() - begun
+        await store.close()
+    print(f"{tables} matches at once: {len(times) / spent:,.0f} changes kept a second; "
+          f"{percentiles(times)} ms each")  # fmt: skip
 
 
 async def round_trips() -> None:
@@ -203,6 +229,8 @@ def main() -> None:
         pictures(kind(first=Seat.EC))
     legality()
     ways_at_sea()
+    for tables in (1, 50):
+        asyncio.run(commits(tables))
     asyncio.run(round_trips())
     asyncio.run(requests())
 

@@ -5,9 +5,11 @@ from decimal import Decimal
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from bot.kept import Sourced
-from engine.entries import Entry, Speaker
+from bot.letters import Letter
+from engine.entries import POSTED, Entry, Speaker
 from tests.bot.changes import change
 from tests.bot.support import EC, eventually
 from tests.bot.town import Town
@@ -103,3 +105,46 @@ async def test_no_other_match_waits_for_one_that_is_set_aside(town: Town):
     assert table
     assert table.card.id == sound
     assert [each.match_id for each in town.house.asides.of_guild(town.card().guild_id)] == [broken]
+
+
+async def test_what_waits_for_one_player_alone_is_shown_to_no_host(town: Town):
+    answer = Letter("I understood: flower H8.", to=EC)
+    await town.store.begin(town.card(), read_to=0, letters=[answer])
+    await rewrite(town, "UPDATE matches SET game = 'chess'")
+    await town.house.start()
+    await host_is_told(town)
+    await eventually(lambda: not town.house._outbox._lanes)
+    assert answer.content not in await town.said_to(town.world.host)
+    assert answer.content in await town.said_to(town.world.ec)
+
+
+async def test_the_post_that_opens_a_turn_waits_until_the_match_goes_on(town: Town):
+    post = Letter("Ada, it is your turn.", opens=True)
+    match_id = await town.store.begin(town.card(), read_to=0, letters=[post])
+    await town.store.commit(change(match_id, standing={"position": "another"}))
+    await town.house.start()
+    await host_is_told(town)
+    await rewrite(town, "UPDATE matches SET standing = NULL")
+    await town.restart()
+    table = town.house.table_in(int(town.room))
+    assert table
+    await eventually(lambda: any(each.text == POSTED for each in table.match.entries))
+    assert table.match.started is not None
+
+
+async def test_a_match_that_could_not_be_ended_can_be_ended_again(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+):
+    broken = await town.store.begin(town.card(), read_to=0)
+    await town.store.commit(change(broken, entries=(UNTRUE,)))
+    await town.house.start()
+    host = await town.world.host.say(town.room, "stop")
+
+    async def fail(*_: object) -> None:
+        raise OperationalError("", None, Exception("database or disk is full"))
+
+    with monkeypatch.context() as full:
+        full.setattr(town.store, "abort_aside", fail)
+        with pytest.raises(OperationalError):
+            await town.house.asides.abort(broken, int(host["id"]))
+    assert await town.house.asides.abort(broken, int(host["id"]))

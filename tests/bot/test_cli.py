@@ -1,7 +1,9 @@
 """`dealer`: what it prints where, and how it ends."""
 
+import asyncio
 import json
 import socket
+import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +15,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from bot.cli import app
+from bot.store import Store
 from engine.sea_boards import read_boards
 from tests.bot.support import dealer
 
@@ -282,11 +285,13 @@ def test_a_picture_without_a_place_to_go_says_so():
 def test_help_names_every_command(folder: Path):
     ended = dealer("--help", folder=folder)
     assert (ended.returncode, ended.stderr) == (0, b"")
-    for name in ("run", "play", "referee", "picture", "boards"):
+    for name in ("run", "play", "backup", "verify", "referee", "picture", "boards"):
         assert name in ended.stdout.decode()
 
 
-@pytest.mark.parametrize("command", ["run", "play", "referee", "picture", "boards", "health"])
+@pytest.mark.parametrize(
+    "command", ["run", "play", "backup", "verify", "referee", "picture", "boards", "health"]
+)
 def test_every_command_has_help(command: str):
     ended = given(command, "--help")
     assert ended.exit_code == 0
@@ -344,3 +349,28 @@ def test_a_place_where_boards_cannot_be_written_is_named(tmp_path: Path):
     assert done.returncode == 1
     assert b"nowhere/boards.txt" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+# Health
+
+
+def silence(database: Path) -> tuple[int, str]:
+    """What a container is told of the bot that keeps its proof of life in a file."""
+    url = f"sqlite+aiosqlite:///{database}"
+    ended = dealer("health", folder=database.parent, DISCORD_TOKEN="token", DATABASE_URL=url)
+    assert ended.stdout == b""
+    return ended.returncode, ended.stderr.decode()
+
+
+async def test_a_bot_is_healthy_while_it_hears_from_discord(store: Store, database: Path):
+    unheard = (1, "The bot has not heard from Discord lately.\n")
+    assert await asyncio.to_thread(silence, database) == unheard
+    now_ms = round(time.time() * 1000)
+    for alive_ms, told in ((now_ms - 600_000, unheard), (now_ms, (0, ""))):
+        await store.put_alive(alive_ms)
+        assert await asyncio.to_thread(silence, database) == told
+
+
+def test_where_there_is_no_database_there_is_no_life(folder: Path):
+    assert silence(folder / "missing.sqlite")[0] == 1
+    assert not list(folder.iterdir())

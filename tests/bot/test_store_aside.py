@@ -13,7 +13,7 @@ from bot.store import NotAside, RoomTaken, Store
 from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
 from tests.bot.changes import OVER, change, entry, letter_of, live
-from tests.bot.support import BEGAN_MS, GUILD, HOST, ROOM, card_of
+from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, GUILD, HOST, ROOM, card_of
 
 SINCE_MS = BEGAN_MS + 90_000
 WHY = "entry 3 of its log is refused now (occupied)"
@@ -167,6 +167,7 @@ async def test_a_match_that_cannot_be_read_keeps_no_other_back(
     one, other = await store.live_matches()
     assert isinstance(one, Unreadable)
     assert (one.match_id, one.guild_id, one.room_id, one.host_id) == (spoilt, GUILD, ROOM, HOST)
+    assert one.player_ids == {EC: ADA, DMO: BOB}
     assert (one.began_ms, one.is_over, one.aside) == (BEGAN_MS, False, None)
     assert why in one.reason
     assert "hide A1" not in one.reason
