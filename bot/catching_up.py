@@ -1,6 +1,7 @@
 """Reads what was said while nobody listened, in the order in which it was said."""
 
 from dataclasses import replace
+from math import inf
 from typing import TypeAlias, TypeGuard
 
 import discord
@@ -8,7 +9,10 @@ import discord
 from bot import hearing
 from bot.conversations import Conversations
 from bot.discord_clock import snowflake_before, snowflake_ms
-from bot.events import Edited, Reading, Typed
+from bot.errand import Errand
+from bot.events import Edited, Reading, Scope, Typed
+from bot.letters import Urgency
+from bot.pace import Pace
 from bot.tables import Table
 
 Said: TypeAlias = Typed | Edited
@@ -17,41 +21,57 @@ Said: TypeAlias = Typed | Edited
 class Reader:
     """Reads rooms from where they have been heard to, and private words while they are awaited."""
 
-    def __init__(self, client: discord.Client, conversations: Conversations) -> None:
+    def __init__(self, client: discord.Client, conversations: Conversations, pace: Pace) -> None:
         self._client = client
         self._conversations = conversations
+        self._pace = pace
 
-    async def read(self, table: Table, until_ms: float) -> Reading:
-        """All that has been said for a match up to an instant and may not be judged yet.
+    async def read(self, table: Table, scope: Scope) -> Reading:
+        """All that has been said for a match and may not be judged yet.
 
         Raises:
             discord.HTTPException: Discord does not answer, or does not let the Dealer read.
+            TimeoutError: Discord does not answer in time.
         """
-        in_room, read_to = await self._in_room(table, until_ms)
-        in_private = await self._in_private(table, until_ms)
-        changed = await self._change_of_held(table, until_ms)
-        said = sorted([*in_room, *in_private, *changed], key=_order)
+        until_ms = inf if scope.until_ms is None else scope.until_ms
+        urgency = Urgency.USUAL if scope.until_ms is None else Urgency.LAST_WARNING
+        async with Errand(self._pace, urgency, lambda: False).under_way():
+            in_room, read_to = await self._in_room(table, scope, until_ms)
+            in_private = await self._in_private(table, until_ms)
+        said = sorted([*in_room, *in_private], key=_order)
         return Reading(_with_cursors(said, read_to), read_to)
 
-    async def _in_room(self, table: Table, until_ms: float) -> tuple[list[Said], int]:
-        """What the players have said in the room, and the newest message that was looked at."""
-        room = self._room(table)
+    async def _in_room(self, table: Table, scope: Scope, until_ms: float) -> tuple[list[Said], int]:
+        """What the players have said in the room, and the newest message that was looked at.
+
+        A held move's message is among it if it was edited; one that is gone stands, as nobody saw
+        it go.
+        """
         read_to, said = table.read_to, list[Said]()
-        if self._is_read(table):
+        if scope.knows_newest and self._has_nothing_new(table):
             return said, read_to
-        async for message in room.history(limit=None, after=discord.Object(read_to)):
+        held = table.held_message
+        after = read_to if held is None else min(read_to, held - 1)
+        async for message in self._room(table).history(limit=None, after=discord.Object(after)):
             if snowflake_ms(message.id) > until_ms:
                 break
-            typed = hearing.said_aloud(table.card, message)
-            if typed:
-                said.append(typed)
-            read_to = message.id
-        return said, read_to
+            read_to = max(read_to, message.id)
+            heard: Said | None
+            if message.id == held:
+                heard = hearing.edited(message)
+            else:
+                heard = hearing.said_aloud(table.card, message)
+            if heard:
+                said.append(heard)
+        late = [each for each in said if each.at_ms > until_ms]
+        # What was edited since is for another reading.
+        read_to = min([read_to, *(_message_of(each) - 1 for each in late)])
+        return [each for each in said if each not in late], max(table.read_to, read_to)
 
-    def _is_read(self, table: Table) -> bool:
-        """Whether the gateway has told that nothing stands in the room that was not heard."""
+    def _has_nothing_new(self, table: Table) -> bool:
+        """Whether the newest message of a room has been heard, and none is held that may change."""
         newest = getattr(self._client.get_channel(table.card.room_id), "last_message_id", None)
-        return newest is not None and newest <= table.read_to
+        return newest is not None and newest <= table.read_to and table.held_message is None
 
     async def _in_private(self, table: Table, until_ms: float) -> list[Said]:
         """What the players have said in private since the phase began that awaits it."""
@@ -75,24 +95,12 @@ class Reader:
         """A private message that may have been heard already, or edited since, if it is for it."""
         found = self._conversations.route(message)
         if found.tables == (table,):
-            is_edit = message.edited_at is not None and table.has_judged(message.id)
-            typed = hearing.said_in_private(table.card, message, found.text, is_edit=is_edit)
+            typed = hearing.said_in_private(table.card, message, found.text)
             return [typed] if typed else []
         asks = next((each for each in found.tables if each.awaits_secrets), None)
         if table is asks and not is_known:
             await self._conversations.ask_which(message, found.tables)
         return []
-
-    async def _change_of_held(self, table: Table, until_ms: float) -> list[Said]:
-        """An edit of the held move's message; one that is gone stands, as nobody saw it go."""
-        if table.held_message is None:
-            return []
-        try:
-            message = await self._room(table).fetch_message(table.held_message)
-        except discord.NotFound:
-            return []
-        changed = hearing.edited(message)
-        return [changed] if changed and changed.at_ms <= until_ms else []
 
     def _room(self, table: Table) -> discord.PartialMessageable:
         card = table.card
@@ -101,7 +109,11 @@ class Reader:
 
 def _order(said: Said) -> tuple[int, int]:
     """Discord's own order: by the instant, and within it by the message's id."""
-    return said.at_ms, said.said_id if isinstance(said, Typed) else said.message_id
+    return said.at_ms, _message_of(said)
+
+
+def _message_of(said: Said) -> int:
+    return said.said_id if isinstance(said, Typed) else said.message_id
 
 
 def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:

@@ -34,7 +34,7 @@ class Conversations:
         """Take what somebody said to the match that it is for."""
         found = self.route(message)
         if len(found.tables) == 1:
-            hear_secret(found.tables[0], message, found.text, is_edit=is_edit)
+            hear_secret(found.tables[0], message, found.text)
         elif found.tables:
             await self.ask_which(message, found.tables)
         elif not is_edit:

@@ -19,7 +19,7 @@ class Draft:
         entries: What is new in the log.
         letters: What is to be told.
         done: A letter that is delivered or dropped, and the message it became.
-        judged: The source of what was said.
+        judged: The sources by which what was said may come again.
         heard_to: Up to which message the room has been heard.
         held_message: The message of a move that is held now.
         is_put_off: Whether the event waits for the room to be read, and has done nothing.
@@ -36,7 +36,7 @@ class Draft:
     entries: list[Sourced] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
     done: tuple[int, int | None] | None = None
-    judged: str | None = None
+    judged: tuple[str, ...] = ()
     heard_to: int = 0
     held_message: int | None = None
     is_put_off: bool = False

@@ -29,7 +29,7 @@ class Typed:
         said_id: The message, or the interaction by which a form was sent.
         heard_to: Up to which message the room has been heard once this is judged.
         is_private: Whether it was said to the Dealer alone.
-        is_edit: Whether it is a private message's new text.
+        is_edit: Whether the message has got the text by an edit.
         token: The interaction's token, where it was a form.
     """
 
@@ -130,9 +130,15 @@ class Woken:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The gateway told nothing from an instant on, and tells again."""
+    """The gateway told nothing for a time, and tells again.
 
-    since_ms: int
+    Attributes:
+        since_ms: Since when; None where it was so short that nobody is to be spared it.
+        is_new_session: Whether it will never tell what happened meanwhile.
+    """
+
+    since_ms: int | None
+    is_new_session: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +167,29 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """What is to be read.
+
+    Attributes:
+        until_ms: All up to an instant; None for all there is.
+        knows_newest: Whether the gateway has just told which message is a room's newest.
+    """
+
+    until_ms: int | None = None
+    knows_newest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RoomRead:
-    """A reading is done: of all up to an instant or, where that is None, of all there was."""
+    """A reading is done: of all up to an instant or, where that is None, of all there was.
+
+    Attributes:
+        number: Which reading of its table it was; only the latest is of account.
+    """
 
     reading: Reading
     until_ms: int | None
+    number: int
 
 
 Event: TypeAlias = (

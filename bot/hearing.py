@@ -20,11 +20,9 @@ def hear(table: Table, message: discord.Message) -> None:
         table.put(typed)
 
 
-def hear_secret(
-    table: Table, message: discord.Message, text: str, *, is_edit: bool = False
-) -> None:
+def hear_secret(table: Table, message: discord.Message, text: str) -> None:
     """Put what a player said to the Dealer alone on a table's queue."""
-    typed = said_in_private(table.card, message, text, is_edit=is_edit)
+    typed = said_in_private(table.card, message, text)
     if typed:
         table.put(typed)
 
@@ -37,17 +35,16 @@ def said_aloud(card: MatchCard, message: discord.Message) -> Typed | None:
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
         return None
-    return Typed(seat, message.content, message.id, said_ms(message), heard_to=message.id)
+    is_edit, at_ms = message.edited_at is not None, said_ms(message)
+    return Typed(seat, message.content, message.id, at_ms, is_edit=is_edit, heard_to=message.id)
 
 
-def said_in_private(
-    card: MatchCard, message: discord.Message, text: str, *, is_edit: bool = False
-) -> Typed | None:
+def said_in_private(card: MatchCard, message: discord.Message, text: str) -> Typed | None:
     """What somebody said to the Dealer alone, if he sits at a match; `text` is what is for it."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
         return None
-    at_ms = said_ms(message)
+    is_edit, at_ms = message.edited_at is not None, said_ms(message)
     return Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
 
 

@@ -48,7 +48,8 @@ class House:
         self._tables: dict[int, Table] = {}
         self._rooms: dict[int, Table] = {}
         self._timekeeper = Timekeeper(self.clock, self._wake)
-        self._outbox = Outbox(client, self.clock, pace or Pace(), self._report, self._obstructed)
+        self._pace = pace or Pace()
+        self._outbox = Outbox(client, self.clock, self._pace, self._report, self._obstructed)
         self.conversations = Conversations(client, self._tables.values)
         self.asides = Asides(store, self._outbox.put)
         self._around = Surroundings(
@@ -56,7 +57,7 @@ class House:
             clock=self.clock,
             send=self._send,
             wake_at=self._timekeeper.set,
-            read_room=Reader(client, self.conversations).read,
+            read_room=Reader(client, self.conversations, self._pace).read,
             is_connected=lambda: self._lost_ms is None,
             close=self._close,
         )
@@ -77,7 +78,7 @@ class House:
         self.is_open = True
         self._alive_ms = self.clock.now_ms()
         for table in self._tables.values():
-            table.catch_up()
+            table.catch_up(is_new_session=True)
         for work in (self._timekeeper.run(), self._keep_alive()):
             self._spawn(work)
 
@@ -109,7 +110,7 @@ class House:
         if self._lost_ms is not None:
             is_blip = now_ms - self._lost_ms <= LONGEST_BLIP_MS and not is_new_session
             for table in self._tables.values():
-                table.put(Woken() if is_blip else Away(self._alive_ms))
+                table.put(Away(None if is_blip else self._alive_ms, is_new_session))
         self._lost_ms, self._alive_ms = None, now_ms
 
     # Matches
@@ -260,9 +261,11 @@ class House:
         kept, latency = 0, self._client.latency
         while True:
             if self._client.latency != latency:
-                # The library measures anew exactly when a heartbeat is acknowledged.
+                # The library measures anew exactly when a heartbeat is acknowledged; of a
+                # connection that has no session yet, that proves nothing.
                 latency = self._client.latency
-                self._alive_ms = self.clock.now_ms()
+                if self._lost_ms is None:
+                    self._alive_ms = self.clock.now_ms()
             if self._alive_ms != kept:
                 kept = self._alive_ms
                 with suppress(OperationalError):

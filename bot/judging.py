@@ -25,7 +25,7 @@ from bot.letters import NOWHERE, Origin
 from bot.secretary import Secretary
 from engine.clocks import Seconds
 from engine.entries import POSTED, Entry, Speaker
-from engine.match import Match, Step
+from engine.match import ZERO, Match, Step
 from engine.notices import Reminded
 from engine.seats import Seat
 
@@ -44,6 +44,8 @@ LATE_START: Final = Seconds(1)
 TAKE_BACK_TEXT: Final = "takeback"
 PAUSE: Final = "pause"
 RESUME: Final = "resume"
+OBSTACLE: Final = "obstacle"
+"""How the source of a pause begins that a shut room has brought about."""
 
 
 @dataclass
@@ -58,6 +60,8 @@ class Memory:
         away_since: Since when nothing was heard, until that gap is in the log.
         is_catching_up: Whether what was missed is still to be judged.
         is_obstructed: Whether the room takes nothing, and the host knows.
+        is_unposted: Whether the post that opened the turn can never stand.
+        unreached: The seats of which the room knows that they take no direct messages.
     """
 
     judged: set[str] = field(default_factory=set)
@@ -67,6 +71,8 @@ class Memory:
     away_since: int | None = None
     is_catching_up: bool = False
     is_obstructed: bool = False
+    is_unposted: bool = False
+    unreached: set[Seat] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -123,15 +129,16 @@ class Judge:
     def _typed(self, draft: Draft, event: Typed) -> None:
         if event.source in self.memory.judged:
             return
-        draft.judged = event.source
-        draft.heard_to = event.heard_to
+        message = () if event.token else (f"message:{event.said_id}",)
+        draft.judged = (event.source, *message)
+        # Where the room was shut, messages before this one have not been heard.
+        draft.heard_to = 0 if self.memory.is_obstructed else event.heard_to
         self._hear(draft, event.seat, event)
 
     def _edited(self, draft: Draft, event: Edited) -> None:
         """An edit takes a held move back and submits anew; it may also mend a refused message."""
         if event.source in self.memory.judged:
             return
-        draft.judged = event.source
         seat = self.memory.refused.get(event.message_id)
         held = draft.match.held
         if held and event.message_id == self.memory.held_by:
@@ -139,6 +146,7 @@ class Judge:
             if seat and self._take_back(draft, seat, event, f"{event.source}:takeback").refusal:
                 return
         if seat:
+            draft.judged = (event.source,)
             self._hear(draft, seat, event)
         if held and seat and draft.match.held not in {None, held}:
             draft.letters = [self.secretary.changed(seat)]
@@ -155,15 +163,22 @@ class Judge:
         if event.text == RESUME and draft.refusal is None:
             # The host says that the room is open again; what was said there meanwhile counts now.
             draft.catches_up, draft.is_obstructed = self.memory.is_obstructed, False
+            if self.memory.is_unposted:
+                self.memory.is_unposted = False
+                self._enter(draft, replace(entry, who=Speaker.DEALER, text=POSTED), "")
 
     def _delivered(self, draft: Draft, event: Delivered) -> None:
         """A post that opened the turn starts its clock, unless the match has moved on since."""
         draft.done = (event.sequence, event.message_id)
-        if event.unreached and not draft.match.result:
+        is_known = event.unreached in self.memory.unreached
+        if event.unreached and not is_known and not draft.match.result:
+            # Once: how often somebody submits is nobody's business.
+            self.memory.unreached.add(event.unreached)
             draft.letters.append(self.secretary.unreached(draft.match, event.unreached))
         if event.sequence != self.memory.opening:
             return
         if event.message_id is None:
+            self.memory.is_unposted = True
             self._obstructed(draft, Obstacle.REFUSED)
         else:
             entry = Entry(Speaker.DEALER, self.card.instant(event.at_ms), POSTED)
@@ -183,13 +198,11 @@ class Judge:
             return
         if due is None or due_ms is None or now_ms < due_ms:
             self._pass_to(draft, self.card.instant(now_ms))
-        elif draft.match.held is None:
+        else:
             self._pass_to(draft, due, inclusive=False)
             draft.reads_to_ms = due_ms
-        elif now_ms >= due_ms + GRACE_MS:
-            self._pass_to(draft, due)
 
-    def _leave(self, draft: Draft, since_ms: int) -> None:
+    def _leave(self, draft: Draft, since_ms: int | None) -> None:
         """Note since when nothing was heard, and read what was missed."""
         if self.memory.away_since is None:
             draft.away_since = since_ms
@@ -218,17 +231,21 @@ class Judge:
             step = match.enter(Entry(Speaker.HOST, began, PAUSE))
             step = step.then(lambda paused: paused.enter(Entry(Speaker.HOST, over, RESUME)))
         draft.absorb(step)
-        draft.letters.append(self.secretary.away(step.match, over - began))
+        lost = max(ZERO, over - self.card.instant(self.memory.away_since))
+        draft.letters.append(self.secretary.away(step.match, lost))
 
     def _obstructed(self, draft: Draft, obstacle: Obstacle) -> None:
         """Stop the clocks where players can be neither heard nor told, and tell the host."""
         if self.memory.is_obstructed or draft.match.result:
             return
         draft.is_obstructed = True
+        now_ms = self.clock.now_ms()
         if draft.match.paused_since is None:
-            now_ms = self.clock.now_ms()
-            pause = Entry(Speaker.HOST, self._instant_not_past_due(draft.match, now_ms), PAUSE)
-            self._enter(draft, pause, "")
+            # A gap that is not in the log yet is nobody's time either.
+            since_ms = now_ms if self.memory.away_since is None else self.memory.away_since
+            pause = Entry(Speaker.HOST, self._instant_not_past_due(draft.match, since_ms), PAUSE)
+            self._enter(draft, pause, f"{OBSTACLE}:{now_ms}")
+            draft.is_back = True
         draft.letters.append(self.secretary.obstructed(obstacle))
 
     def _room_read(self, draft: Draft, read: RoomRead, waiting: Iterable[Event]) -> None:

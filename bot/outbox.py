@@ -114,7 +114,8 @@ class Outbox:
         task.add_done_callback(self._tasks.discard)
 
     def retry(self, room_id: int) -> None:
-        """Try at once what waits for a room; something may have changed there."""
+        """Try at once what waits for a room, as something may have changed there; tell if not."""
+        self._obstacles.pop(room_id, None)
         if room_id in self._lanes:
             self._lanes[room_id].nudge()
 

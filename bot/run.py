@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import signal
+import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from typing import Final
 
 import aiohttp
 import discord
@@ -20,6 +21,10 @@ from bot.database import NewerDatabase
 from bot.discretion import DiscreetFormatter, watch
 from bot.settings import Settings
 from bot.store import Store, read_alive_ms
+
+CANCEL_AGAIN_SECONDS: Final = 1.0
+SWITCH_SECONDS: Final = 0.000_5
+"""How long a thread that draws may keep the others waiting: a tenth of Python's own figure."""
 
 
 class StartError(Exception):
@@ -52,11 +57,12 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     async def announce() -> None:
         on_ready()
 
+    sys.setswitchinterval(SWITCH_SECONDS)
     running = asyncio.create_task(client.start(settings.discord_token))
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, running.cancel)
+    stopping = asyncio.create_task(_told_to_stop())
     try:
-        with suppress(asyncio.CancelledError):
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
             await running
     except discord.LoginFailure:
         raise StartError(
@@ -74,9 +80,28 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         raise StartError(f"Discord cannot be reached at {Route.BASE}: try again later.") from None
     finally:
         await client.close()
+        await _end(running, stopping)
         await store.close()
     if client.failed:
         raise StartError("The matches cannot be taken up; the log above says why.")
+
+
+async def _told_to_stop() -> None:
+    """Wait for SIGINT or SIGTERM."""
+    told = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, told.set)
+    await told.wait()
+
+
+async def _end(*tasks: asyncio.Task[None]) -> None:
+    """Cancel tasks until they have ended; up to Python 3.11 `wait_for` may swallow the word."""
+    while waiting := {task for task in tasks if not task.done()}:
+        for task in waiting:
+            task.cancel()
+        await asyncio.wait(waiting, timeout=CANCEL_AGAIN_SECONDS)
+    # What went wrong while everything was being closed is of no account.
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def silent_seconds(settings: Settings) -> float | None:

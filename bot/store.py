@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database import open_database, path_of, reading
@@ -208,7 +208,9 @@ async def insistently(write: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             return await write()
-        except OperationalError as error:
+        except IntegrityError:
+            raise
+        except DatabaseError as error:
             log.error("the database is not writable (%s); trying again", error.orig)  # noqa: TRY400
             await asyncio.sleep(RETRY_SECONDS)
 

@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
 from typing import Final
 
 import discord
@@ -22,10 +23,11 @@ from bot.events import (
     Reading,
     RoomRead,
     Ruled,
+    Scope,
     Typed,
     Woken,
 )
-from bot.judging import Judge, Memory, grace_ms
+from bot.judging import OBSTACLE, PAUSE, Judge, Memory, grace_ms
 from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch
 from bot.letters import NOWHERE, Letter
 from bot.secretary import Secretary
@@ -50,7 +52,7 @@ class Surroundings:
         clock: Discord's time.
         send: Takes letters that are kept, for delivery.
         wake_at: Sets when a match is to be woken, by Discord's clock.
-        read_room: Reads what was said for a match up to an instant and may not be judged yet.
+        read_room: Reads what was said for a match and may not be judged yet.
         is_connected: Whether the gateway tells of what happens.
         close: Takes a table whose match is over off the house.
     """
@@ -59,7 +61,7 @@ class Surroundings:
     clock: DiscordClock
     send: Callable[["Table", Iterable[NumberedLetter]], None]
     wake_at: Callable[[int, int | None], None]
-    read_room: Callable[["Table", float], Awaitable[Reading]]
+    read_room: Callable[["Table", Scope], Awaitable[Reading]]
     is_connected: Callable[[], bool]
     close: Callable[["Table"], None]
 
@@ -89,8 +91,11 @@ class Table:
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._sequence = 0
         self._taken_up_at = 0
-        self._reading: asyncio.Task[None] | None = None
+        self._readings: set[asyncio.Task[None]] = set()
+        self._reading_number = 0
+        self._is_reading = False
         self._after_reading: list[Event] = []
+        self._again: deque[Event] = deque()
         self._working: asyncio.Task[None] | None = None
 
     # Beginning and ending
@@ -118,6 +123,7 @@ class Table:
         memory.judged |= {sourced.source for sourced in stored.entries if sourced.source}
         memory.judged |= stored.answered
         memory.opening = stored.opening
+        memory.is_obstructed = _is_obstructed(stored, self.match)
         if self.match.held:
             memory.held_by = _message_behind(stored.entries, self.match.held.entry)
         self._sequence = self._taken_up_at = stored.sequence
@@ -128,16 +134,18 @@ class Table:
         self._around.send(self, stored.waiting)
         self._working = asyncio.create_task(self._work(), name=f"table {self.card.id}")
 
-    def catch_up(self) -> None:
-        """Read all that was said while nobody listened; until then nothing else is judged."""
-        self._memory.is_catching_up = True
-        if self._reading:
-            self._reading.cancel()
-        self._reading = asyncio.create_task(self._read_room(None))
+    def catch_up(self, *, is_new_session: bool = False) -> None:
+        """Read all that was said while nobody listened; until then nothing else is judged.
+
+        What was said in a room that was shut waits until the host opens it.
+        """
+        self._memory.is_catching_up = not self._memory.is_obstructed
+        if self._memory.is_catching_up:
+            self._read(Scope(knows_newest=is_new_session))
 
     async def stop(self) -> None:
         """Stop between two events."""
-        tasks = [task for task in (self._reading, self._working) if task]
+        tasks = [*self._readings, *([self._working] if self._working else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -178,8 +186,9 @@ class Table:
     # Working
 
     async def _work(self) -> None:
-        while not self.match.result or self._after_reading or not self._events.empty():
-            await self._take(await self._events.get())
+        while not self.match.result or self._after_reading or self._again or self._events.qsize():
+            # What has waited comes before what came later.
+            await self._take(self._again.popleft() if self._again else await self._events.get())
         self._around.close(self)
 
     async def _take(self, event: Event) -> None:
@@ -191,18 +200,18 @@ class Table:
             self._after_reading.append(event)
 
     def _must_wait(self, event: Event) -> bool:
-        """Whether what was missed must be judged first; a host can act where it cannot be read."""
-        if not self._memory.is_catching_up or isinstance(
-            event, Delivered | Away | Obstructed | RoomRead
-        ):
-            return False
-        return not (self._memory.is_obstructed and isinstance(event, Ruled))
+        """Whether what was missed must be judged first."""
+        return self._memory.is_catching_up and not isinstance(event, NEVER_WAIT)
 
     async def _take_reading(self, read: RoomRead) -> None:
         """Let what was found happen, and then what waited for it."""
+        if read.number != self._reading_number:
+            # Another reading has taken the place of this one.
+            return
+        self._is_reading = False
         if read.until_ms is None:
             await self._take_missed(read)
-        elif not self._memory.is_catching_up:
+        else:
             for said in read.reading.said:
                 await self._try(said)
             await self._try(read)
@@ -216,7 +225,7 @@ class Table:
         await self._try(Back())
         for each in said[len(before) :]:
             await self._try(each)
-        self._memory.is_catching_up = self._memory.is_obstructed = False
+        self._memory.is_catching_up = False
         await self._try(read)
 
     async def _try(self, event: Event) -> None:
@@ -225,7 +234,8 @@ class Table:
             await self._happen(event)
         except Exception as error:
             log.exception("match %s: %s failed", self.card.id, type(event).__name__)
-            await self._tell_failure(event, error)
+            with suppress(Exception):
+                await self._tell_failure(event, error)
 
     async def _tell_failure(self, event: Event, error: Exception) -> None:
         """Nobody who awaits an answer is left without one."""
@@ -241,14 +251,14 @@ class Table:
             self._after_reading.append(event)
         await self._commit(draft)
         if draft.catches_up:
-            self.catch_up()
+            self.catch_up(is_new_session=isinstance(event, Away) and event.is_new_session)
         if draft.is_put_off:
             return
         if isinstance(event, Ruled) and not event.answer.done():
             event.answer.set_result(draft.refusal)
-        if self.match.result:
+        if self.match.result or isinstance(event, Obstructed):
             self._stop_reading()
-        if not self._is_reading:
+        if not (self._is_reading or self._memory.is_catching_up):
             # What happened may have made the flag moot for which others wait.
             self._put_waiting()
 
@@ -260,44 +270,48 @@ class Table:
         early_ms = grace_ms(match)
         is_early = early_ms and self._around.clock.now_ms() < due_ms + early_ms
         if not is_early and not self._is_reading:
-            self._reading = asyncio.create_task(self._read_room(due_ms))
+            self._read(Scope(until_ms=due_ms))
 
-    @property
-    def _is_reading(self) -> bool:
-        return self._reading is not None and not self._reading.done()
+    def _read(self, scope: Scope) -> None:
+        """Begin a reading. One that goes on is left to its end, and is of no account any more.
 
-    async def _read_room(self, until_ms: int | None) -> None:
-        """Read until it succeeds; then what had to wait for it goes on."""
+        It is not cancelled: the library would forget what it waits for on behalf of all others.
+        """
+        self._reading_number += 1
+        self._is_reading = True
+        reading = asyncio.create_task(self._read_room(scope, self._reading_number))
+        self._readings.add(reading)
+        reading.add_done_callback(self._readings.discard)
+
+    async def _read_room(self, scope: Scope, number: int) -> None:
+        """Read until it succeeds."""
         retry_seconds = RETRY_SECONDS
-        while True:
+        while number == self._reading_number:
             try:
-                reading = await self._around.read_room(self, inf if until_ms is None else until_ms)
+                reading = await self._around.read_room(self, scope)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("match %s: the room may not be read: %s", self.card.id, error)
                 is_gone = isinstance(error, discord.NotFound)
                 self.put(Obstructed(Obstacle.GONE if is_gone else Obstacle.FORBIDDEN))
-                await asyncio.sleep(LONGEST_RETRY_SECONDS)
+                return
             except Exception:
                 # Whatever it is: without the word that the room was read, no flag falls.
                 log.exception("match %s: the room cannot be read; trying again", self.card.id)
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
-                self.put(RoomRead(reading, until_ms))
-                self._put_waiting()
+                self.put(RoomRead(reading, scope.until_ms, number))
                 return
 
     def _stop_reading(self) -> None:
-        """Nothing more can be decided by what would be read."""
-        if self._reading:
-            self._reading.cancel()
-        self._reading, self._memory.is_catching_up = None, False
+        """Nothing more is to be decided, or nothing can be read until the host says so."""
+        self._reading_number += 1
+        self._is_reading = self._memory.is_catching_up = False
 
     def _put_waiting(self) -> None:
         """Let what had to wait for a flag happen."""
         waiting, self._after_reading = self._after_reading, []
-        for event in waiting:
-            self.put(event)
+        self._again.extend(waiting)
 
     # Keeping
 
@@ -332,8 +346,7 @@ class Table:
     def _take_over(self, draft: Draft) -> None:
         """What was drafted has happened."""
         self.match = draft.match
-        if draft.judged:
-            self._memory.judged.add(draft.judged)
+        self._memory.judged.update(draft.judged)
         if draft.held_message:
             self._memory.held_by = draft.held_message
             self._memory.refused.clear()
@@ -358,9 +371,18 @@ class Table:
         wake_ms = self.card.discord_ms(wake)
         if wake == match.next_due():
             wake_ms += grace_ms(match)
-        # What is due already waits for the room to be read, whose end sets the next waking.
+        # What is due already waits for the room to be read, or for the gateway, which wake it then.
         is_due = wake_ms <= self._around.clock.now_ms()
-        return None if self._is_reading and is_due else wake_ms
+        waits = self._is_reading or self._memory.is_catching_up or not self._around.is_connected()
+        return None if is_due and waits else wake_ms
+
+
+def _is_obstructed(stored: StoredMatch, match: Match) -> bool:
+    """Whether the match waits since its room was found shut."""
+    if match.paused_since is None:
+        return False
+    pauses = [each for each in stored.entries if each.entry.text == PAUSE]
+    return bool(pauses) and (pauses[-1].source or "").startswith(OBSTACLE)
 
 
 def _message_behind(entries: tuple[Sourced, ...], held: Entry) -> int | None:

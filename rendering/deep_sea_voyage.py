@@ -5,7 +5,7 @@ light, the Marauder's ships dark shields and its pieces dark, both with a light 
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import combinations_with_replacement, count, pairwise, takewhile
 from math import dist
 from typing import Final, NamedTuple, TypeAlias
@@ -100,7 +100,7 @@ def _sprite(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> Ima
     return PALETTE.fit(brush.finish())
 
 
-@cache
+@lru_cache(maxsize=256)
 def _stamp(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> Stamp:
     """What is painted by the facts, without its ground."""
     return cut_out(size, SEA, PALETTE, partial(paint, **facts))

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.events import Deleted, Delivered, Edited, Event, Reading, Ruled, Typed, Woken
+from bot.events import Deleted, Delivered, Edited, Event, Reading, Ruled, Scope, Typed, Woken
 from bot.kept import MatchCard, NumberedLetter, StoredMatch
 from bot.letters import Letter
 from bot.store import Store
@@ -36,17 +36,18 @@ FLAG_MS = POSTED_MS + 70 * SECOND
 class CountedTable(Table):
     """A table that tells when it is idle."""
 
-    put_in = done_with = 0
+    is_busy = False
 
-    def put(self, event: Event) -> None:
-        self.put_in += 1
-        super().put(event)
+    @property
+    def is_idle(self) -> bool:
+        return not (self.is_busy or self._again or self._events.qsize())
 
     async def _take(self, event: Event) -> None:
+        self.is_busy = True
         try:
             await super()._take(event)
         finally:
-            self.done_with += 1
+            self.is_busy = False
 
 
 @dataclass
@@ -60,7 +61,7 @@ class Hall:
     wake_ms: int | None = None
     closed: int = 0
     reads: int = 0
-    read_until: list[float] = field(default_factory=list)
+    read_until: list[int | None] = field(default_factory=list)
     unheard: list[Typed | Edited] = field(default_factory=list)
     newest: int = 0
     refuses_reading: Exception | None = None
@@ -84,9 +85,9 @@ class Hall:
         assert match_id == self.table.card.id
         self.wake_ms = None if due_ms is None else due_ms - BEGAN_MS
 
-    async def _read_room(self, table: Table, until_ms: float) -> Reading:
+    async def _read_room(self, table: Table, scope: Scope) -> Reading:
         self.reads += 1
-        self.read_until.append(until_ms)
+        self.read_until.append(scope.until_ms)
         await self.may_read.wait()
         if self.refuses_reading:
             raise self.refuses_reading
@@ -122,7 +123,7 @@ class Hall:
         """Let events happen, and all that follows from them at once."""
         for event in events:
             self.table.put(event)
-        await eventually(lambda: self.table.put_in == self.table.done_with)
+        await eventually(lambda: self.table.is_idle)
 
     async def typed(self, seat: Seat, text: str, at_ms: int) -> int:
         """A message; its id."""
@@ -162,12 +163,10 @@ class Hall:
 
     async def room_is_read(self) -> None:
         """The room's messages come, and then the word that there are no others."""
-        reading = self.table._reading
-        assert reading
+        assert self.table._is_reading or self.may_read.is_set()
         self.may_read.set()
-        async with asyncio.timeout(10):
-            await reading
-        await eventually(lambda: self.table.put_in == self.table.done_with)
+        await eventually(lambda: not self.table._readings)
+        await eventually(lambda: self.table.is_idle)
 
     # What can be seen of it
 

@@ -1,14 +1,12 @@
 """What was said while nobody listened: found in every place, and judged in its own order."""
 
 import asyncio
-from math import inf
 from types import SimpleNamespace
 
 import discord
 import pytest
 
-from bot import tables
-from bot.events import Away, Delivered, Edited, Obstacle, Obstructed, Ruled, Woken
+from bot.events import Away, Delivered, Edited, Event, Obstacle, Obstructed, Ruled, Scope, Woken
 from bot.hearing import said_aloud
 from bot.judging import Judge
 from engine.game import Outcome, Reason
@@ -98,7 +96,7 @@ async def test_an_edited_message_is_found_again_until_it_is_judged(town: Town):
     early = await town.world.ec.say(town.room, "wait")
     later = await town.world.dmo.say(town.room, "yes")
     await town.world.ec.edit(early, "E6 E7")
-    reading = await town.house._around.read_room(table, inf)
+    reading = await town.house._around.read_room(table, Scope())
     assert [each.text for each in reading.said] == ["yes", "E6 E7"]
     assert [each.heard_to for each in reading.said] == [int(early["id"]) - 1, reading.read_to]
     assert reading.read_to >= int(later["id"])
@@ -123,11 +121,12 @@ async def test_a_room_in_which_nothing_is_new_is_not_read(town: Town, monkeypatc
     requests = count_requests(town.sandbox)
     newest = SimpleNamespace(last_message_id=table.read_to)
     monkeypatch.setattr(town.client, "get_channel", lambda _: newest)
-    await town.house._around.read_room(table, inf)
+    await town.house._around.read_room(table, Scope(knows_newest=True))
     assert requests[HISTORY] == 0
+    await town.house._around.read_room(table, Scope())
     newest.last_message_id += 1
-    await town.house._around.read_room(table, inf)
-    assert requests[HISTORY] == 1
+    await town.house._around.read_room(table, Scope(knows_newest=True))
+    assert requests[HISTORY] == 2
 
 
 async def test_what_is_said_aloud_and_in_private_comes_in_one_order(town: Town):
@@ -155,7 +154,7 @@ async def test_an_edit_of_a_held_move_is_found_with_its_message(town: Town):
     moves = ["E6 E7", "takeback", "D4 C4"]
     await eventually(lambda: [e.text for e in table.match.entries if e.who.seat] == moves)
     await town.world.ec.delete(message)
-    reading = await town.house._around.read_room(table, inf)
+    reading = await town.house._around.read_room(table, Scope())
     assert reading.said == ()
     assert table.match.held
 
@@ -191,17 +190,19 @@ async def test_while_the_gateway_is_away_nothing_falls_and_nothing_becomes_final
 
 async def test_a_new_session_and_a_long_silence_are_gaps_and_a_blip_is_none(town: Town):
     table = await town.open()
-    happened: list[str] = []
-    table.put = lambda event: happened.append(type(event).__name__)  # type: ignore[method-assign]
+    happened: list[Event] = []
+    table.put = happened.append  # type: ignore[method-assign]
     town.house.is_open = True
     now_ms = town.house.clock.now_ms
+    alive_ms = town.house._alive_ms = now_ms() - 60_000
     for is_new, lost_for_ms in ((False, 1_000), (True, 1_000), (False, 10_000)):
         town.house.lose_sight()
         town.house._lost_ms = now_ms() - lost_for_ms
         town.house.prove_alive(is_new_session=is_new)
         town.house.prove_alive()
+        town.house._alive_ms = alive_ms
     town.house.is_open = False
-    assert happened == ["Woken", "Away", "Away"]
+    assert happened == [Away(None), Away(alive_ms, is_new_session=True), Away(alive_ms)]
 
 
 # A room that takes nothing
@@ -214,13 +215,13 @@ def forbidden() -> discord.Forbidden:
 async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told(
     deal: Halls, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(tables, "LONGEST_RETRY_SECONDS", 0.01)
     hall = await deal(takeback="0")
     hall.refuses_reading = forbidden()
     hall.may_read.set()
     await hall.restart(20 * SECOND, 40 * SECOND, catch_up=False)
     await eventually(lambda: hall.match.paused_since)
-    await eventually(lambda: hall.reads > 3)
+    await eventually(lambda: not hall.table._readings)
+    assert hall.reads == 1
     assert [each.for_host for each in hall.letters].count(True) == 1
     assert hall.log[-1] == "host pause"
 

@@ -114,6 +114,8 @@ async def test_a_held_move_is_final_a_little_after_its_time(deal: Halls):
         assert hall.match.held
         assert hall.wake_ms == until + GRACE_MS
     await hall.wakes(until + GRACE_MS)
+    assert hall.match.held
+    await hall.room_is_read()
     assert hall.match.held is None
     assert hall.match.entries[-1].at == 15
     (turn,) = hall.told()
@@ -246,6 +248,7 @@ async def test_only_the_deletion_of_the_held_message_counts_and_only_once(deal: 
 async def test_a_deletion_after_the_hold_changes_nothing(deal: Halls):
     hall, message = await held(deal)
     await hall.wakes(15 * SECOND + GRACE_MS)
+    await hall.room_is_read()
     hall.told()
     await hall.deleted(message, 16 * SECOND)
     assert hall.match.to_act == (DMO,)

@@ -80,7 +80,7 @@ async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
     [
         ([typed(EC, "concede", 10 * SECOND)], Outcome(DMO, Reason.CONCEDED)),
         ([typed(DMO, "Concede", 10 * SECOND)], Outcome(EC, Reason.CONCEDED)),
-        ([RoomRead(Reading((), 0), BEGAN_MS + 999 * SECOND)], Outcome(DMO, Reason.OUT_OF_TIME)),
+        ([RoomRead(Reading((), 0), BEGAN_MS + 999 * SECOND, 0)], Outcome(DMO, Reason.OUT_OF_TIME)),
     ],
 )
 async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_house(

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from bot import tables
-from bot.events import Reading, Ruled
+from bot.events import Reading, Ruled, Scope
 from bot.tables import Table
 from engine.game import Outcome, Reason
 from tests.bot.halls import FLAG_MS, POSTED_MS, SECOND, Hall, Halls, flagged, typed
@@ -109,8 +109,8 @@ async def test_a_room_that_cannot_be_read_is_read_again(
     hall = await deal(takeback="0", turn="60", reserve="0")
     failures = [ConnectionResetError(), TimeoutError(), aiohttp.ServerDisconnectedError()]
 
-    async def read(_: Table, until_ms: float) -> Reading:
-        assert until_ms == BEGAN_MS + POSTED_MS + 60 * SECOND
+    async def read(_: Table, scope: Scope) -> Reading:
+        assert scope.until_ms == BEGAN_MS + POSTED_MS + 60 * SECOND
         hall.reads += 1
         if failures:
             raise failures.pop()

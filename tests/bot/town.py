@@ -1,11 +1,10 @@
 """A house, its store and the people around it; the library hears nothing by itself."""
 
 from dataclasses import dataclass
-from math import inf
 
 import discord
 
-from bot.events import RoomRead
+from bot.events import RoomRead, Scope
 from bot.house import House
 from bot.kept import MatchCard, Person
 from bot.store import Store
@@ -67,7 +66,8 @@ class Town:
 
     async def hear(self, table: Table) -> None:
         """Let a table hear what its room holds."""
-        table.put(RoomRead(await self.house._around.read_room(table, inf), until_ms=None))
+        reading = await self.house._around.read_room(table, Scope())
+        table.put(RoomRead(reading, until_ms=None, number=table._reading_number))
 
     async def boards(self) -> list[Message]:
         """The Dealer's posts with a picture."""
