@@ -25,8 +25,8 @@ from engine.sea_boards import read_boards
 from engine.seats import SEATS
 from tests.bot.support import card_of, secretary_of
 from tests.engine.voyages import WORKED
+from tests.fuzz.answers import check_letters
 from tests.fuzz.grounds import Ground, game_of, grounds_of
-from tests.fuzz.parsers import check_letters
 from tests.fuzz.scribbles import LONGEST_MESSAGE, MOST_CELLS
 
 FEW = 120

@@ -1,0 +1,28 @@
+"""What an answer has to be, whatever it answers."""
+
+from bot import words
+from bot.cogs import words_of
+from bot.letters import Letter, with_countdowns
+from engine.match import Match
+from engine.refusals import Refused
+
+LONGEST_POST = 2_000
+NOW_MS = 1_700_000_000_000
+
+
+def check_letters(letters: tuple[Letter, ...]) -> None:
+    """Each is a post that Discord takes."""
+    for letter in letters:
+        content = with_countdowns(letter.content, NOW_MS)
+        assert len(content) <= LONGEST_POST, f"{len(content)} characters: {content}"
+        content.encode()
+
+
+def check_sentence(match: Match, refusal: Refused) -> None:
+    """A refusal is told in a whole sentence of the game's own."""
+    own = words_of(match.game)
+    assert refusal.facts.get("said", refusal.code) in words.REFUSALS | dict(own.refusals), refusal
+    said = own.refusal(match.game, refusal)
+    assert said.strip(), refusal
+    assert len(said) <= LONGEST_POST, said
+    assert not {*"{}"} & {*said}, said
