@@ -21,6 +21,8 @@ ANSWER_SECONDS: Final = 6.0
 """How long an answer to a form or a command may take before it is taken for lost."""
 UNHEARD_SECONDS: Final = 12.0
 """How long an edit may take to be heard before it is taken for unheard."""
+MENDING_SECONDS: Final = 1.0
+"""How long a player reads what was wrong; the bot may die and live again meanwhile."""
 PROMPT_SECONDS: Final = 2.0
 """How long a player with a short clock may be held up by this machine, and still be prompt."""
 ATTEMPTS: Final = 60
@@ -248,10 +250,11 @@ class Performance:
         self._note_change(message, is_deletion=False)
         await self.cast.person(act).edit(message, act.text.lower().replace(" ", "-"))
 
-    async def _mend(self, act: Act, turn: Turn) -> str | None:
+    async def _mend(self, act: Act, turn: Turn) -> None:
         message = await self._typed(act, act.wrong)
         self.refused.append(int(message["id"]))
         await self._answer(int(message["id"]))
+        await asyncio.sleep(MENDING_SECONDS)
         edited_at = time.time()
         await self.cast.person(act).edit(message, act.text)
         try:
@@ -259,9 +262,9 @@ class Performance:
                 lambda: len(self.boards) >= turn.boards, "board", UNHEARD_SECONDS
             )
         except TimeoutError:
+            # It may be heard all the same, and then this one comes too late.
             self.unmended.append(Change(int(message["id"]), edited_at, is_deletion=False))
-            return await self._say(act, turn)
-        return None
+            await self._say(act, turn)
 
     async def _held(self, act: Act, turn: Turn) -> Message:
         """A move that is marked as heard, or stands already."""

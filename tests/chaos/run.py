@@ -23,6 +23,7 @@ from tests.chaos.verdict import (
     kept_match,
     lost_submissions,
     public_boards,
+    unheard,
 )
 from tests.chaos.watch import Watch
 from tests.chaos.weather import Weather
@@ -109,7 +110,7 @@ class Result:
             f"{sum(self.deaths.values())} deaths ({deaths}) in {self.seconds:.0f} s; "
             f"{self.matches.total()} matches, {self.posts} posts, {self.submissions} submissions, "
             f"{self.repeated} forms and commands sent anew, {self.void} matches void, "
-            f"{self.unheard} edits unheard while it was down, "
+            f"{self.unheard} edits unheard, "
             f"{self.failed_starts} starts that failed; faults: {faults or 'none'}; "
             f"{len(self.violations)} violations"
         )
@@ -278,5 +279,5 @@ class _Run:
         kept = kept_match(self.nursery.database, played.match_id)
         known = self.reference.boards.get(played.script.name) if self.reference else None
         self.result.violations.extend(faults_of(played, kept, circumstances, known))
-        self.result.unheard += len(played.unmended)
+        self.result.unheard += len(unheard(played, kept))
         self.result.boards[played.script.name] = public_boards(played)
