@@ -138,7 +138,7 @@ def faults_of(
         *_end_faults(played.script, kept),
         *_record_faults(played, kept),
         *_post_faults(played, kept, circumstances),
-        *_answer_faults(played),
+        *_answer_faults(played, circumstances),
         *_change_faults(played, kept, circumstances),
         *_time_faults(played, kept, circumstances),
     ]
@@ -296,10 +296,14 @@ def _own(played: Performance, channel: int) -> list[Post]:
     return [post for post in played.watch.posts[channel] if post.match_id == played.match_id]
 
 
-def _answer_faults(played: Performance) -> Iterator[str]:
+def _answer_faults(played: Performance, circumstances: Circumstances) -> Iterator[str]:
     for message_id in played.chatter:
         if played.watch.answered[message_id]:
             yield f"conversation was answered: {message_id}"
+    for message_id in played.told:
+        answers = [each.message.content for each in played.watch.answered[message_id]]
+        if len(answers) > 1 or (not answers and not circumstances.dms_closed):
+            yield f"message {message_id} in private was to be answered once, and got {answers}"
     for message_id in played.refused:
         answers = [each.message.content for each in played.watch.answered[message_id]]
         if len(answers) != 1 or not answers[0].startswith(REFUSAL):
