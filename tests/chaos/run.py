@@ -70,6 +70,7 @@ class Plan:
         is_endless: Whether matches begin anew until there were enough kills.
         deaths: How the lives are to end.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
+        patience_seconds: How long a player waits for what must come.
         progress: Is told a line now and then.
     """
 
@@ -81,6 +82,7 @@ class Plan:
     is_endless: bool = False
     deaths: Callable[[Random], Iterator[Death]] = deaths
     synchronous: str = ""
+    patience_seconds: float = 240.0
     progress: Callable[[str], None] = lambda _: None
 
 
@@ -124,7 +126,9 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
         Nursery(sandbox, folder, plan.synchronous) as nursery,
     ):
         world = await World.visit(session, sandbox.address)
-        return await _Run(plan, folder, Watch(sandbox), nursery, world, reference).go()
+        return await _Run(
+            plan, folder, Watch(sandbox, plan.patience_seconds), nursery, world, reference
+        ).go()
 
 
 @dataclass
