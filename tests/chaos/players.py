@@ -21,6 +21,8 @@ ANSWER_SECONDS: Final = 6.0
 """How long an answer to a form or a command may take before it is taken for lost."""
 UNHEARD_SECONDS: Final = 12.0
 """How long an edit may take to be heard before it is taken for unheard."""
+THINKING_SECONDS: Final = 1.0
+"""How long a player thinks; the bot may die and live again meanwhile."""
 PROMPT_SECONDS: Final = 2.0
 """How long a player with a short clock may be held up by this machine, and still be prompt."""
 ATTEMPTS: Final = 60
@@ -71,7 +73,8 @@ class Performance:
         began: When it was asked for.
         acknowledged: The sources of the entries that the Dealer has shown to be kept.
         chatter: Messages of which nothing may come.
-        refused: Messages that are to be answered once.
+        told: Messages to the Dealer alone, which are to be answered once, where that can be.
+        refused: Messages in the room that are to be refused once.
         changes: What was deleted or edited to take a move back.
         repeated: How often a form or a command had to be sent anew.
         is_void: Whether this machine has held up a player who had little time.
@@ -85,6 +88,7 @@ class Performance:
     began: float = field(default_factory=time.time)
     acknowledged: set[str] = field(default_factory=set)
     chatter: list[int] = field(default_factory=list)
+    told: list[int] = field(default_factory=list)
     refused: list[int] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     unmended: list[Change] = field(default_factory=list)
@@ -176,6 +180,8 @@ class Performance:
             Way.DELETED: self._take_back_by_deletion,
             Way.EDITED: self._edit,
             Way.MENDED: self._mend,
+            Way.ASK: self._ask,
+            Way.THINK: self._think,
             Way.WAIT: self._wait,
         }
         return await doings[act.way](act, turn)
@@ -186,20 +192,26 @@ class Performance:
 
     async def _tell(self, act: Act, turn: Turn) -> str:
         person = self.cast.person(act)
-        told = len(self._unreached(person))
-        message = await person.say(await person.direct(), self.cast.prefix + act.text)
-        message_id = int(message["id"])
-        self._note_delay(message)
-        # Where direct messages are closed, the room is told that nobody can be answered there.
-        answers: list[Post] = await self.watch.until(
-            lambda: self.watch.answered[message_id] or self._unreached(person)[told:],
-            f"answer to the message {message_id}",
-        )
-        if not answers[0].message.content.startswith((*ACCEPTED, UNREACHED)):
-            raise Violation(f"{act.text!r} was told in private, and: {answers[0].message.content}")
-        source = f"message:{message['id']}"
+        message_id, answer = await self._told_alone(person, self.cast.prefix + act.text)
+        if not answer.message.content.startswith((*ACCEPTED, UNREACHED)):
+            raise Violation(f"{act.text!r} was told in private, and: {answer.message.content}")
+        source = f"message:{message_id}"
         self.acknowledged.add(source)
         return source
+
+    async def _told_alone(self, person: Person, text: str) -> tuple[int, Post]:
+        """The message by which somebody tells the Dealer alone, and what answers it."""
+        unreached = len(self._unreached(person))
+        message = await person.say(await person.direct(), text)
+        message_id = int(message["id"])
+        self.told.append(message_id)
+        self._note_delay(message)
+        # Where direct messages are closed, the room is told that nobody can be answered there.
+        posts: list[Post] = await self.watch.until(
+            lambda: self.watch.answered[message_id] or self._unreached(person)[unreached:],
+            f"answer to the message {message_id}",
+        )
+        return message_id, posts[0]
 
     def _unreached(self, person: Person) -> list[Post]:
         """The posts that say that somebody takes no direct messages."""
@@ -212,6 +224,15 @@ class Performance:
             lambda: self.watch.answered[message_id], f"answer to the message {message_id}"
         )
         return posts[0]
+
+    async def _ask(self, act: Act, turn: Turn) -> None:
+        person = self.cast.person(act)
+        _, answer = await self._told_alone(person, self.cast.prefix + act.text)
+        if answer.message.content.startswith(ACCEPTED):
+            raise Violation(f"{act.text!r} was asked in private, and: {answer.message.content}")
+
+    async def _think(self, act: Act, turn: Turn) -> None:
+        await asyncio.sleep(THINKING_SECONDS)
 
     async def _wait(self, act: Act, turn: Turn) -> None:
         """Time does it."""
@@ -248,10 +269,11 @@ class Performance:
         self._note_change(message, is_deletion=False)
         await self.cast.person(act).edit(message, act.text.lower().replace(" ", "-"))
 
-    async def _mend(self, act: Act, turn: Turn) -> str | None:
+    async def _mend(self, act: Act, turn: Turn) -> None:
         message = await self._typed(act, act.wrong)
         self.refused.append(int(message["id"]))
         await self._answer(int(message["id"]))
+        await asyncio.sleep(THINKING_SECONDS)
         edited_at = time.time()
         await self.cast.person(act).edit(message, act.text)
         try:
@@ -259,9 +281,9 @@ class Performance:
                 lambda: len(self.boards) >= turn.boards, "board", UNHEARD_SECONDS
             )
         except TimeoutError:
+            # It may be heard all the same, and then this one comes too late.
             self.unmended.append(Change(int(message["id"]), edited_at, is_deletion=False))
-            return await self._say(act, turn)
-        return None
+            await self._say(act, turn)
 
     async def _held(self, act: Act, turn: Turn) -> Message:
         """A move that is marked as heard, or stands already."""

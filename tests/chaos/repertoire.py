@@ -21,6 +21,7 @@ LONG: Final = 3600
 CONSIDERED: Final = 500
 """Out of how many legal actions one is chosen."""
 
+QUESTION: Final = "how does this work?"
 CHATTER: Final = ("I think E5 is lost", "pass the salt", "well played", "brb 5 min", "who is next?")
 ERRORS: Final = {
     "fire-and-ice": ("A1 A9", "E4 E5", "E6"),
@@ -178,24 +179,17 @@ def silent_demeters_anguish(generator: Random, length: int) -> Script:
 
 def _act_in_garden(play: Rehearsal, generator: Random) -> None:
     (seat,) = play.match.to_act
-    halves = [
-        gardens.text_of(generator.choice(list(islice(found, CONSIDERED))))
-        for found in _halves(play, seat)
-    ]
+    halves = [_half(play, seat, generator, half) for half in play.match.view(None).missing]
     for text in [" / ".join(halves)] if generator.random() < 0.5 else halves:
         if not play.is_over:
             play.act(seat, text)
 
 
-def _halves(play: Rehearsal, seat: Seat) -> Iterator[Iterator[Any]]:
-    """The legal actions for each half that is missing."""
-    missing = play.match.view(None).missing
-    for half in missing:
-        yield (
-            action
-            for action in play.rules.legal(play.state, seat)
-            if gardens.text_of(action).startswith(half.value)
-        )
+def _half(play: Rehearsal, seat: Seat, generator: Random, half: str) -> str:
+    """Something for one half of a turn, or that it is passed where nothing fits."""
+    texts = (gardens.text_of(each) for each in play.rules.legal(play.state, seat))
+    made = list(islice((each for each in texts if each.startswith(half)), CONSIDERED))
+    return generator.choice(made) if made else f"pass {half}"
 
 
 # Deep Sea Voyage
@@ -355,12 +349,13 @@ def _set_up(play: Rehearsal, generator: Random, texts: tuple[str, ...]) -> None:
     """Both hand something in at the same time, or one does so twice before the other does."""
     chosen = generator.sample(texts, 3)
     seats = generator.sample(SEATS, 2)
+    play.ask(seats[0], QUESTION)
     if generator.random() < 0.5:
         acts = zip(seats, chosen[:2], strict=True)
         play.together(*(Act(seat, text, _private(generator)) for seat, text in acts))
         return
     for seat, text in zip((seats[0], *seats), chosen, strict=True):
-        play.act(seat, text, _private(generator))
+        play.act(seat, text, _private(generator)).think()
 
 
 def _turns(play: Rehearsal, generator: Random, length: int) -> Iterator[int]:
@@ -372,6 +367,8 @@ def _turns(play: Rehearsal, generator: Random, length: int) -> Iterator[int]:
             play.chat(generator.choice(SEATS), generator.choice(CHATTER))
         if generator.random() < 0.3:
             _err(play, generator)
+        if generator.random() < 0.15:
+            play.think()
         yield number
 
 

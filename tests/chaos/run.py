@@ -23,6 +23,7 @@ from tests.chaos.verdict import (
     kept_match,
     lost_submissions,
     public_boards,
+    unheard,
 )
 from tests.chaos.watch import Watch
 from tests.chaos.weather import Weather
@@ -69,6 +70,7 @@ class Plan:
         is_endless: Whether matches begin anew until there were enough kills.
         deaths: How the lives are to end.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
+        patience_seconds: How long a player waits for what must come.
         progress: Is told a line now and then.
     """
 
@@ -80,6 +82,7 @@ class Plan:
     is_endless: bool = False
     deaths: Callable[[Random], Iterator[Death]] = deaths
     synchronous: str = ""
+    patience_seconds: float = 240.0
     progress: Callable[[str], None] = lambda _: None
 
 
@@ -109,7 +112,7 @@ class Result:
             f"{sum(self.deaths.values())} deaths ({deaths}) in {self.seconds:.0f} s; "
             f"{self.matches.total()} matches, {self.posts} posts, {self.submissions} submissions, "
             f"{self.repeated} forms and commands sent anew, {self.void} matches void, "
-            f"{self.unheard} edits unheard while it was down, "
+            f"{self.unheard} edits unheard, "
             f"{self.failed_starts} starts that failed; faults: {faults or 'none'}; "
             f"{len(self.violations)} violations"
         )
@@ -123,7 +126,9 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
         Nursery(sandbox, folder, plan.synchronous) as nursery,
     ):
         world = await World.visit(session, sandbox.address)
-        return await _Run(plan, folder, Watch(sandbox), nursery, world, reference).go()
+        return await _Run(
+            plan, folder, Watch(sandbox, plan.patience_seconds), nursery, world, reference
+        ).go()
 
 
 @dataclass
@@ -278,5 +283,5 @@ class _Run:
         kept = kept_match(self.nursery.database, played.match_id)
         known = self.reference.boards.get(played.script.name) if self.reference else None
         self.result.violations.extend(faults_of(played, kept, circumstances, known))
-        self.result.unheard += len(played.unmended)
+        self.result.unheard += len(unheard(played, kept))
         self.result.boards[played.script.name] = public_boards(played)

@@ -30,6 +30,8 @@ class Way(Enum):
     FORM = "sent by form"
     CHAT = "conversation, of which nothing comes"
     REFUSED = "typed in the room, and refused"
+    ASK = "told to the Dealer alone, and refused"
+    THINK = "nothing, for a while"
     WORD = "typed, and taken back by a word"
     DELETED = "typed, taken back by deletion, and typed anew"
     EDITED = "typed, and edited into the same in other words"
@@ -154,6 +156,18 @@ class Rehearsal:
         """Somebody says something that is no submission."""
         assert isinstance(self._tried(seat, text).refusal, NotASubmission)
         self.turns.append(Turn((Act(seat, text, Way.CHAT),), self.boards, self.boards))
+        return self
+
+    def think(self) -> Self:
+        """Nobody does anything for a while; the bot may die and live again meanwhile."""
+        self.turns.append(Turn((Act(None, "", Way.THINK),), self.boards, self.boards))
+        return self
+
+    def ask(self, seat: Seat, text: str) -> Self:
+        """Somebody says to the Dealer alone what is no submission, while such are awaited."""
+        assert self.rules.takes_secrets(self.state)
+        assert self._tried(seat, text).refusal
+        self.turns.append(Turn((Act(seat, text, Way.ASK),), self.boards, self.boards))
         return self
 
     def refused(self, seat: Seat, text: str) -> Self:

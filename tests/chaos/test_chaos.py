@@ -14,7 +14,8 @@ from tests.chaos.repertoire import repertoire
 from tests.chaos.run import Plan, Result, deaths, run
 from tests.chaos.scripts import Script
 
-LONGEST_SECONDS = 240
+LONGEST_SECONDS = 400
+PATIENCE_SECONDS = 120.0
 KILLS = 20
 SEED = 1
 PLAYED = (
@@ -52,6 +53,7 @@ async def test_matches_of_every_game_go_on_as_if_the_bot_had_never_been_killed(t
         scripts=played,
         is_endless=True,
         deaths=every_boundary_first,
+        patience_seconds=PATIENCE_SECONDS,
     )
     async with asyncio.timeout(LONGEST_SECONDS):
         reference = await run(calm, tmp_path / "calm")

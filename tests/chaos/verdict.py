@@ -20,7 +20,7 @@ from engine.record import read_record, write_record
 from engine.referee import referee
 from engine.seats import SEATS
 from tests.chaos.lives import Lived
-from tests.chaos.players import Performance
+from tests.chaos.players import Change, Performance
 from tests.chaos.scripts import Script, Way, told
 from tests.chaos.watch import Post, Watch
 
@@ -138,7 +138,7 @@ def faults_of(
         *_end_faults(played.script, kept),
         *_record_faults(played, kept),
         *_post_faults(played, kept, circumstances),
-        *_answer_faults(played),
+        *_answer_faults(played, circumstances),
         *_change_faults(played, kept, circumstances),
         *_time_faults(played, kept, circumstances),
     ]
@@ -296,10 +296,14 @@ def _own(played: Performance, channel: int) -> list[Post]:
     return [post for post in played.watch.posts[channel] if post.match_id == played.match_id]
 
 
-def _answer_faults(played: Performance) -> Iterator[str]:
+def _answer_faults(played: Performance, circumstances: Circumstances) -> Iterator[str]:
     for message_id in played.chatter:
         if played.watch.answered[message_id]:
             yield f"conversation was answered: {message_id}"
+    for message_id in played.told:
+        answers = [each.message.content for each in played.watch.answered[message_id]]
+        if len(answers) > 1 or (not answers and not circumstances.dms_closed):
+            yield f"message {message_id} in private was to be answered once, and got {answers}"
     for message_id in played.refused:
         answers = [each.message.content for each in played.watch.answered[message_id]]
         if len(answers) != 1 or not answers[0].startswith(REFUSAL):
@@ -317,10 +321,15 @@ def _change_faults(played: Performance, kept: Kept, circumstances: Circumstances
         listened = circumstances.listened(change.at, change.at + LISTENING_SECONDS)
         if in_time and listened and not was_heard:
             yield f"the {kind} of {change.message_id} was not heard, though the bot was there"
-    for change in played.unmended:
-        listened = circumstances.listened(change.at, change.at + LISTENING_SECONDS)
-        if listened and f"edit:{change.message_id}" not in sources:
+    for change in unheard(played, kept):
+        if circumstances.listened(change.at, change.at + LISTENING_SECONDS):
             yield f"the edit that mends {change.message_id} was not heard, though the bot was there"
+
+
+def unheard(played: Performance, kept: Kept) -> list[Change]:
+    """The edits that should have mended something, and never counted."""
+    sources = " ".join(source for _, source in kept.entries if source)
+    return [each for each in played.unmended if f"edit:{each.message_id}" not in sources]
 
 
 # Time

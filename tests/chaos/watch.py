@@ -5,13 +5,11 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from sandbox.models import LOADING
 from sandbox.models import Message as Standing
 from sandbox.server import Sandbox
-
-PATIENCE_SECONDS: Final = 240.0
 
 
 @dataclass(frozen=True)
@@ -51,6 +49,7 @@ class Watch:
     """What stands where, and a way to wait for more.
 
     Attributes:
+        patience_seconds: How long to wait for what must come.
         posts: The bot's posts by channel, in the order in which they came to stand.
         answered: The bot's posts by the message that they answer.
         reactions: The messages to which the bot has reacted.
@@ -58,6 +57,7 @@ class Watch:
     """
 
     sandbox: Sandbox
+    patience_seconds: float
     posts: dict[int, list[Post]] = field(default_factory=lambda: defaultdict(list))
     answered: dict[int, list[Post]] = field(default_factory=lambda: defaultdict(list))
     reactions: set[int] = field(default_factory=set)
@@ -79,13 +79,14 @@ class Watch:
         return [each for each in self.posts[channel_id] if each.is_board]
 
     async def until(
-        self, wanted: Callable[[], Any], what: str, patience: float = PATIENCE_SECONDS
+        self, wanted: Callable[[], Any], what: str, patience: float | None = None
     ) -> Any:
         """Wait until something is there; it.
 
         Raises:
             TimeoutError: It has not come; the text says what.
         """
+        patience = self.patience_seconds if patience is None else patience
         ends = time.monotonic() + patience
         while not (found := wanted()):
             changed, left = self._changed, ends - time.monotonic()
