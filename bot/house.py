@@ -5,6 +5,7 @@ import logging
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
+from math import isfinite
 from typing import Final
 
 import discord
@@ -261,10 +262,10 @@ class House:
         kept, latency = 0, self._client.latency
         while True:
             if self._client.latency != latency:
-                # The library measures anew exactly when a heartbeat is acknowledged; of a
-                # connection that has no session yet, that proves nothing.
+                # The library measures anew exactly when a heartbeat is acknowledged. What it says
+                # of a connection that is closed, or has no session yet, proves nothing.
                 latency = self._client.latency
-                if self._lost_ms is None:
+                if self._lost_ms is None and isfinite(latency):
                     self._alive_ms = self.clock.now_ms()
             if self._alive_ms != kept:
                 kept = self._alive_ms

@@ -32,12 +32,14 @@ from engine.seats import Seat
 GRACE_MS: Final = 250
 """How long after the end of a hold it is judged.
 
-A take-back by deletion leaves no message behind; one that was made in time has arrived by then.
+What was typed, edited or deleted in time has mostly been heard by then; the rest can be read, but
+for a deletion, which counts when it is heard.
 """
-FORM_GRACE_MS: Final = 3_000
+FORM_GRACE_MS: Final = 3_500
 """How long after the end of a secret phase it is judged.
 
-A form leaves no message behind either; it is acknowledged within three seconds or not at all.
+A form leaves no message that could be read; it is acknowledged within three seconds or not at all,
+and may be told a little late.
 """
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""

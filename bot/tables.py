@@ -16,7 +16,9 @@ from bot.drafts import Draft
 from bot.events import (
     Away,
     Back,
+    Deleted,
     Delivered,
+    Edited,
     Event,
     Obstacle,
     Obstructed,
@@ -34,6 +36,7 @@ from bot.secretary import Secretary
 from bot.store import Store, insistently
 from engine.entries import Entry
 from engine.match import Match, Step
+from engine.notation import is_concession
 from engine.standing import logged_standing
 
 log = logging.getLogger(__name__)
@@ -41,6 +44,7 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 60.0
 NEVER_WAIT: Final = (Delivered, Away, Obstructed)
+WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
 
 
 @dataclass(frozen=True)
@@ -197,11 +201,16 @@ class Table:
         elif not self._must_wait(event):
             await self._try(event)
         elif not isinstance(event, Woken):
+            # Who was woken for nothing is woken again: the end of the reading sets when.
             self._after_reading.append(event)
 
     def _must_wait(self, event: Event) -> bool:
-        """Whether what was missed must be judged first."""
-        return self._memory.is_catching_up and not isinstance(event, NEVER_WAIT)
+        """Whether what was missed must be judged first, or the room be open again."""
+        if self._memory.is_catching_up:
+            return not isinstance(event, NEVER_WAIT)
+        return (
+            self._memory.is_obstructed and isinstance(event, WAIT_FOR_ROOM) and not _concedes(event)
+        )
 
     async def _take_reading(self, read: RoomRead) -> None:
         """Let what was found happen, and then what waited for it."""
@@ -375,6 +384,10 @@ class Table:
         is_due = wake_ms <= self._around.clock.now_ms()
         waits = self._is_reading or self._memory.is_catching_up or not self._around.is_connected()
         return None if is_due and waits else wake_ms
+
+
+def _concedes(event: Event) -> bool:
+    return isinstance(event, Typed) and is_concession(event.text)
 
 
 def _is_obstructed(stored: StoredMatch, match: Match) -> bool:

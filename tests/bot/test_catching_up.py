@@ -295,3 +295,23 @@ async def test_a_turn_whose_post_is_not_taken_is_not_left_without_a_word(deal: H
     await hall.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
     assert hall.match.paused_since is not None
     assert [letter.for_host for letter in hall.told()].count(True) == 1
+
+
+async def test_what_is_typed_in_a_room_that_takes_no_posts_counts_once_it_does(deal: Halls):
+    hall = await deal(takeback="0")
+    hall.may_read.set()
+    hall.clock.ms = BEGAN_MS + 10 * SECOND
+    await hall.happen(Obstructed(Obstacle.FORBIDDEN))
+    await hall.typed(EC, "E6 E7", 11 * SECOND)
+    assert players_lines(hall) == []
+    assert await hall.ruled("resume", 20 * SECOND) is None
+    await hall.room_is_read()
+    assert players_lines(hall) == ["ec E6 E7"]
+
+
+async def test_a_concession_waits_for_no_room(deal: Halls):
+    hall = await deal(takeback="0")
+    hall.clock.ms = BEGAN_MS + 10 * SECOND
+    await hall.happen(Obstructed(Obstacle.FORBIDDEN))
+    await hall.typed(EC, "concede", 11 * SECOND)
+    assert hall.match.result == Outcome(DMO, Reason.CONCEDED)
