@@ -114,7 +114,7 @@ class Hall:
         self._seat(Match.replay(stored.card.game, (each.entry for each in stored.entries)))
         await self.table.take_up(stored, BEGAN_MS + alive_ms)
         self.table.catch_up()
-        if catch_up:
+        if catch_up and self.table._is_reading:
             await self.room_is_read()
 
     # What happens

@@ -1,15 +1,31 @@
 """Interleavings in which the Dealer is unfair, forgets, or hangs; each test states the rule."""
 
 import asyncio
+from dataclasses import replace
+from math import inf
 from types import SimpleNamespace
 
 import discord
+from sqlalchemy.exc import DatabaseError
 
-from bot.letters import NOWHERE
-from engine.match import Match
-from tests.bot.halls import Hall
-from tests.bot.support import eventually, secretary_of
-from tests.bot.test_asides import UNTRUE, change, rewrite
+from bot import house as house_module
+from bot.discord_clock import snowflake_ms
+from bot.events import (
+    Away,
+    Delivered,
+    Edited,
+    Obstacle,
+    Obstructed,
+    Reading,
+    RoomRead,
+    Scope,
+    Typed,
+    Woken,
+)
+from bot.hearing import said_aloud
+from engine.games.demeters_anguish import DemetersAnguish
+from tests.bot.halls import POSTED_MS, SECOND, Hall, Halls, held, message_id, typed, whispered
+from tests.bot.support import BEGAN_MS, DMO, EC, eventually, snowflake
 from tests.bot.town import Town
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
@@ -23,23 +39,348 @@ def players_lines(hall: Hall) -> list[str]:
     return [line for line in hall.log if line.startswith(("ec", "dmo"))]
 
 
-# Y: a turn's post that was sent while its match was set aside
+# Proof of life
 
 
-async def test_a_turn_whose_post_was_sent_while_the_match_was_aside_has_a_clock(town: Town):
-
-    card = town.card()
-    letters = secretary_of(card).letters(Match.begin(card.game, by_posts=True), NOWHERE)
-    number = await town.store.begin(card, 0, letters)
-    await town.store.commit(change(number, entries=(UNTRUE,)))
+async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(town: Town, monkeypatch):
+    monkeypatch.setattr(house_module, "ALIVE_EVERY_SECONDS", 0.01)
+    latency = 0.1
+    monkeypatch.setattr(type(town.client), "latency", property(lambda _: latency))
     await town.house.start()
-    assert town.house.asides.in_room(card.room_id)
-    await asyncio.sleep(0.5)
-    await town.house.stop()
-    await rewrite(town, "DELETE FROM entries")
-    await town.restart()
-    table = town.house.table_in(card.room_id)
-    assert table
+    table = await town.open()
+    happened = []
+    table.put = happened.append
+    await asyncio.sleep(0.05)
+    alive_ms = town.house._alive_ms
+    await asyncio.sleep(0.3)  # a minute of silence; then the library gives the connection up
+    latency = inf  # as `DiscordWebSocket.close` leaves it
+    town.house.lose_sight()
+    await asyncio.sleep(0.05)
+    town.house.prove_alive(is_new_session=True)
+    assert [e.since_ms for e in happened if isinstance(e, Away)] == [alive_ms]
+
+
+# Stale last_message_id
+
+
+async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
+    town: Town, monkeypatch
+):
+    table = await town.open()
+    chatter = await town.world.ec.say(town.room, "hm")
+    table.put(Typed(EC, "hm", int(chatter["id"]), 0, heard_to=int(chatter["id"])))
+    await eventually(lambda: table.read_to == int(chatter["id"]))
+    # What the gateway told last; the move after it is still on its way.
+    room = SimpleNamespace(last_message_id=table.read_to)
+    monkeypatch.setattr(town.client, "get_channel", lambda _: room)
+    move = await town.world.ec.say(town.room, "E6 E7")
+    reading = await town.house._around.read_room(
+        table, Scope(until_ms=snowflake_ms(int(move["id"])))
+    )
+    assert [each.text for each in reading.said] == ["E6 E7"]
+
+
+# Gap and a shut room
+
+
+async def test_a_gap_is_nobodys_time_also_where_the_room_is_shut_after_it(deal: Halls):
+    hall = await deal(takeback="0", turn="60", reserve="100")
+    hall.refuses_reading = forbidden()
+    hall.may_read.set()
+    await hall.restart(POSTED_MS + 30 * SECOND, POSTED_MS + 500 * SECOND, catch_up=False)
+    await eventually(lambda: hall.match.paused_since)
+    hall.refuses_reading = None
+    hall.clock.ms = BEGAN_MS + POSTED_MS + 600 * SECOND
+    assert await hall.ruled("resume", POSTED_MS + 600 * SECOND) is None
+    await hall.room_is_read()
+    await hall.typed(EC, "E6 E7", POSTED_MS + 610 * SECOND)
+    assert players_lines(hall) == ["ec E6 E7"]
+    assert hall.match.reserve_left(EC) == 100
+
+
+# Cursor over unread messages after an obstruction
+
+
+async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_unheard(town: Town):
+    table = await town.open()
+    town.house.obstruct(table.card.room_id, Obstacle.FORBIDDEN)
+    await eventually(lambda: table.match.paused_since is not None)
+    # The gateway does not tell of it: the Dealer may not see the room.
+    await town.world.ec.say(town.room, "E6 E7")
+    # It may again; what is said next is heard, before the host says `resume`.
+    chatter = await town.world.dmo.say(town.room, "it is back")
+    room = town.client.get_partial_messageable(int(town.room))
+    heard = said_aloud(table.card, await room.fetch_message(int(chatter["id"])))
+    assert heard
+    table.put(heard)
+    await eventually(table._events.empty)
+    host = await town.world.host.say(town.room, "resume")
+    assert await town.house.rule(table, "resume", int(host["id"])) is None
+    await eventually(lambda: not table._is_reading and table._events.empty())
+    await asyncio.sleep(0.1)
+    assert [e.text for e in table.match.entries if e.who.seat] == ["E6 E7"]
+
+
+# Global 429 while a reading is cancelled
+
+
+async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(town: Town):
+    table = await town.open()
+    await town.world.fault(
+        fault="429",
+        count=1,
+        seconds=0.3,
+        **{"global": True},
+        match={"method": "GET", "route": "/channels/{channel_id}/messages"},
+    )
+    table.catch_up()
+    await eventually(lambda: not town.client.http._global_over.is_set())
+    table.catch_up()
+    await asyncio.wait_for(town.client.http._global_over.wait(), 3)
+
+
+# Resume with a room still shut for writing
+
+
+async def test_a_host_who_resumes_too_early_is_told_and_the_match_pauses_again(
+    town: Town, monkeypatch
+):
+    table = await town.open()
+    await town.world.fault(
+        fault="forbidden",
+        seconds=60,
+        match={"method": "POST", "route": f"/channels/{town.room}/messages"},
+    )
+    host = await town.world.host.say(town.room, "hi")
+    assert await town.house.rule(table, "pause", int(host["id"])) is None
+    host = await town.world.host.say(town.room, "hi")
+    await eventually(lambda: table._memory.is_obstructed)
+    assert await town.house.rule(table, "resume", int(host["id"])) is None
+    await eventually(lambda: table.match.paused_since is not None)
+
+
+# Hold, blip
+
+
+async def test_a_take_back_in_time_counts_though_the_gateway_told_it_late(deal: Halls):
+    hall, _ = await held(deal)  # held from 10 to 15
+    hall.clock.ms = BEGAN_MS + 15 * SECOND + 400
+    hall.may_read.set()
+    hall.unheard = [typed(EC, "takeback", 13 * SECOND)]
+    # A session that is resumed within three seconds: `prove_alive` wakes, then comes what it tells.
+    await hall.happen(Woken(), typed(EC, "takeback", 13 * SECOND))
+    assert hall.log[-1] == "ec takeback"
+
+
+# Busy loop
+
+
+async def test_while_the_gateway_is_away_nothing_wakes_a_table_again_and_again(
+    town: Town, monkeypatch
+):
+    await town.house.start()
+    table = await town.open(turn="1", reserve="0")
+    town.house.lose_sight()
+    woken = 0
+    put = table.put
+
+    def counting(event):
+        nonlocal woken
+        woken += isinstance(event, Woken)
+        put(event)
+
+    table.put = counting
+    await asyncio.sleep(1.5)
+    assert woken <= 5
+
+
+# Restart between obstruction and resume
+
+
+async def test_what_was_typed_in_a_shut_room_counts_after_resume_also_over_a_restart(deal: Halls):
+    hall = await deal(takeback="0")
+    hall.clock.ms = BEGAN_MS + 10 * SECOND
+    await hall.happen(Obstructed(Obstacle.FORBIDDEN))
+    move = typed(EC, "E6 E7", 30 * SECOND)  # not heard: the room is shut
+    # The room is opened; the process is restarted before the host resumes.
+    hall.unheard = [move]
+    hall.newest = move.said_id
+    await hall.restart(40 * SECOND, 50 * SECOND)
+    if move.source not in hall.table._memory.judged:
+        hall.unheard = [move]
+    assert await hall.ruled("resume", 60 * SECOND) is None
+    reading = hall.table._reading
+    if reading:
+        await hall.room_is_read()
+    assert players_lines(hall) == ["ec E6 E7"]
+
+
+# Edits judged twice
+
+
+async def test_an_edit_that_is_both_read_and_told_counts_once(deal: Halls):
+    hall = await deal()
+    said_id = message_id(EC, 25 * SECOND)
+    hall.unheard = [
+        Typed(EC, "E6 E7", said_id, BEGAN_MS + 41 * SECOND, is_edit=True, heard_to=said_id)
+    ]
+    await hall.restart(20 * SECOND, 40 * SECOND, catch_up=False)
+    await hall.happen(Edited(said_id, "E6 E7", BEGAN_MS + 41 * SECOND))
+    await hall.room_is_read()
+    assert players_lines(hall) == ["ec E6 E7"]
+
+
+async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new(town: Town):
+    table = await town.open(DemetersAnguish())
+    # Asked for which match, its author edits the message: that edit is judged.
+    message = await town.world.ec.tell("what?")
+    direct = await town.world.ec.direct()
+    await town.world.ec.request(
+        "PATCH", f"/channels/{direct}/messages/{message['id']}", json={"content": FLOWER}
+    )
+    heard = await town.private(message)
+    await town.house.conversations.hear(heard, is_edit=True)
+    await eventually(lambda: len([e for e in table.match.entries if e.who.seat]) == 1)
+    await town.hear(table)
+    await eventually(table._events.empty)
+    await asyncio.sleep(0.1)
+    assert [e.text for e in table.match.entries if e.who.seat] == [FLOWER]
+
+
+# A reading of before a second gap
+
+
+async def test_a_reading_from_before_a_second_gap_does_not_end_its_catching_up(deal: Halls):
+    hall = await deal(takeback="0")
+    await hall.happen(
+        Away(BEGAN_MS + 20 * SECOND),
+        # The reading of the first gap was done just before the second gap came to the table.
+        RoomRead(Reading((), 0), None, 0),
+    )
+    hall.unheard = [typed(EC, "E6 E7", 25 * SECOND)]
+    hall.clock.ms = BEGAN_MS + 40 * SECOND
+    await hall.happen(typed(DMO, "E3 E2", 41 * SECOND))
+    await hall.room_is_read()
+    assert players_lines(hall) == ["ec E6 E7", "dmo E3 E2"]
+
+
+# A dropped opening post
+
+
+async def test_a_turn_whose_post_was_not_taken_has_a_clock_once_the_host_resumes(deal: Halls):
+    hall = await deal(takeback="0", posted=False)
+    hall.may_read.set()
+    await hall.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
+    hall.told()
+    await hall.ruled("resume", 10 * SECOND)
+    await hall.room_is_read()
+    assert hall.match.started is not None or any(each.opens for each in hall.letters)
+
+
+# Failures
+
+
+class Failing:
+    def __init__(self, store, errors):
+        self._store, self.errors = store, errors
+
+    async def commit(self, change):
+        if self.errors:
+            raise self.errors.pop()
+        await self._store.commit(change)
+
+    def __getattr__(self, name):
+        return getattr(self._store, name)
+
+
+async def test_a_table_outlives_two_failures_of_its_store(deal: Halls):
+
+    hall = await deal(DemetersAnguish)
+    errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed")) for _ in range(2)]
+    hall.table._around = replace(hall.table._around, store=Failing(deal.store, errors))
+    hall.table.put(whispered(EC, FLOWER, 10 * SECOND))
+    await asyncio.sleep(0.1)
+    answer = await asyncio.wait_for(hall.ruled("pause", 12 * SECOND), 2)
+    assert answer is None
+
+
+async def test_a_reading_that_could_not_be_kept_is_made_again(deal: Halls):
+
+    hall = await deal(takeback="0", turn="60", reserve="0")
+    errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed"))]
+    await hall.wakes(POSTED_MS + 60 * SECOND)
+    hall.table._around = replace(hall.table._around, store=Failing(deal.store, errors))
+    await hall.room_is_read()
+    hall.table._around = replace(hall.table._around, store=deal.store)
+    assert hall.match.result or hall.wake_ms is not None or hall.table._is_reading
+
+
+# Order of what waits
+
+
+async def test_what_waits_for_a_flag_keeps_its_order(deal: Halls):
+    hall = await deal(DemetersAnguish, setup="60", choice="60")
+    end = POSTED_MS + 60 * SECOND
+    hall.clock.ms = BEGAN_MS + end + 500
+    await hall.happen(typed(DMO, "first them", end + 100))
+    # The table is busy with a delivery when the next message comes.
+    await hall.happen(
+        Delivered(1, snowflake(BEGAN_MS), BEGAN_MS), typed(DMO, "first me", end + 200)
+    )
+    assert [e.text for e in hall.table._after_reading] == ["first them", "first me"]
+
+
+# What is told of a gap
+
+
+async def test_the_length_of_a_gap_is_told_though_a_post_came_first(deal: Halls):
+    hall = await deal(posted=False)
+    await hall.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND, catch_up=False)
+    await hall.stands(1, 201 * SECOND)
+    hall.clock.ms = BEGAN_MS + 202 * SECOND
+    await hall.room_is_read()
+    (away,) = [each.content for each in hall.letters if "away for" in each.content]
+    assert "away for 3:1" in away, away
+
+
+# A request without an end
+
+
+async def test_a_reading_that_hangs_is_given_up_like_any_other_request(town: Town, monkeypatch):
+    monkeypatch.setattr("bot.errand.ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr("bot.tables.RETRY_SECONDS", 0.01)
+    table = await town.open()
+    await town.world.fault(
+        fault="latency",
+        count=1,
+        seconds=5,
+        match={"method": "GET", "route": "/channels/{channel_id}/messages"},
+    )
+    table.catch_up()
     await eventually(lambda: not table._memory.is_catching_up)
-    await asyncio.sleep(0.5)
-    assert table.match.started is not None
+
+
+# What the room learns of a secret
+
+
+async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Halls):
+    public = []
+    for often in (1, 2):
+        hall = await deal(DemetersAnguish)
+        for number in range(often):
+            await hall.whispers(EC, FLOWER, (10 + number) * SECOND)
+            (answer,) = [each for each in hall.sent[-2:] if each.letter.to is EC]
+            await hall.happen(Delivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
+        public.append([each.letter.content for each in hall.sent if not each.letter.to])
+    assert public[0] == public[1]
+
+
+# Growth
+
+
+async def test_edits_by_the_audience_leave_nothing_behind(deal: Halls):
+    hall = await deal()
+    before = len(hall.table._memory.judged)
+    for number in range(20):
+        await hall.edited(900 + number, "so exciting", 10 * SECOND + number)
+    assert len(hall.table._memory.judged) == before
