@@ -209,9 +209,7 @@ async def test_what_was_typed_in_a_shut_room_counts_after_resume_also_over_a_res
     if move.source not in hall.table._memory.judged:
         hall.unheard = [move]
     assert await hall.ruled("resume", 60 * SECOND) is None
-    reading = hall.table._reading
-    if reading:
-        await hall.room_is_read()
+    await hall.room_is_read()
     assert players_lines(hall) == ["ec E6 E7"]
 
 
