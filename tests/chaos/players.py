@@ -101,8 +101,9 @@ class Performance:
 
     @property
     def boards(self) -> list[Post]:
-        """The boards that stand in the room."""
-        return self.watch.boards(int(self.cast.room))
+        """The boards that stand in the room; one that stands twice is no other board."""
+        boards = self.watch.boards(int(self.cast.room))
+        return [*{each.sequence: each for each in reversed(boards)}.values()][::-1]
 
     async def play(self) -> None:
         """Play the whole script.
@@ -338,7 +339,9 @@ class Performance:
         person = self.cast.person(act)
         conversation = self.watch.posts[int(await person.direct())]
         told = len(conversation)
-        post = next(each for each in reversed(self.boards) if each.message.components)
+        post = next((each for each in reversed(self.boards) if each.message.components), None)
+        if post is None:
+            raise Violation("no board has a button for secret submissions")
         button = post.message.components[0]["components"][0]["custom_id"]
         seen = len(self._personal(person))
         await person.press({"channel_id": self.cast.room, "id": str(post.id)}, button)

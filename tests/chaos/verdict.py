@@ -29,6 +29,8 @@ TOLERANCE_MS: Final = 60
 COUNTDOWN: Final = re.compile(r"<t:[0-9]+:[RT]>")
 AWAITED: Final = re.compile(r"turn time: <t>\.|on reserve\.")
 """What is said of a clock depends on whether it had been started by then."""
+LOCKED: Final = re.compile(r"\*\*(EC|DMO)\*\* locks\.")
+"""Who of two was the last to do it at the same time."""
 LISTENING_SECONDS: Final = 1.0
 """After how long a bot that is there must have heard what was done."""
 REFUSAL: Final = "❌"
@@ -234,7 +236,8 @@ def _impersonal(played: Performance, post: Post) -> str:
     text = "\n".join((post.message.content, *alts))
     for seat, person in (("EC", played.cast.ec), ("DMO", played.cast.dmo)):
         text = re.sub(rf"<@{person.id}>|\b{re.escape(person.name)}\b", seat, text)
-    return AWAITED.sub("to act.", COUNTDOWN.sub("<t>", text))
+    text = LOCKED.sub("Somebody locks.", COUNTDOWN.sub("<t>", text))
+    return AWAITED.sub("to act.", text)
 
 
 def _post_faults(played: Performance, kept: Kept, circumstances: Circumstances) -> Iterator[str]:

@@ -1,15 +1,19 @@
 """Sees all that comes to stand in the sandbox, from the sandbox's own point of view."""
 
 import asyncio
+import re
 import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from sandbox.models import LOADING
 from sandbox.models import Message as Standing
 from sandbox.server import Sandbox
+
+LETTER: Final = re.compile(r"([0-9a-f]+)\.[0-9a-f]+\.([0-9a-f]+)")
+"""The nonce of a letter: its match, when that began, and its place in the match's outbox."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +120,10 @@ class Watch:
         if message.only_for:
             self.personal[message.only_for].append(Personal("answer", message))
             return
-        match_id, _, sequence = str(nonce or "0.0.0").split(".")
-        post = Post(message, int(match_id, 16), int(sequence, 16))
+        named = LETTER.fullmatch(str(nonce))
+        post = (
+            Post(message, *(int(each, 16) for each in named.groups())) if named else Post(message)
+        )
         self.posts[message.channel_id].append(post)
         if message.reference_id:
             self.answered[message.reference_id].append(post)
