@@ -36,10 +36,20 @@ class Reader:
         until_ms = inf if scope.until_ms is None else scope.until_ms
         urgency = Urgency.USUAL if scope.until_ms is None else Urgency.LAST_WARNING
         async with Errand(self._pace, urgency, lambda: False).under_way():
-            in_room, read_to = await self._in_room(table, scope, until_ms)
-            in_private = await self._in_private(table, until_ms)
-        said = sorted([*in_room, *in_private], key=_order)
+            said, read_to = await self._everywhere(table, scope, until_ms)
+            if said and table.awaits_secrets:
+                # While one channel was being read, something earlier may have come in another.
+                newest_ms = max(each.at_ms for each in said)
+                said, read_to = await self._everywhere(table, scope, newest_ms)
         return Reading(_with_cursors(said, read_to), read_to)
+
+    async def _everywhere(
+        self, table: Table, scope: Scope, until_ms: float
+    ) -> tuple[list[Said], int]:
+        """What was said aloud and in private, and the newest message in the room looked at."""
+        in_room, read_to = await self._in_room(table, scope, until_ms)
+        in_private = await self._in_private(table, until_ms)
+        return sorted([*in_room, *in_private], key=_order), read_to
 
     async def _in_room(self, table: Table, scope: Scope, until_ms: float) -> tuple[list[Said], int]:
         """What the players have said in the room, and the newest message that was looked at.

@@ -315,3 +315,22 @@ async def test_a_concession_waits_for_no_room(deal: Halls):
     await hall.happen(Obstructed(Obstacle.FORBIDDEN))
     await hall.typed(EC, "concede", 11 * SECOND)
     assert hall.match.result == Outcome(DMO, Reason.CONCEDED)
+
+
+async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_another_has(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+):
+    table = await town.open(DemetersAnguish())
+    await eventually(lambda: table.match.started is not None)
+    since, waiting = town.house.conversations.since, ["ec", "dmo"]
+
+    async def and_then_both_write(user_id: int, since_id: discord.Object) -> list[discord.Message]:
+        found = await since(user_id, since_id)
+        while waiting:
+            # EC's conversation has been read; both write now, EC first.
+            await town.world.people[waiting.pop(0)].tell(FLOWER if waiting else OTHER_FLOWER)
+        return found
+
+    monkeypatch.setattr(town.house.conversations, "since", and_then_both_write)
+    reading = await town.house._around.read_room(table, Scope())
+    assert [each.text for each in reading.said] == [FLOWER, OTHER_FLOWER]

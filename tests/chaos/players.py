@@ -202,14 +202,13 @@ class Performance:
 
     async def _told_alone(self, person: Person, text: str) -> tuple[int, Post]:
         """The message by which somebody tells the Dealer alone, and what answers it."""
-        unreached = len(self._unreached(person))
         message = await person.say(await person.direct(), text)
         message_id = int(message["id"])
         self.told.append(message_id)
         self._note_delay(message)
-        # Where direct messages are closed, the room is told that nobody can be answered there.
+        # Where direct messages are closed, the room is told once that nobody can be answered there.
         posts: list[Post] = await self.watch.until(
-            lambda: self.watch.answered[message_id] or self._unreached(person)[unreached:],
+            lambda: self.watch.answered[message_id] or self._unreached(person),
             f"answer to the message {message_id}",
         )
         return message_id, posts[0]
