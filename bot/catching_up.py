@@ -95,8 +95,11 @@ class Reader:
         answered = {each.reference.message_id for each in messages if each.reference}
         said = list[Said]()
         for message in messages:
-            if message.author.id in players and snowflake_ms(message.id) <= until_ms:
-                said += await self._for_table(table, message, is_known=message.id in answered)
+            is_mine = message.author.id in players and snowflake_ms(message.id) <= until_ms
+            is_known = message.id in answered
+            # One that was answered is judged, or its author was asked which match it is for.
+            if is_mine and (message.edited_at or not is_known):
+                said += await self._for_table(table, message, is_known=is_known)
         return said
 
     async def _for_table(

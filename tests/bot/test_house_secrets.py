@@ -224,3 +224,24 @@ async def test_a_question_is_asked_once_though_the_connection_is_bad(town: Town,
     await hear(town, message)
     assert await answered(town, message) == words.WHICH_MATCH
     assert (await town.said_to(town.world.ec)).count(words.WHICH_MATCH) == 1
+
+
+async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(town: Town):
+    one, other = [
+        await town.open(CompassCollisions(), room)
+        for room in (town.room, await town.world.new_room())
+    ]
+    message = await town.world.ec.tell("whatever")
+    await hear(town, message)
+    assert await answered(town, message) == words.WHICH_MATCH
+    host = await town.world.host.say(town.room, "stop")
+    await town.house.rule(other, "abort", int(host["id"]))
+    await town.hear(one)
+    layout = await town.world.ec.tell(LAYOUT)
+    await town.hear(one)
+    await answered(town, layout)
+    said = await town.world.ec.history(await town.world.ec.direct())
+    replies = [
+        m for m in said if (m.get("message_reference") or {}).get("message_id") == message["id"]
+    ]
+    assert len(replies) == 1
