@@ -197,7 +197,8 @@ class Performance:
         if not answer.message.content.startswith((*ACCEPTED, UNREACHED)):
             raise Violation(f"{act.text!r} was told in private, and: {answer.message.content}")
         source = f"message:{message_id}"
-        self.acknowledged.add(source)
+        if answer.message.content.startswith(ACCEPTED):
+            self.acknowledged.add(source)
         return source
 
     async def _told_alone(self, person: Person, text: str) -> tuple[int, Post]:
