@@ -54,34 +54,30 @@ class Reader:
     async def _in_room(self, table: Table, scope: Scope, until_ms: float) -> tuple[list[Said], int]:
         """What the players have said in the room, and the newest message that was looked at.
 
-        A held move's message is among it if it was edited; one that is gone stands, as nobody saw
-        it go.
+        The messages of a held move and of what was refused are among it if they were edited. A
+        held one that is gone stands, as nobody saw it go.
         """
         read_to, said = table.read_to, list[Said]()
         if scope.knows_newest and self._has_nothing_new(table):
             return said, read_to
-        held = table.held_message
-        after = read_to if held is None else min(read_to, held - 1)
+        after = min([read_to, *(each - 1 for each in table.changeable)])
         async for message in self._room(table).history(limit=None, after=discord.Object(after)):
             if snowflake_ms(message.id) > until_ms:
                 break
             read_to = max(read_to, message.id)
-            heard: Said | None
-            if message.id == held:
-                heard = hearing.edited(message)
-            else:
-                heard = hearing.said_aloud(table.card, message)
+            heard = _heard(table, message)
             if heard:
                 said.append(heard)
         late = [each for each in said if each.at_ms > until_ms]
-        # What was edited since is for another reading.
-        read_to = min([read_to, *(_message_of(each) - 1 for each in late)])
-        return [each for each in said if each not in late], max(table.read_to, read_to)
+        # What was edited since is for another reading; what was heard before is found there again.
+        new = [_message_of(each) for each in late if _message_of(each) > table.read_to]
+        read_to = min([read_to, *(each - 1 for each in new)])
+        return [each for each in said if each not in late], read_to
 
     def _has_nothing_new(self, table: Table) -> bool:
-        """Whether the newest message of a room has been heard, and none is held that may change."""
+        """Whether the newest message of a room has been heard, and no earlier one may change."""
         newest = getattr(self._client.get_channel(table.card.room_id), "last_message_id", None)
-        return newest is not None and newest <= table.read_to and table.held_message is None
+        return newest is not None and newest <= table.read_to and not table.changeable
 
     async def _in_private(self, table: Table, until_ms: float) -> list[Said]:
         """What the players have said in private since the phase began that awaits it."""
@@ -118,6 +114,13 @@ class Reader:
     def _room(self, table: Table) -> discord.PartialMessageable:
         card = table.card
         return self._client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
+
+
+def _heard(table: Table, message: discord.Message) -> Said | None:
+    """A message in the room, if it is new, or its edit, if that may count."""
+    if message.id in table.changeable:
+        return hearing.edited(table.card, message)
+    return hearing.said_aloud(table.card, message) if message.id > table.read_to else None
 
 
 def _order(said: Said) -> tuple[int, int]:

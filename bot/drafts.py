@@ -7,7 +7,6 @@ from bot.letters import Letter
 from engine.entries import Entry
 from engine.match import Match, Step
 from engine.refusals import Refused
-from engine.seats import Seat
 
 
 @dataclass
@@ -23,7 +22,7 @@ class Draft:
         heard_to: Up to which message the room has been heard.
         held_message: The message of a move that is held now.
         is_put_off: Whether the event waits for the room to be read, and has done nothing.
-        refused: Messages in the room that were refused, by who said them.
+        refused_message: The message of what was refused in the room.
         away_since: Since when nothing is heard, where that is new.
         is_back: Whether the time in which nothing was heard is accounted for.
         is_obstructed: Whether the room takes nothing, where that is new.
@@ -40,7 +39,7 @@ class Draft:
     heard_to: int = 0
     held_message: int | None = None
     is_put_off: bool = False
-    refused: dict[int, Seat] = field(default_factory=dict)
+    refused_message: int | None = None
     away_since: int | None = None
     is_back: bool = False
     is_obstructed: bool | None = None

@@ -60,8 +60,9 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A message in the room has a new text since an instant."""
+    """A seated player's message in the room has a new text since an instant."""
 
+    seat: Seat
     message_id: int
     text: str
     at_ms: int

@@ -48,9 +48,12 @@ def said_in_private(card: MatchCard, message: discord.Message, text: str) -> Typ
     return Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
 
 
-def edited(message: discord.Message) -> Edited | None:
-    """A message in a room as its author has changed it, if he has."""
-    return Edited(message.id, message.content, said_ms(message)) if message.edited_at else None
+def edited(card: MatchCard, message: discord.Message) -> Edited | None:
+    """A message in a match's room as a seated player has changed it, if he has."""
+    seat = card.seat_of(message.author.id)
+    if seat is None or message.type not in SPOKEN or message.edited_at is None:
+        return None
+    return Edited(seat, message.id, message.content, said_ms(message))
 
 
 def said_ms(message: discord.Message) -> int:

@@ -56,7 +56,8 @@ class Memory:
 
     Attributes:
         judged: The sources of what was said and judged, accepted or not.
-        refused: Messages in the room that were refused, by who said them.
+        refused: Messages in the room that were refused since something counted there: an edit may
+            mend them. Of those of an earlier process, only the ones to which a reply was given.
         held_by: The message of the latest move that was held.
         opening: The sequence of the letter that opened the present turn.
         away_since: Since when nothing was heard, until that gap is in the log.
@@ -67,7 +68,7 @@ class Memory:
     """
 
     judged: set[str] = field(default_factory=set)
-    refused: dict[int, Seat] = field(default_factory=dict)
+    refused: set[int] = field(default_factory=set)
     held_by: int | None = None
     opening: int | None = None
     away_since: int | None = None
@@ -141,17 +142,15 @@ class Judge:
         """An edit takes a held move back and submits anew; it may also mend a refused message."""
         if event.source in self.memory.judged:
             return
-        seat = self.memory.refused.get(event.message_id)
-        held = draft.match.held
-        if held and event.message_id == self.memory.held_by:
-            seat = held.entry.who.seat
-            if seat and self._take_back(draft, seat, event, f"{event.source}:takeback").refusal:
-                return
-        if seat:
-            draft.judged = (event.source,)
-            self._hear(draft, seat, event)
-        if held and seat and draft.match.held not in {None, held}:
-            draft.letters = [self.secretary.changed(seat)]
+        held = draft.match.held if event.message_id == self.memory.held_by else None
+        if held is None and event.message_id not in self.memory.refused:
+            return
+        if held and self._take_back(draft, event.seat, event, f"{event.source}:takeback").refusal:
+            return
+        draft.judged = (event.source,)
+        self._hear(draft, event.seat, event)
+        if held and draft.match.held not in {None, held}:
+            draft.letters = [self.secretary.changed(event.seat)]
 
     def _deleted(self, draft: Draft, event: Deleted) -> None:
         held = draft.match.held
@@ -285,7 +284,7 @@ class Judge:
         if counts:
             draft.held_message = origin.message_id
         else:
-            draft.refused[origin.message_id] = seat
+            draft.refused_message = origin.message_id
 
     def _say(self, draft: Draft, seat: Seat, event: Typed | Edited) -> bool:
         """Let a seat submit a text; whether it counts. What is said in private is answered so."""

@@ -134,6 +134,7 @@ class StoredMatch:
         sequence: How many letters there are.
         opening: The letter that opened the present turn.
         answered: The events that letters answer: those have been judged, accepted or not.
+        refused: The messages in the room that were refused and may be mended by an edit.
         waiting: The letters that are still to be sent.
         standing: Where it stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
@@ -147,6 +148,7 @@ class StoredMatch:
     sequence: int
     opening: int | None
     answered: frozenset[str]
+    refused: frozenset[int]
     waiting: tuple[NumberedLetter, ...]
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None

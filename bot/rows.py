@@ -36,6 +36,7 @@ from bot.kept import (
     instant_since,
 )
 from bot.letters import Letter
+from bot.mending import refused_aloud
 from bot.schema import ENTRIES, LETTERS, MATCHES
 from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
@@ -210,16 +211,17 @@ def _stored(
     row: RowMapping, entries: Sequence[RowMapping], letters: Sequence[RowMapping]
 ) -> StoredMatch:
     card = _card(row)
-    numbered = _in_order(letters)
+    log, numbered = _log(entries), _in_order(letters)
     waiting = {each["sequence"] for each in letters if each["state"] == WAITING}
     return StoredMatch(
         card=card,
-        entries=_log(entries),
+        entries=log,
         read_to=row["read_to"],
         away_since_ms=row["away_since_ms"],
         sequence=max((each.sequence for each in numbered), default=0),
         opening=max((each.sequence for each in numbered if each.letter.opens), default=None),
         answered=frozenset(each.letter.answers for each in numbered if each.letter.answers),
+        refused=refused_aloud(log, numbered),
         waiting=tuple(each for each in numbered if each.sequence in waiting),
         standing=_standing(row),
         outcome=_outcome(row),

@@ -126,6 +126,7 @@ class Table:
         memory = self._memory
         memory.judged |= {sourced.source for sourced in stored.entries if sourced.source}
         memory.judged |= stored.answered
+        memory.refused |= stored.refused
         memory.opening = stored.opening
         memory.is_obstructed = _is_obstructed(stored, self.match)
         if self.match.held:
@@ -175,6 +176,12 @@ class Table:
     def held_message(self) -> int | None:
         """The message of the move that is held."""
         return self._memory.held_by if self.match.held else None
+
+    @property
+    def changeable(self) -> frozenset[int]:
+        """The messages in the room of which an edit counts: the held move's, and refused ones."""
+        held = self.held_message
+        return frozenset(self._memory.refused | ({held} if held else set()))
 
     @property
     def awaits_secrets(self) -> bool:
@@ -359,7 +366,8 @@ class Table:
         if draft.held_message:
             self._memory.held_by = draft.held_message
             self._memory.refused.clear()
-        self._memory.refused.update(draft.refused)
+        if draft.refused_message:
+            self._memory.refused.add(draft.refused_message)
         if draft.is_obstructed is not None:
             self._memory.is_obstructed = draft.is_obstructed
 

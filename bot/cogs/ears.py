@@ -33,7 +33,7 @@ class Ears(commands.Cog):
             await self._edited_in_private(payload.message)
             return
         table = self.bot.house.table_in(payload.channel_id)
-        change = edited(payload.message)
+        change = edited(table.card, payload.message) if table else None
         if table and change:
             table.put(change)
 

@@ -140,8 +140,8 @@ class Hall:
         await self.happen(sent(seat, text, at_ms))
         return token_of(seat, at_ms)
 
-    async def edited(self, message: int, text: str, at_ms: int) -> None:
-        await self.happen(Edited(message, text, BEGAN_MS + at_ms))
+    async def edited(self, message: int, text: str, at_ms: int, seat: Seat = EC) -> None:
+        await self.happen(Edited(seat, message, text, BEGAN_MS + at_ms))
 
     async def deleted(self, message: int, at_ms: int) -> None:
         await self.happen(Deleted(message, BEGAN_MS + at_ms))

@@ -58,7 +58,7 @@ async def test_what_is_typed_in_a_gap_is_charged_only_to_where_the_gap_began(dea
 
 async def test_an_edit_in_the_take_back_window_counts_though_nobody_saw_it(deal: Halls):
     hall, message = await held(deal)
-    hall.unheard = [Edited(message, "D4 C4", BEGAN_MS + 13 * SECOND)]
+    hall.unheard = [Edited(EC, message, "D4 C4", BEGAN_MS + 13 * SECOND)]
     await hall.restart(alive_ms=11 * SECOND, now_ms=60 * SECOND)
     assert players_lines(hall) == ["ec E6 E7", "ec takeback", "ec D4 C4"]
     assert hall.match.held

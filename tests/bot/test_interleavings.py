@@ -221,7 +221,7 @@ async def test_an_edit_that_is_both_read_and_told_counts_once(deal: Halls):
         Typed(EC, "E6 E7", said_id, BEGAN_MS + 41 * SECOND, is_edit=True, heard_to=said_id)
     ]
     await hall.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await hall.happen(Edited(said_id, "E6 E7", BEGAN_MS + 41 * SECOND))
+    await hall.happen(Edited(EC, said_id, "E6 E7", BEGAN_MS + 41 * SECOND))
     await hall.room_is_read()
     assert players_lines(hall) == ["ec E6 E7"]
 

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.backup import back_up
 from bot.kept import Aside, Change, MatchCard, NumberedLetter, Sourced, StoredMatch
 from bot.letters import Letter
+from bot.mending import refused_aloud
 from bot.store import NotAside, RoomTaken, Store
 from bot.verify import verify
 from engine.entries import Entry, Speaker
@@ -78,6 +79,7 @@ class Kept:
             sequence=len(self.letters),
             opening=max(opening, default=None),
             answered=frozenset(each.letter.answers for each in self.letters if each.letter.answers),
+            refused=refused_aloud(self.entries, self.letters),
             waiting=tuple(each for each in self.letters if each.sequence not in self.done),
             standing=self.standing,
             outcome=self.outcome,

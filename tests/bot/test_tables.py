@@ -148,7 +148,7 @@ async def test_an_edit_takes_a_held_move_back_and_submits_anew_at_its_own_time(d
 
 async def test_an_edit_that_comes_twice_with_the_same_time_counts_once(deal: Halls):
     hall, message = await held(deal)
-    edit = Edited(message, "D4 C4", BEGAN_MS + 12 * SECOND)
+    edit = Edited(EC, message, "D4 C4", BEGAN_MS + 12 * SECOND)
     await hall.happen(edit, edit)
     assert hall.log[1:] == ["ec E6 E7", "ec takeback", "ec D4 C4"]
     await hall.restart(13 * SECOND, 13 * SECOND)

@@ -325,11 +325,11 @@ def test_entries_are_told_apart_by_their_source():
     sources = [
         typed(EC, "E6 E7", 1).source,
         typed(EC, "E6 E7", 2).source,
-        Edited(7, "E6 E7", 1).source,
-        Edited(7, "E6 E7", 2).source,
+        Edited(EC, 7, "E6 E7", 1).source,
+        Edited(EC, 7, "E6 E7", 2).source,
         Deleted(7, 1).source,
         Ruled("pause", 7, 1, None).source,  # type: ignore[arg-type]
     ]
     assert len(set(sources)) == len(sources)
     assert Deleted(7, 1).source == Deleted(7, 2).source
-    assert max(map(len, [Edited(2**63, "", 2**63).source + ":takeback"])) <= 80
+    assert max(map(len, [Edited(EC, 2**63, "", 2**63).source + ":takeback"])) <= 80

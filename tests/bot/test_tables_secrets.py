@@ -151,7 +151,7 @@ async def test_a_secret_said_aloud_can_be_edited_into_what_is_to_be_said_there(d
     hall = await deal(CompassCollisions)
     message = await hall.typed(DMO, LAYOUT, 10 * SECOND)
     hall.told()
-    await hall.edited(message, "take first", 12 * SECOND)
+    await hall.edited(message, "take first", 12 * SECOND, DMO)
     assert hall.log[-1] == "dmo take first"
 
 

@@ -82,6 +82,42 @@ async def test_a_held_move_that_is_gone_after_the_restart_stands(
     assert "E6 (white) and E7 (red)" in turn["content"]
 
 
+async def refused_move(world: World, room: str) -> tuple[Message, Message]:
+    """A match's opening post and its first move, which is refused aloud."""
+    opening = await start(world, room)
+    move = await world.ec.say(room, "E6 E8")
+    assert "side by side" in (await world.ec.reply(move))["content"]
+    return opening, move
+
+
+async def test_a_refused_move_is_mended_by_an_edit_after_a_restart(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening, move = await refused_move(world, room)
+    await bot.kill()
+    await bot.start()
+    await world.host.read(room, from_dealer("was away for"), opening["id"])
+    await world.ec.edit(move, "D4 C4")
+    turn = await turn_after(world, room, opening, world.dmo)
+    assert "D4 (white) and C4 (red)" in turn["content"]
+    judge(await end(world, room, turn))
+
+
+async def test_a_refused_move_is_mended_by_an_edit_though_the_bot_was_down(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening, move = await refused_move(world, room)
+    await bot.kill()
+    await world.dmo.say(room, "chatter")
+    await world.ec.edit(move, "D4 C4")
+    # It counts at its edit, and this comes after it.
+    await world.dmo.say(room, "E3 F3")
+    await bot.start()
+    turn = await turn_after(world, room, opening, world.ec)
+    assert "E3 (white) and F3 (blue)" in turn["content"]
+    judge(await end(world, room, turn))
+
+
 async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(
     bot: BotProcess, world: World, room: str
 ) -> None:
