@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot import words
-from sandbox.models import LOADING
 from sandbox.models import Message as Standing
 from sandbox.snowflakes import seconds_of
+from tests.chaos.screen import FAILED, Screen
 from tests.chaos.scripts import Act, Script, Turn, Way
 from tests.chaos.watch import Personal, Post, Watch
 from tests.people import Message, Person
@@ -135,23 +135,23 @@ class Performance:
 
         for _ in range(ATTEMPTS):
             await self.is_ready.wait()
-            seen = len(self._personal(cast.host))
+            screen = Screen.now(self.watch, cast.host, cast.room)
             try:
                 await ask()
             except AssertionError:
                 # The commands are just being told anew.
                 await asyncio.sleep(0.1)
                 continue
-            if await self._is_dealt(seen):
+            if await self._is_dealt(screen):
                 self.match_id = self.boards[0].match_id
                 return
             self.repeated += 1
         raise Violation("the match could not be started")
 
-    async def _is_dealt(self, seen: int) -> bool:
+    async def _is_dealt(self, screen: Screen) -> bool:
         """Whether the first board stands; an answer may have promised it."""
-        found = await self._any(lambda: self.boards or self._failed(self.cast.host, seen))
-        if isinstance(found, Personal) and found.kind != "INTERACTION_FAILURE":
+        found = await self._any(lambda: self.boards or screen.ending())
+        if isinstance(found, Personal) and found.kind != FAILED:
             is_promised = any(each in found.about.content for each in ("is dealt in", "live match"))
             if is_promised:
                 await self._stand(1)
@@ -183,6 +183,7 @@ class Performance:
             Way.MENDED: self._mend,
             Way.ASK: self._ask,
             Way.THINK: self._think,
+            Way.PAUSE: self._pause,
             Way.WAIT: self._wait,
         }
         return await doings[act.way](act, turn)
@@ -234,6 +235,31 @@ class Performance:
 
     async def _think(self, act: Act, turn: Turn) -> None:
         await asyncio.sleep(THINKING_SECONDS)
+
+    async def _pause(self, act: Act, turn: Turn) -> None:
+        await self._rule("pause", "⏸️")
+        await asyncio.sleep(THINKING_SECONDS)
+        await self._rule("resume", "▶️")
+
+    async def _rule(self, ruling: str, mark: str) -> None:
+        """Give a host's command, as often as it takes until the room is told of it."""
+        room = self.watch.posts[int(self.cast.room)]
+        told = len(room)
+
+        def is_told() -> bool:
+            return any(each.message.content.startswith(mark) for each in room[told:])
+
+        for _ in range(ATTEMPTS):
+            await self.is_ready.wait()
+            try:
+                await self.cast.host.command(self.cast.room, f"/match {ruling}")
+            except AssertionError:
+                # The commands are just being told anew.
+                await asyncio.sleep(0.1)
+            if await self._any(is_told):
+                return
+            self.repeated += 1
+        raise Violation(f"the host could not {ruling}")
 
     async def _wait(self, act: Act, turn: Turn) -> None:
         """Time does it."""
@@ -322,10 +348,6 @@ class Performance:
             self.repeated += 1
         raise Violation(f"{act.text!r} could not be sent by form")
 
-    def _told_since(self, conversation: list[Post], told: int) -> Post | None:
-        ours = (each for each in conversation[told:] if each.match_id == self.match_id)
-        return next(ours, None)
-
     def _acknowledged_form(self, answer: Standing) -> str:
         """The source of what a form brought in; none where the answer does not name the form."""
         if not answer.interaction:
@@ -338,50 +360,32 @@ class Performance:
         """The message that answers a form, or None if there is none."""
         person = self.cast.person(act)
         conversation = self.watch.posts[int(await person.direct())]
-        told = len(conversation)
+        newest = max((each.sequence for each in self._posts()), default=0)
         post = next((each for each in reversed(self.boards) if each.message.components), None)
         if post is None:
             raise Violation("no board has a button for secret submissions")
         button = post.message.components[0]["components"][0]["custom_id"]
-        seen = len(self._personal(person))
+        screen = Screen.now(self.watch, person, self.cast.room)
         await person.press({"channel_id": self.cast.room, "id": str(post.id)}, button)
-        opened = await self._any(lambda: self._opened_or_failed(person, seen))
-        if not opened or opened.kind != "INTERACTION_MODAL_CREATE":
-            is_answer = opened and opened.kind != "INTERACTION_FAILURE"
-            return opened.about if is_answer else None
-        seen = len(self._personal(person))
-        await person.fill_in(self.cast.room, opened.about, act.text)
+        modal = await self._any(lambda: screen.modal(self.match_id) or screen.ending())
+        if modal is None or isinstance(modal, Personal):
+            return _answer_of(modal)
+        screen = Screen.now(self.watch, person, self.cast.room)
+        await person.fill_in(self.cast.room, modal, act.text)
         self.submitted += 1
-        # An answer whose interaction is too old by then comes as a direct message.
-        answer = await self._any(
-            lambda: self._told_since(conversation, told) or self._failed(person, seen)
-        )
-        if isinstance(answer, Post):
-            return answer.message
-        return answer.about if answer and answer.kind != "INTERACTION_FAILURE" else None
 
-    def _opened_or_failed(self, person: Person, seen: int) -> Personal | None:
-        for each in self._personal(person)[seen:]:
-            if each.kind == "INTERACTION_MODAL_CREATE" and self._is_ours(each.about):
-                return each
-        return self._failed(person, seen)
+        def in_private() -> Post | None:
+            """An answer whose interaction is too old by then comes as a direct message."""
+            ours = (each for each in conversation if each.match_id == self.match_id)
+            return next((each for each in ours if each.sequence > newest), None)
 
-    def _is_ours(self, modal: Message) -> bool:
-        """Whether a form is for this match; its reader may sit at another one, too."""
-        return bool(modal["custom_id"].endswith(f":{self.match_id}"))
+        answer = await self._any(lambda: screen.ending() or in_private())
+        return answer.message if isinstance(answer, Post) else _answer_of(answer)
 
-    def _failed(self, person: Person, seen: int) -> Personal | None:
-        """What a person was shown since: that something failed, or a whole answer in this room."""
-        for each in self._personal(person)[seen:]:
-            if each.kind == "INTERACTION_FAILURE" or self._is_whole_answer(each):
-                return each
-        return None
-
-    def _is_whole_answer(self, shown: Personal) -> bool:
-        is_whole = shown.kind == "filled in" or (
-            shown.kind == "answer" and not shown.about.flags & LOADING
-        )
-        return is_whole and shown.about.channel_id == int(self.cast.room)
+    def _posts(self) -> list[Post]:
+        """All posts of this match, wherever they stand."""
+        everywhere = (post for posts in self.watch.posts.values() for post in posts)
+        return [each for each in everywhere if each.match_id == self.match_id]
 
     async def _any(self, wanted: Callable[[], Any]) -> Any:
         """What is wanted, or None if it does not come in time."""
@@ -405,11 +409,13 @@ class Performance:
         waited = seconds_of(int(message["id"])) - seconds_of(self.boards[-1].id)
         self.is_void = self.is_void or waited > PROMPT_SECONDS
 
-    def _personal(self, person: Person) -> list[Personal]:
-        return self.watch.personal[int(person.id)]
-
     def _transcript(self) -> str:
         return "\n".join(
             f"  {seconds_of(each.id) - self.began:8.3f} {each.sequence} {each.message.content!r}"
             for each in self.watch.posts[int(self.cast.room)][-12:]
         )
+
+
+def _answer_of(shown: Personal | None) -> Standing | None:
+    """The message that answers an interaction, where there is one."""
+    return None if shown is None or shown.kind == FAILED else shown.about

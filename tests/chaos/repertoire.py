@@ -369,6 +369,8 @@ def _turns(play: Rehearsal, generator: Random, length: int) -> Iterator[int]:
             _err(play, generator)
         if generator.random() < 0.15:
             play.think()
+        if generator.random() < 0.1:
+            play.pause()
         yield number
 
 

@@ -32,6 +32,7 @@ class Way(Enum):
     REFUSED = "typed in the room, and refused"
     ASK = "told to the Dealer alone, and refused"
     THINK = "nothing, for a while"
+    PAUSE = "the host stops the clocks for a while"
     WORD = "typed, and taken back by a word"
     DELETED = "typed, taken back by deletion, and typed anew"
     EDITED = "typed, and edited into the same in other words"
@@ -92,6 +93,12 @@ class Script:
     position: Any
     reserves: tuple[Any, ...]
     is_brisk: bool = False
+
+    @property
+    def rulings(self) -> list[str]:
+        """What the host rules, in order."""
+        pauses = [act for turn in self.turns for act in turn.acts if act.way is Way.PAUSE]
+        return ["pause", "resume"] * len(pauses)
 
     @property
     def boards(self) -> int:
@@ -161,6 +168,11 @@ class Rehearsal:
     def think(self) -> Self:
         """Nobody does anything for a while; the bot may die and live again meanwhile."""
         self.turns.append(Turn((Act(None, "", Way.THINK),), self.boards, self.boards))
+        return self
+
+    def pause(self) -> Self:
+        """The host stops the clocks for a while."""
+        self.turns.append(Turn((Act(None, "", Way.PAUSE),), self.boards, self.boards))
         return self
 
     def ask(self, seat: Seat, text: str) -> Self:

@@ -156,9 +156,16 @@ def _log_faults(script: Script, kept: Kept) -> Iterator[str]:
     sources = [source for _, source in kept.entries if source]
     if len({*sources}) < len(sources):
         yield f"two entries of one source: {sources}"
+    rulings = [entry.text for entry, source in kept.entries if source and _is_ruling(entry)]
+    if rulings != script.rulings:
+        yield f"the host's rulings are {rulings}, not {script.rulings}"
     expected, found = (_comparable(script, log) for log in (script.log, told(kept.log)))
     if expected != found:
         yield _difference("log", expected, found)
+
+
+def _is_ruling(entry: Entry) -> bool:
+    return entry.who is Speaker.HOST
 
 
 def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
