@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final
 
 from bot import words
@@ -19,8 +20,6 @@ from tests.people import Message, Person
 
 ANSWER_SECONDS: Final = 6.0
 """How long an answer to a form or a command may take before it is taken for lost."""
-UNHEARD_SECONDS: Final = 12.0
-"""How long an edit may take to be heard before it is taken for unheard."""
 THINKING_SECONDS: Final = 1.0
 """How long a player thinks; the bot may die and live again meanwhile."""
 PROMPT_SECONDS: Final = 2.0
@@ -91,7 +90,6 @@ class Performance:
     told: list[int] = field(default_factory=list)
     refused: list[int] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
-    unmended: list[Change] = field(default_factory=list)
     repeated: int = 0
     submitted: int = 0
     is_void: bool = False
@@ -296,21 +294,13 @@ class Performance:
         self._note_change(message, is_deletion=False)
         await self.cast.person(act).edit(message, act.text.lower().replace(" ", "-"))
 
-    async def _mend(self, act: Act, turn: Turn) -> None:
+    async def _mend(self, act: Act, turn: Turn) -> str:
         message = await self._typed(act, act.wrong)
         self.refused.append(int(message["id"]))
         await self._answer(int(message["id"]))
         await asyncio.sleep(THINKING_SECONDS)
-        edited_at = time.time()
-        await self.cast.person(act).edit(message, act.text)
-        try:
-            await self.watch.until(
-                lambda: len(self.boards) >= turn.boards, "board", UNHEARD_SECONDS
-            )
-        except TimeoutError:
-            # It may be heard all the same, and then this one comes too late.
-            self.unmended.append(Change(int(message["id"]), edited_at, is_deletion=False))
-            await self._say(act, turn)
+        edited = await self.cast.person(act).edit(message, act.text)
+        return f"edit:{edited['id']}:{_ms_of(edited['edited_timestamp'])}"
 
     async def _held(self, act: Act, turn: Turn) -> Message:
         """A move that is marked as heard, or stands already."""
@@ -414,6 +404,10 @@ class Performance:
             f"  {seconds_of(each.id) - self.began:8.3f} {each.sequence} {each.message.content!r}"
             for each in self.watch.posts[int(self.cast.room)][-12:]
         )
+
+
+def _ms_of(timestamp: str) -> int:
+    return round(datetime.fromisoformat(timestamp).timestamp() * 1000)
 
 
 def _answer_of(shown: Personal | None) -> Standing | None:

@@ -313,8 +313,8 @@ def _act_in_field(play: Rehearsal, generator: Random) -> None:
     others = [each for each in actions if not isinstance(each, Plant)]
     action = generator.choice(others if others and generator.random() < 0.4 else plants or others)
     text = flowers.text_of(action, doubting=play.game != "flower-field")
-    # An error is mended by an edit only while the Dealer listens, which it may not do here.
-    _act_and_mend(play, seat, text, Way.SAY)
+    is_mended = play.rules.turn >= LONG and generator.random() < 0.2
+    _act_and_mend(play, seat, text, Way.MENDED if is_mended else Way.SAY)
 
 
 # What they have in common

@@ -23,7 +23,6 @@ from tests.chaos.verdict import (
     kept_match,
     lost_submissions,
     public_boards,
-    unheard,
 )
 from tests.chaos.watch import Watch
 from tests.chaos.weather import Weather
@@ -99,7 +98,6 @@ class Result:
     submissions: int = 0
     repeated: int = 0
     void: int = 0
-    unheard: int = 0
     failed_starts: int = 0
     seconds: float = 0.0
 
@@ -112,7 +110,6 @@ class Result:
             f"{sum(self.deaths.values())} deaths ({deaths}) in {self.seconds:.0f} s; "
             f"{self.matches.total()} matches, {self.posts} posts, {self.submissions} submissions, "
             f"{self.repeated} forms and commands sent anew, {self.void} matches void, "
-            f"{self.unheard} edits unheard, "
             f"{self.failed_starts} starts that failed; faults: {faults or 'none'}; "
             f"{len(self.violations)} violations"
         )
@@ -283,5 +280,4 @@ class _Run:
         kept = kept_match(self.nursery.database, played.match_id)
         known = self.reference.boards.get(played.script.name) if self.reference else None
         self.result.violations.extend(faults_of(played, kept, circumstances, known))
-        self.result.unheard += len(unheard(played, kept))
         self.result.boards[played.script.name] = public_boards(played)

@@ -20,7 +20,7 @@ from engine.record import read_record, write_record
 from engine.referee import referee
 from engine.seats import SEATS
 from tests.chaos.lives import Lived
-from tests.chaos.players import Change, Performance
+from tests.chaos.players import Performance
 from tests.chaos.scripts import Script, Way, told
 from tests.chaos.watch import Post, Watch
 
@@ -331,15 +331,6 @@ def _change_faults(played: Performance, kept: Kept, circumstances: Circumstances
         listened = circumstances.listened(change.at, change.at + LISTENING_SECONDS)
         if in_time and listened and not was_heard:
             yield f"the {kind} of {change.message_id} was not heard, though the bot was there"
-    for change in unheard(played, kept):
-        if circumstances.listened(change.at, change.at + LISTENING_SECONDS):
-            yield f"the edit that mends {change.message_id} was not heard, though the bot was there"
-
-
-def unheard(played: Performance, kept: Kept) -> list[Change]:
-    """The edits that should have mended something, and never counted."""
-    sources = " ".join(source for _, source in kept.entries if source)
-    return [each for each in played.unmended if f"edit:{each.message_id}" not in sources]
 
 
 # Time
