@@ -135,6 +135,7 @@ class StoredMatch:
         opening: The letter that opened the present turn.
         answered: The events that letters answer: those have been judged, accepted or not.
         waiting: The letters that are still to be sent.
+        unreached: The seats to which a letter could not be brought.
         standing: Where it stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
         aside: Whether it is set aside; of one that ended, whether it was then.
@@ -148,6 +149,7 @@ class StoredMatch:
     opening: int | None
     answered: frozenset[str]
     waiting: tuple[NumberedLetter, ...]
+    unreached: frozenset[Seat] = frozenset()
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
     aside: Aside | None = None

@@ -127,6 +127,7 @@ class Table:
         memory.judged |= {sourced.source for sourced in stored.entries if sourced.source}
         memory.judged |= stored.answered
         memory.opening = stored.opening
+        memory.unreached |= stored.unreached
         memory.is_obstructed = _is_obstructed(stored, self.match)
         if self.match.held:
             memory.held_by = _message_behind(stored.entries, self.match.held.entry)
