@@ -2,13 +2,14 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from bot import words
 from bot.discord_clock import snowflake_ms
 from bot.kept import Kept, NumberedLetter
 from bot.letters import Letter
 from bot.parcel import Parcel
-from bot.store import NotAside, Store
+from bot.store import NotAside, Store, insistently
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +30,8 @@ class Asides:
         if stored.aside is None:
             said = words.set_aside(stored.match_id, stored.room_id)
             told = (Letter(said), Letter(f"{said} {words.why_aside(reason)}", for_host=True))
-            letters += await self._store.set_aside(stored.match_id, reason, now_ms, told)
+            keep = partial(self._store.set_aside, stored.match_id, reason, now_ms, told)
+            letters += await insistently(keep)
         self.tell(stored, letters)
 
     def wanted(self, guild_id: int, room_id: int, number: int | None) -> Kept | None:

@@ -183,7 +183,7 @@ class House:
             await self.asides.add(stored, match.reason, alive_ms)
             return
         if stored.aside:
-            await self.store.bring_back(stored.card.id)
+            await insistently(partial(self.store.bring_back, stored.card.id))
             alive_ms = min(alive_ms, stored.aside.since_ms)
         log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
         table = Table(self._around, stored.card, _secretary(stored.card), match)

@@ -136,6 +136,7 @@ class StoredMatch:
         answered: The events that letters answer: those have been judged, accepted or not.
         refused: The messages in the room that were refused and may be mended by an edit.
         waiting: The letters that are still to be sent.
+        unreached: The seats to which a letter could not be brought.
         standing: Where it stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
         aside: Whether it is set aside; of one that ended, whether it was then.
@@ -150,6 +151,7 @@ class StoredMatch:
     answered: frozenset[str]
     refused: frozenset[int]
     waiting: tuple[NumberedLetter, ...]
+    unreached: frozenset[Seat] = frozenset()
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
     aside: Aside | None = None

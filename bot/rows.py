@@ -212,7 +212,8 @@ def _stored(
 ) -> StoredMatch:
     card = _card(row)
     log, numbered = _log(entries), _in_order(letters)
-    waiting = {each["sequence"] for each in letters if each["state"] == WAITING}
+    states = {each["sequence"]: each["state"] for each in letters}
+    dropped = (each.letter.to for each in numbered if states[each.sequence] == DROPPED)
     return StoredMatch(
         card=card,
         entries=log,
@@ -222,7 +223,8 @@ def _stored(
         opening=max((each.sequence for each in numbered if each.letter.opens), default=None),
         answered=frozenset(each.letter.answers for each in numbered if each.letter.answers),
         refused=refused_aloud(log, numbered),
-        waiting=tuple(each for each in numbered if each.sequence in waiting),
+        waiting=tuple(each for each in numbered if states[each.sequence] == WAITING),
+        unreached=frozenset(seat for seat in dropped if seat),
         standing=_standing(row),
         outcome=_outcome(row),
         aside=_aside(row),

@@ -203,7 +203,7 @@ class Store:
             return await connection.run_sync(work)
 
 
-async def insistently(write: Callable[[], Awaitable[None]]) -> None:
+async def insistently(write: Callable[[], Awaitable[T]]) -> T:
     """Write, however long the database takes: nothing may be told that is not kept."""
     while True:
         try:

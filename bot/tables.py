@@ -128,6 +128,7 @@ class Table:
         memory.judged |= stored.answered
         memory.refused |= stored.refused
         memory.opening = stored.opening
+        memory.unreached |= stored.unreached
         memory.is_obstructed = _is_obstructed(stored, self.match)
         if self.match.held:
             memory.held_by = _message_behind(stored.entries, self.match.held.entry)

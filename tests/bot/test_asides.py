@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from bot.kept import Sourced
+from bot.kept import NumberedLetter, Sourced
 from bot.letters import Letter
 from engine.entries import POSTED, Entry, Speaker
 from tests.bot.changes import change
@@ -148,3 +149,22 @@ async def test_a_match_that_could_not_be_ended_can_be_ended_again(
         with pytest.raises(OperationalError):
             await town.house.asides.abort(broken, int(host["id"]))
     assert await town.house.asides.abort(broken, int(host["id"]))
+
+
+async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+):
+    broken = await town.store.begin(town.card(), read_to=0)
+    await town.store.commit(change(broken, entries=(UNTRUE,)))
+    set_aside, tries = town.store.set_aside, iter([True, False])
+
+    async def fail_once(*what: Any) -> tuple[NumberedLetter, ...]:
+        if next(tries):
+            raise OperationalError("", None, Exception("database or disk is full"))
+        return await set_aside(*what)
+
+    monkeypatch.setattr("bot.store.RETRY_SECONDS", 0)
+    monkeypatch.setattr(town.store, "set_aside", fail_once)
+    await town.house.start()
+    await host_is_told(town)
+    assert [each.match_id for each in town.house.asides.of_guild(town.card().guild_id)] == [broken]

@@ -191,6 +191,21 @@ async def test_the_room_is_told_of_a_player_who_cannot_be_answered(town: Town):
     assert secrets_of(table) == [LAYOUT]
 
 
+async def test_the_room_is_told_of_it_once_over_all_restarts(town: Town):
+    await town.open(CompassCollisions())
+    await town.world.fault(fault="dm-closed", count=None)
+    await hear(town, await town.world.ec.tell("layout"))
+    await town.world.host.read(town.room, from_dealer("cannot answer you in private"))
+    await town.restart()
+    told = (await town.store.latest_match(int(town.room))).sequence
+    await hear(town, await town.world.ec.tell("layout"))
+    stored = await town.store.latest_match(int(town.room))
+    while stored.sequence == told or stored.waiting:
+        stored = await town.store.latest_match(int(town.room))
+    said = [each["content"] for each in await town.world.host.history(town.room)]
+    assert sum("cannot answer you in private" in each for each in said) == 1
+
+
 # The end
 
 

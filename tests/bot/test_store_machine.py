@@ -37,7 +37,7 @@ class Kept:
     card: MatchCard
     entries: list[Sourced] = field(default_factory=list)
     letters: list[NumberedLetter] = field(default_factory=list)
-    done: set[int] = field(default_factory=set)
+    done: dict[int, int | None] = field(default_factory=dict)
     read_to: int = 0
     away_since_ms: int | None = None
     standing: dict[str, Any] | None = None
@@ -61,7 +61,8 @@ class Kept:
         self.entries += change.entries
         self.letters += change.letters
         if change.done:
-            self.done.add(change.done[0])
+            sequence, message_id = change.done
+            self.done[sequence] = message_id
         self.read_to, self.away_since_ms = change.read_to, change.away_since_ms
         self.standing = self.standing if change.standing is None else change.standing
         self.outcome = change.outcome or self.outcome
@@ -81,6 +82,11 @@ class Kept:
             answered=frozenset(each.letter.answers for each in self.letters if each.letter.answers),
             refused=refused_aloud(self.entries, self.letters),
             waiting=tuple(each for each in self.letters if each.sequence not in self.done),
+            unreached=frozenset(
+                each.letter.to
+                for each in self.letters
+                if each.letter.to and self.done.get(each.sequence, 0) is None
+            ),
             standing=self.standing,
             outcome=self.outcome,
             aside=self.aside,
@@ -202,7 +208,7 @@ class StoreMachine(RuleBasedStateMachine):
         told = [letter for each in self.matches.values() for letter in each.letters]
         letter = data.draw(st.sampled_from(told))
         self.run(self.store.letter_done(letter.match_id, letter.sequence, message_id))
-        self.matches[letter.match_id].done.add(letter.sequence)
+        self.matches[letter.match_id].done[letter.sequence] = message_id
 
     # Matches that cannot go on
 

@@ -4,11 +4,14 @@ import asyncio
 import functools
 from collections import Counter
 from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
 from random import Random
 from time import time
 from typing import Any
 
 from bot.discord_clock import snowflake_ms
+from bot.kept import Sourced
 from engine.clocks import Deadline
 from engine.games import GAMES
 from engine.match import AnyGame
@@ -16,10 +19,11 @@ from engine.options import read_options
 from engine.seats import Seat
 from tests.people import Ear, Message, Person
 from tests.soak.lateness import Ledger
+from tests.soak.log import log_with
 from tests.soak.shadow import Shadow
 from tests.soak.texts import random_text
 
-OPENING, RESULT, REMINDER = "⏳ Turn time", "🏁", "⏰"
+OPENING, RESULT, REMINDER, AWAY = "⏳ Turn time", "🏁", "⏰", "🔌"
 PATIENCE_SECONDS = 60.0
 """For how long a post may be overdue: longer than a fault may keep it back."""
 TRIES = 3
@@ -106,6 +110,7 @@ class GameRoom:
         manner: Manner,
         ledger: Ledger,
         calm: asyncio.Event,
+        database: Path,
         generator: Random,
     ) -> None:
         self.id, self._name = room["id"], room["name"]
@@ -115,10 +120,12 @@ class GameRoom:
         self._manner = manner
         self._ledger = ledger
         self._calm = calm
+        self._database = database
         self._generator = generator
         self._said = listener.said[self.id] = asyncio.Queue()
         self._reminders: list[tuple[str, int]] = []
         self._shadow: Shadow
+        self._latest = ""
 
     async def play_on(self) -> None:
         """Play matches until cancelled."""
@@ -148,7 +155,8 @@ class GameRoom:
                 return
             self.counts["turns"] += 1
             await (self._concede() if time() > ends else self._take_turn())
-            post = await self._post(OPENING, RESULT)
+            while AWAY in (post := await self._post(OPENING, RESULT, AWAY))["content"]:
+                await self._follow_log(post)
 
     async def _deal(self, name: str) -> tuple[Message, AnyGame]:
         """Start a match, once more where a fault swallowed the command; its opening post."""
@@ -172,12 +180,24 @@ class GameRoom:
 
     def _stand(self, post: Message) -> None:
         """A turn is over, and what followed it stands in the room."""
+        self._latest = f"post:{post['id']}"
         try:
             self._shadow.post(_stood_ms(post))
         except AssertionError as wrong:
             raise LostTrackError(wrong) from None
         self._ledger.settle(self.id, self._shadow.settle(), self._reminders)
         self._reminders = []
+
+    async def _follow_log(self, post: Message) -> None:
+        """The Dealer says that he was away: his log has by how much all has been put off."""
+        try:
+            stored = await log_with(self._database, self.id, self._latest)
+        except TimeoutError:
+            raise LostTrackError(f"{self._latest} does not come into the log") from None
+        # What the Dealer has posted since is still to be seen here.
+        log = takewhile(lambda each: not _is_post_after(each, int(post["id"])), stored.entries)
+        self._shadow.follow((sourced.entry for sourced in log), stored.began_ms)
+        self.counts["gaps followed"] += 1
 
     async def _concede(self) -> None:
         await self._type(self._generator.choice(list(Seat)), "concede")
@@ -215,6 +235,7 @@ class GameRoom:
             message = await player.tell(f"#{self._name} {text}")
         else:
             message = await player.say(self.id, text)
+        self._latest = f"message:{message['id']}"
         refusal = self._shadow.hear(seat, text, _stood_ms(message))
         if refusal:
             raise LostTrackError(f"{text} is refused: {refusal}")
@@ -235,6 +256,11 @@ class GameRoom:
                 self._reminders.append((post["content"], _stood_ms(post)))
             elif any(part in post["content"] for part in wanted):
                 return post
+
+
+def _is_post_after(sourced: Sourced, message_id: int) -> bool:
+    kind, _, number = (sourced.source or "").partition(":")
+    return kind == "post" and int(number) > message_id
 
 
 def _stood_ms(message: Message) -> int:

@@ -51,6 +51,11 @@ class Plan:
     room_seconds: float = ROOM_SECONDS
     wide_seconds: float = WIDE_SECONDS
 
+    @property
+    def slow(self) -> Manner:
+        """How most people play."""
+        return Manner(self.turn, is_fast=False, life=self.lives * self.turn)
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -132,7 +137,7 @@ async def soak(plan: Plan) -> Outcome:
         stand = Stand(Path(folder), min(SAMPLE_SECONDS, plan.seconds / LEAST_SAMPLES))
         async with stand, aiohttp.ClientSession() as session:
             world = await _world(session, stand.address, plan.matches)
-            trouble = await _play(world, plan, ledger, rooms)
+            trouble = await _play(world, plan, ledger, rooms, stand.database)
     counts: Counter[str] = sum((room.counts for room in rooms), Counter())
     return Outcome(
         began,
@@ -154,13 +159,14 @@ async def _world(session: aiohttp.ClientSession, address: str, matches: int) -> 
     return await World.visit(session, address)
 
 
-async def _play(world: World, plan: Plan, ledger: Ledger, rooms: list[GameRoom]) -> Trouble:
-    slow = Manner(plan.turn, is_fast=False, life=plan.lives * plan.turn)
-    prepare(slow)
+async def _play(
+    world: World, plan: Plan, ledger: Ledger, rooms: list[GameRoom], database: Path
+) -> Trouble:
+    prepare(plan.slow)
     channels = [each["id"] for each in world.about["channels"][-plan.matches :]]
     trouble = Trouble(world, channels, ledger, Random(f"{plan.seed} faults"))
     async with Listener(world.host) as listener:
-        rooms.extend(_rooms(plan, slow, ledger, listener, trouble.calm))
+        rooms.extend(_rooms(plan, ledger, listener, trouble.calm, database))
         tasks = [
             asyncio.create_task(_begin(room, plan.turn * number / len(rooms)))
             for number, room in enumerate(rooms)
@@ -178,7 +184,11 @@ async def _play(world: World, plan: Plan, ledger: Ledger, rooms: list[GameRoom])
 
 
 def _rooms(
-    plan: Plan, slow: Manner, ledger: Ledger, listener: Listener, calm: asyncio.Event
+    plan: Plan,
+    ledger: Ledger,
+    listener: Listener,
+    calm: asyncio.Event,
+    database: Path,
 ) -> Iterator[GameRoom]:
     """The rooms; everybody sits at two matches, between two neighbours."""
     world = listener.person.world
@@ -191,9 +201,10 @@ def _rooms(
             channel,
             {Seat.EC: people[number], Seat.DMO: people[number - 1]},
             listener,
-            manner=replace(slow, is_fast=number % FAST == FAST - 1),
+            manner=replace(plan.slow, is_fast=number % FAST == FAST - 1),
             ledger=ledger,
             calm=calm,
+            database=database,
             generator=Random(f"{plan.seed} {number}"),
         )
 

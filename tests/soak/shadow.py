@@ -1,9 +1,10 @@
 """A live match judged beside the Dealer, from the stamps of posts and messages alone.
 
-It knows the position, and which reminders are due at which instant.
+It knows the position, and which reminders are due at which instant. Only how long the Dealer was
+away it has to be told by his log.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, inf
@@ -61,9 +62,8 @@ class Shadow:
 
     def post(self, at_ms: int) -> None:
         """A post that opens a turn, or tells the result, stands; what led to it may be time."""
-        while not (self._unposted or self.match.result) and self._due_ms() <= at_ms:
-            self._follow(lambda _: self._told_until(at_ms))
-            self._follow(partial(_pass_to, until=self.match.next_due()))
+        if not self._unposted:
+            self._let_pass(self._seconds(at_ms))
         assert self._unposted or self.match.result, "a post for which there is no reason"
         self._unposted = max(0, self._unposted - 1)
         if not (self._unposted or self.match.result):
@@ -78,6 +78,20 @@ class Shadow:
         ]
         self._ahead += self._reminders(self._told_until(at_ms + UNHEARD_MS))
         return self._enter(Speaker(seat.value), text, at_ms)
+
+    def follow(self, log: Iterable[Entry], began_ms: int) -> None:
+        """Go by a log from the match's beginning on, whose instants count from another one."""
+        self._began_ms = began_ms
+        self.match = Match.begin(self.match.game, by_posts=True).match
+        for entry in log:
+            self._let_pass(entry.at, inclusive=False)
+            if entry.who in {Speaker.EC, Speaker.DMO}:
+                self.hear(Seat(entry.who.value), entry.text, self._ms(entry.at))
+                continue
+            if entry.text == POSTED:
+                # What was due before it is settled already.
+                self._due, self._ahead, self._unposted = [], [], 0
+            self._enter(entry.who, entry.text, self._ms(entry.at))
 
     def settle(self) -> list[Due]:
         """The reminders of the turn that is over, with those that may have come all the same."""
@@ -99,6 +113,14 @@ class Shadow:
         self._due += self._reminders(step)
         return step
 
+    def _let_pass(self, until: Seconds, *, inclusive: bool = True) -> None:
+        """What time does up to an instant, turn by turn."""
+        while (due := self.match.next_due()) is not None:
+            if due > until or (due == until and not inclusive):
+                return
+            self._follow(lambda _: self._told_until(self._ms(until)))
+            self._follow(partial(_pass_to, until=due))
+
     def _told_until(self, at_ms: int) -> Step:
         """Time up to an instant, but not to the end of the turn, which passes over reminders."""
         until = min(self._seconds(at_ms), self.match.next_due() or Seconds("Infinity"))
@@ -110,10 +132,6 @@ class Shadow:
             for each in step.notices
             if isinstance(each, Reminded)
         ]
-
-    def _due_ms(self) -> float:
-        due = self.match.next_due()
-        return inf if due is None else self._ms(due)
 
     def _seconds(self, at_ms: int) -> Seconds:
         return Seconds(at_ms - self._began_ms) / 1000

@@ -21,6 +21,7 @@ class Stand:
     Attributes:
         address: The sandbox.
         bot: The bot.
+        database: Its file.
         samples: What it used, every few seconds.
         counts: Its requests by method and route, as of the latest sample.
         errors: The lines of the bot's log that tell of one, up to the end.
@@ -30,11 +31,11 @@ class Stand:
     def __init__(self, folder: Path, sample_seconds: float = SAMPLE_SECONDS) -> None:
         self.address = ""
         self.bot: BotProcess
+        self.database = folder / "dealer.sqlite"
         self.samples: list[Sample] = []
         self.counts: dict[str, int] = {}
         self.errors: list[str] = []
         self.status: int | None = None
-        self._folder = folder
         self._sample_seconds = sample_seconds
         self._sandbox: asyncio.subprocess.Process
         self._watching: asyncio.Task[None]
@@ -51,7 +52,7 @@ class Stand:
         try:
             about = await self._answer()
             self.address = about["address"]
-            self.bot = BotProcess(SimpleNamespace(**about), self._folder / "dealer.sqlite")
+            self.bot = BotProcess(SimpleNamespace(**about), self.database)
             await self.bot.start()
         except BaseException:
             if hasattr(self, "bot"):
