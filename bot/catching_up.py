@@ -60,12 +60,17 @@ class Reader:
         read_to, said = table.read_to, list[Said]()
         if scope.knows_newest and self._has_nothing_new(table):
             return said, read_to
-        after = min([read_to, *(each - 1 for each in table.changeable)])
+        changeable = table.changeable
+        after = min([read_to, *(each - 1 for each in changeable)])
         async for message in self._room(table).history(limit=None, after=discord.Object(after)):
             if snowflake_ms(message.id) > until_ms:
                 break
             read_to = max(read_to, message.id)
-            heard = _heard(table, message)
+            heard: Said | None = None
+            if message.id in changeable:
+                heard = hearing.edited(table.card, message)
+            elif message.id > table.read_to:
+                heard = hearing.said_aloud(table.card, message)
             if heard:
                 said.append(heard)
         late = [each for each in said if each.at_ms > until_ms]
@@ -114,13 +119,6 @@ class Reader:
     def _room(self, table: Table) -> discord.PartialMessageable:
         card = table.card
         return self._client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
-
-
-def _heard(table: Table, message: discord.Message) -> Said | None:
-    """A message in the room, if it is new, or its edit, if that may count."""
-    if message.id in table.changeable:
-        return hearing.edited(table.card, message)
-    return hearing.said_aloud(table.card, message) if message.id > table.read_to else None
 
 
 def _order(said: Said) -> tuple[int, int]:
