@@ -1,10 +1,11 @@
 """The SQLite file: made and brought up to date for the bot, and opened by others to read."""
 
+import fcntl
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 from urllib.parse import quote
 
 from alembic import command
@@ -35,8 +36,28 @@ class NewerDatabase(Exception):  # noqa: N818 - a fact about a file
         )
 
 
+class DatabaseInUse(Exception):  # noqa: N818 - a fact about a file
+    """Another Dealer keeps its matches in the file, and would tell everything as well."""
+
+
 class NoDatabase(Exception):  # noqa: N818 - a fact about a file
     """The file is missing or not a Dealer's; the message is a clause that says so."""
+
+
+def hold(path: Path) -> TextIO:
+    """Keep every other Dealer from a file until what is given back is closed, or the process ends.
+
+    Raises:
+        DatabaseInUse: Another one has come first.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    held = path.with_name(f"{path.name}-lock").open("a")
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        held.close()
+        raise DatabaseInUse from None
+    return held
 
 
 async def open_database(url: str) -> AsyncEngine:
@@ -46,7 +67,6 @@ async def open_database(url: str) -> AsyncEngine:
         NewerDatabase: The file is of a later version; nothing in it was changed.
     """
     path = path_of(url)
-    path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
         _refuse_newer(path)
     # Errors would else quote what is being kept, secrets and tokens among it.

@@ -17,7 +17,7 @@ from discord.http import Route
 from sqlalchemy.exc import DatabaseError
 
 from bot.client import DealerClient
-from bot.database import NewerDatabase
+from bot.database import DatabaseInUse, NewerDatabase
 from bot.discretion import DiscreetFormatter, watch
 from bot.settings import Settings
 from bot.store import Store, read_alive_ms
@@ -104,10 +104,10 @@ async def _end(*tasks: asyncio.Task[None]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def silent_seconds(settings: Settings) -> float | None:
-    """For how long the bot of these settings has not heard from Discord; None if it never has."""
+def silent_seconds(database_url: str) -> float | None:
+    """For how long the bot of a database has not heard from Discord; None if it never has."""
     try:
-        alive_ms = read_alive_ms(settings.database_url)
+        alive_ms = read_alive_ms(database_url)
     except DatabaseError:
         alive_ms = None
     return None if alive_ms is None else time.time() - alive_ms / 1000
@@ -117,6 +117,10 @@ async def _open_store(settings: Settings) -> Store:
     url = settings.database_url
     try:
         return await Store.open(url)
+    except DatabaseInUse:
+        raise StartError(
+            f"DATABASE_URL: {url} is in use by another Dealer: stop that one, or name another file."
+        ) from None
     except NewerDatabase as newer:
         raise StartError(
             f"DATABASE_URL: {url} is of a newer Dealer ({newer}): start that one, or name another "

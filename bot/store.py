@@ -3,14 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TextIO, TypeVar
 
 from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.database import open_database, path_of, reading
+from bot.database import hold, open_database, path_of, reading
 from bot.kept import Change, Kept, MatchCard, NumberedLetter
 from bot.letters import Letter
 from bot.rows import (
@@ -47,8 +47,9 @@ class NotAside(Exception):  # noqa: N818 - a fact about a match
 class Store:
     """The database. Every writing method returns when its change is durable, as a whole."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, held: TextIO) -> None:
         self._engine = engine
+        self._held = held
         self._writer = Writer(engine)
 
     @classmethod
@@ -56,14 +57,21 @@ class Store:
         """Open the file of a URL, making it and bringing its tables up to date as needed.
 
         Raises:
+            DatabaseInUse: Another Dealer has it.
             NewerDatabase: The file is of a later version; nothing in it was changed.
         """
-        return cls(await open_database(url))
+        held = hold(path_of(url))
+        try:
+            return cls(await open_database(url), held)
+        except BaseException:
+            held.close()
+            raise
 
     async def close(self) -> None:
         """Close the file, once all that waits is kept."""
         await self._writer.close()
         await self._engine.dispose()
+        self._held.close()
 
     # Matches
 

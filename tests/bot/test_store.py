@@ -1,6 +1,7 @@
 """The store: what was kept is there again, in full, once, and safe from a power cut."""
 
 import asyncio
+import signal
 import sqlite3
 import sys
 from contextlib import closing
@@ -14,6 +15,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
+from bot.database import DatabaseInUse
 from bot.kept import NumberedLetter, Person, Sourced
 from bot.letters import Letter, countdown
 from bot.rows import DELIVERED, DROPPED
@@ -23,7 +25,7 @@ from engine.game import Outcome, Reason
 from engine.options import option_kinds
 from engine.seats import Seat
 from tests.bot.changes import OVER, change, entry, letter_of, live
-from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, GUILD, ROOM, card_of
+from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, GUILD, ROOM, card_of, dealer
 from tests.engine.playing import fire_and_ice
 
 # What is kept
@@ -355,3 +357,40 @@ def test_at_a_deadlines_millisecond_the_deadline_has_come(instant: str, later_ms
 @pytest.mark.parametrize(("user_id", "seat"), [(ADA, EC), (BOB, DMO), (99, None)])
 def test_a_seat_is_found_by_its_player(user_id: int, seat: Seat | None):
     assert card_of().seat_of(user_id) is seat
+
+
+# One Dealer at a time
+
+
+async def test_a_file_is_kept_by_one_store_at_a_time(store: Store, database: Path):
+    url = f"sqlite+aiosqlite:///{database}"
+    with pytest.raises(DatabaseInUse):
+        await Store.open(url)
+    await store.begin(card_of(), read_to=0)
+    await store.close()
+    again = await Store.open(url)
+    assert len(await again.live_matches()) == 1
+    await again.close()
+
+
+async def test_a_second_dealer_is_told_so_in_one_line(store: Store, database: Path, tmp_path: Path):
+    url = f"sqlite+aiosqlite:///{database}"
+    ended = await asyncio.to_thread(
+        dealer, "run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url
+    )
+    assert (ended.returncode, ended.stdout) == (1, b"")
+    (line,) = ended.stderr.decode().splitlines()
+    assert line.startswith(f"DATABASE_URL: {url} is in use by another Dealer: stop that one")
+
+
+async def test_the_file_of_a_process_that_was_killed_is_free_at_once(database: Path):
+    url = f"sqlite+aiosqlite:///{database}"
+    opening = f"""
+import asyncio, os, signal
+from bot.store import Store
+asyncio.run(Store.open({url!r}))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    ended = await asyncio.to_thread(run, [sys.executable, "-c", opening], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    await (await Store.open(url)).close()
