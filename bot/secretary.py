@@ -198,10 +198,12 @@ class Secretary:
                 return Letter(say.paused())
 
     def _end(self, match: Match, left: Seconds | None) -> say.TurnEnd | None:
-        """The end of a turn that has so much left, as an instant that no delay of a post moves."""
-        if left is None:
+        """The end of a turn that has so much left, as instants that no delay of a post moves."""
+        flag = match.flag_at()
+        if left is None or flag is None:
             return None
-        return say.TurnEnd(left, self.card.discord_ms(match.now + left))
+        discord_ms = self.card.discord_ms
+        return say.TurnEnd(left, discord_ms(match.now + left), discord_ms(flag))
 
     def _reminder(self, notice: Reminded) -> Letter:
         keeps = REMINDER_KEEPS_MS[notice.tells]

@@ -63,10 +63,17 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """When a running turn's time ends: what is left of it, and the instant by Discord's clock."""
+    """When a running turn's time ends, and when all time does, reserve included.
+
+    Attributes:
+        left: What is left of the turn's time; none, or less, while reserve is used.
+        at_ms: When it ends, by Discord's clock.
+        flag_ms: When all time ends.
+    """
 
     left: Seconds
     at_ms: int
+    flag_ms: int
 
 
 class GameWords(ABC):
@@ -275,7 +282,9 @@ def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> 
     who = seating.mentions(seats)
     if end is None:
         return f"{who} to act."
-    return f"{who} turn time: {countdown_to(end.at_ms)}." if end.left > 0 else f"{who} on reserve."
+    if end.left > 0:
+        return f"{who} turn time: {countdown_to(end.at_ms)}."
+    return f"{who} on reserve until {countdown_to(end.flag_ms)}."
 
 
 def adjusted(seating: Seating, notice: Adjusted) -> str:
@@ -309,7 +318,7 @@ def received(understood: str, notice: Received, end: TurnEnd | None) -> str:
 
 def awaited(notation: str) -> str:
     """What somebody is told who says something in private that is no submission."""
-    return f"❌ That is no submission I can read; pictures I cannot read at all.\n{notation}"
+    return f"❌ That is no submission I can read; I read text alone.\n{notation}"
 
 
 def told_aloud(notation: str) -> str:

@@ -465,13 +465,13 @@ def test_a_reminder_names_the_awaited_and_what_is_left(notice: Reminded, parts: 
     ("left", "part"),
     [
         (Decimal(12), "turn time: \x02@12000\x03"),
-        (Decimal(0), "on reserve"),
-        (Decimal(-1), "on reserve"),
+        (Decimal(0), "on reserve until \x02@312000\x03"),
+        (Decimal(-1), "on reserve until \x02@312000\x03"),
     ],
 )
 def test_who_goes_on_is_told_until_when(left: Decimal, part: str):
     seating = secretary_of().seating
-    end = words.TurnEnd(left, 12_000)
+    end = words.TurnEnd(left, 12_000, 312_000)
     assert part in words.resumed(seating, Resumed((EC,), left), end)
     assert part in words.away(seating, Decimal(3), (EC,), end)
 
