@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import logging
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -55,8 +57,8 @@ def run_bot() -> None:
 def health() -> None:
     """Tell whether a running bot has heard from Discord lately (for containers)."""
     try:
-        silence = silent_seconds(load_settings())
-    except (SettingsError, StartError) as error:
+        silence = silent_seconds(load_database_url())
+    except SettingsError as error:
         _fail(str(error))
     if silence is None or silence > LONGEST_SILENCE_SECONDS:
         _fail("The bot has not heard from Discord lately.")
@@ -66,11 +68,13 @@ def health() -> None:
 def play(
     port: Annotated[int, typer.Option(help="Where the page is served, on this machine.")] = 8080,
     db: Annotated[Path, typer.Option(help="The file that keeps the matches.")] = Path(
-        "data/dealer.sqlite"
+        "data/play.sqlite"
     ),
 ) -> None:
     """Play on this machine: a stand-in for Discord with a page, and the bot."""
     set_up_logging("WARNING")
+    # On one machine an acknowledgement may overtake the library's note of what it answers.
+    logging.getLogger("discord.gateway").setLevel(logging.ERROR)
     try:
         asyncio.run(_play_here(port, db))
     except (SettingsError, StartError) as error:
@@ -171,7 +175,10 @@ async def _play_here(port: int, database: Path) -> None:
     try:
         await sandbox.start()
     except OSError as error:
-        raise StartError(f"Port {port} cannot be used ({error.strerror}): try --port.") from None
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise StartError(
+            f"Port {port} cannot be used ({reason}): name another by --port."
+        ) from None
     settings = Settings(
         discord_token=BOT_TOKEN,
         database_url=f"sqlite+aiosqlite:///{database}",

@@ -357,7 +357,7 @@ def test_a_place_where_boards_cannot_be_written_is_named(tmp_path: Path):
 def silence(database: Path) -> tuple[int, str]:
     """What a container is told of the bot that keeps its proof of life in a file."""
     url = f"sqlite+aiosqlite:///{database}"
-    ended = dealer("health", folder=database.parent, DISCORD_TOKEN="token", DATABASE_URL=url)
+    ended = dealer("health", folder=database.parent, DATABASE_URL=url)
     assert ended.stdout == b""
     return ended.returncode, ended.stderr.decode()
 
