@@ -1,5 +1,7 @@
 """What is too large, too long or in disguise: a clear answer, and nothing changes by it."""
 
+import io
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -133,7 +135,16 @@ async def test_what_only_looks_like_a_submission_is_none_and_is_answered(stage: 
 # Files
 
 
+def zip_bomb() -> bytes:
+    """A small archive of ten megabytes, whatever it is called."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("erosion.txt", b"1 " * (5 * 1024 * 1024))
+    return packed.getvalue()
+
+
 FILES: dict[str, tuple[bytes, str]] = {
+    "zip bomb": (zip_bomb(), "no text in UTF-8"),
     "10 MB": (b"1 " * (5 * 1024 * 1024), "too large"),
     "one too many": (b"1" * (LARGEST_FILE + 1), "too large"),
     "no text": (bytes(range(256)), "no text in UTF-8"),
