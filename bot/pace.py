@@ -8,9 +8,11 @@ from typing import Final
 
 from bot.letters import Urgency
 
-REQUESTS_A_SECOND: Final = 45
-BURST: Final = 3
+REQUESTS_A_SECOND: Final = 38
+BURST: Final = 10
 """How many requests may go at once after a rest: with the rate, less than 50 in any second."""
+KEPT_BACK: Final = 6
+"""How many of a burst are for what is urgent alone, however much else waits."""
 
 
 class Turn:
@@ -24,13 +26,17 @@ class Turn:
 class Pace:
     """Spaces requests out to a rate, after a burst. Who waits is served by urgency, then arrival.
 
-    What counts is when a request is let out, not when it was to be: a loop that was held up does
-    not make up for it by a flood.
+    A part of the burst is kept back from the usual ones, so that what is urgent goes at once even
+    while many others wait. What counts is when a request is let out, not when it was to be: a loop
+    that was held up does not make up for it by a flood.
     """
 
-    def __init__(self, rate: float = REQUESTS_A_SECOND, burst: int = BURST) -> None:
+    def __init__(
+        self, rate: float = REQUESTS_A_SECOND, burst: int = BURST, kept_back: int = KEPT_BACK
+    ) -> None:
         self._interval = 1 / rate
         self._burst = burst
+        self._kept_back = kept_back
         self._arrivals = count()
         self._waiting: list[tuple[Urgency, int, Turn]] = []
         self._free_at = -inf
@@ -45,8 +51,10 @@ class Pace:
     def hasten(self, turn: Turn, urgency: Urgency) -> None:
         """Queue up once more, further ahead, with a turn that is waited for already."""
         heappush(self._waiting, (urgency, turn.arrival, turn))
-        if self._serving is None:
-            self._serve()
+        if self._serving:
+            # It may go before the one for which the time was set.
+            self._serving.cancel()
+        self._serve()
 
     async def wait(self, urgency: Urgency) -> None:
         """Queue up and wait for the turn."""
@@ -57,11 +65,13 @@ class Pace:
         loop = asyncio.get_running_loop()
         self._serving = None
         while self._waiting:
-            turn = self._waiting[0][-1]
+            urgency, _, turn = self._waiting[0]
             if not turn.come.done():
-                now = loop.time()
-                if now < self._free_at:
-                    self._serving = loop.call_at(self._free_at, self._serve)
+                now, free_at = loop.time(), self._free_at
+                if urgency is Urgency.USUAL:
+                    free_at += self._kept_back * self._interval
+                if now < free_at:
+                    self._serving = loop.call_at(free_at, self._serve)
                     return
                 turn.come.set_result(None)
                 rested_until = now - (self._burst - 1) * self._interval

@@ -1,6 +1,7 @@
 """Running the bot: its address, its database, and how it starts and stops."""
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -55,6 +56,8 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
 
     @client.listen("on_dealer_ready")
     async def announce() -> None:
+        # What is there by now stays: to look through it again and again would hold up the clocks.
+        gc.freeze()
         on_ready()
 
     sys.setswitchinterval(SWITCH_SECONDS)

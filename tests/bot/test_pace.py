@@ -13,7 +13,7 @@ from discord.http import Route
 
 from bot.errand import Request, Watch
 from bot.letters import Letter, Urgency
-from bot.pace import BURST, REQUESTS_A_SECOND, Pace
+from bot.pace import BURST, KEPT_BACK, REQUESTS_A_SECOND, Pace
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.office import Office
 from tests.bot.support import BEGAN_MS, EC, eventually
@@ -62,13 +62,13 @@ def most_in_a_second(times: list[float]) -> int:
 
 
 def test_after_a_burst_requests_are_spaced_evenly():
-    times = run(times_of(Pace(10, 3), 8))
+    times = run(times_of(Pace(10, 3, kept_back=0), 8))
     assert [round(time - 1_000, 6) for time in times] == [0, 0, 0, 0.1, 0.2, 0.3, 0.4, 0.5]
 
 
 def test_a_burst_is_earned_again_by_waiting_and_no_more_than_one():
     async def rests() -> list[float]:
-        pace = Pace(10, 3)
+        pace = Pace(10, 3, kept_back=0)
         await times_of(pace, 3)
         await asyncio.sleep(60)
         begun = asyncio.get_running_loop().time()
@@ -101,7 +101,7 @@ def test_a_loop_that_was_held_up_lets_out_no_flood():
 def test_a_paced_queue_keeps_up_with_a_thousand_requests():
     times = run(times_of(Pace(), 1_000))
     assert times == sorted(times)
-    expected = (1_000 - BURST) / REQUESTS_A_SECOND
+    expected = (1_000 - BURST + KEPT_BACK) / REQUESTS_A_SECOND
     assert times[-1] - times[0] == pytest.approx(expected, abs=0.1)
 
 
@@ -110,7 +110,7 @@ def test_a_paced_queue_keeps_up_with_a_thousand_requests():
 
 def test_the_most_urgent_goes_first_and_equals_as_they_came():
     async def order() -> list[str]:
-        pace, served = Pace(10, 1), []
+        pace, served = Pace(10, 1, kept_back=0), []
         await pace.wait(Urgency.USUAL)
 
         async def request(name: str, urgency: Urgency) -> None:
@@ -132,9 +132,46 @@ def test_the_most_urgent_goes_first_and_equals_as_they_came():
     ]
 
 
+def test_what_is_urgent_goes_at_once_while_usual_ones_wait():
+    async def times() -> list[float]:
+        loop, pace = asyncio.get_running_loop(), Pace(10, 5, kept_back=3)
+        usual = asyncio.create_task(times_of(pace, 100))
+        await asyncio.sleep(2.01)
+        begun = loop.time()
+        urgent = [pace.ask(Urgency.WARNING).come for _ in range(5)]
+        for each in urgent:
+            await each
+            yet.append(loop.time() - begun)
+        assert most_in_a_second(await usual) <= 15
+        return yet
+
+    yet: list[float] = []
+    # Three were kept back; the next ones come at the rate, and still before all usual ones.
+    assert run(times()) == pytest.approx([0, 0, 0, 0.09, 0.19])
+
+
+@pytest.mark.parametrize("urgency", Urgency)
+def test_no_second_sees_more_than_the_rate_and_a_burst(urgency: Urgency):
+    async def mixed() -> list[float]:
+        loop, pace, times = asyncio.get_running_loop(), Pace(), []
+
+        async def request(urgency: Urgency) -> None:
+            await pace.wait(urgency)
+            times.append(loop.time())
+
+        async def later() -> None:
+            await asyncio.sleep(1.5)
+            await asyncio.gather(*(request(urgency) for _ in range(60)))
+
+        await asyncio.gather(later(), *(request(Urgency.USUAL) for _ in range(100)))
+        return times
+
+    assert most_in_a_second(run(mixed())) <= BURST + REQUESTS_A_SECOND < DISCORDS_REQUESTS_A_SECOND
+
+
 def test_who_becomes_urgent_while_waiting_is_served_as_such_and_once():
     async def order() -> list[str]:
-        pace, served = Pace(10, 1), []
+        pace, served = Pace(10, 1, kept_back=0), []
         await pace.wait(Urgency.USUAL)
         turns = {name: pace.ask(Urgency.WARNING) for name in ("first", "second", "third")}
         for name, turn in turns.items():
@@ -150,7 +187,7 @@ def test_who_becomes_urgent_while_waiting_is_served_as_such_and_once():
 
 def test_who_goes_away_takes_nobodys_turn():
     async def leaves() -> float:
-        loop, pace = asyncio.get_running_loop(), Pace(10, 1)
+        loop, pace = asyncio.get_running_loop(), Pace(10, 1, kept_back=0)
         await pace.wait(Urgency.USUAL)
         impatient = [asyncio.create_task(pace.wait(Urgency.TURN)) for _ in range(5)]
         await asyncio.sleep(0.05)
