@@ -26,6 +26,7 @@ PAGES = 40
 @pytest.fixture
 async def engine(monkeypatch: pytest.MonkeyPatch, database: Path) -> AsyncIterator[AsyncEngine]:
     monkeypatch.setattr(database_module, "BUSY_MS", BUSY_MS)
+    database.parent.mkdir()
     engine = await open_database(f"sqlite+aiosqlite:///{database}")
     yield engine
     await engine.dispose()
