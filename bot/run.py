@@ -24,6 +24,8 @@ from bot.settings import Settings
 from bot.store import Store, read_alive_ms
 
 CANCEL_AGAIN_SECONDS: Final = 1.0
+COLLECTIONS: Final = 5_000, 10, 10
+"""How much new there is before garbage is looked for: so that what is soon gone is seldom old."""
 SWITCH_SECONDS: Final = 0.000_5
 """How long a thread that draws may keep the others waiting: a tenth of Python's own figure."""
 
@@ -58,6 +60,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     async def announce() -> None:
         # What is there by now stays: to look through it again and again would hold up the clocks.
         gc.freeze()
+        gc.set_threshold(*COLLECTIONS)
         on_ready()
 
     sys.setswitchinterval(SWITCH_SECONDS)

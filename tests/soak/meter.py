@@ -7,8 +7,8 @@ from statistics import median
 from typing import Self
 
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
-MOST_GROWTH = 0.05
-MOST_GROWTH_KB = 10 * 1024
+MOST_GROWTH = 0.025
+MOST_GROWTH_KB = 5 * 1024
 MOST_MORE_FILES = 5
 
 
@@ -40,15 +40,19 @@ class Sample:
 
 @dataclass(frozen=True)
 class Growth:
-    """The second quarter of a time against its last one, by medians; the first one warms up."""
+    """The quarters of a time by their medians.
 
-    memory_kb: tuple[float, float]
-    files: tuple[float, float]
+    In the first half what is drawn once is drawn for the first time; the third quarter is held
+    against the last one.
+    """
+
+    memory_kb: tuple[float, ...]
+    files: tuple[float, ...]
 
     @classmethod
     def of(cls, samples: list[Sample]) -> Self:
         quarter = max(1, len(samples) // 4)
-        parts = samples[quarter : 2 * quarter] or samples, samples[-quarter:]
+        parts = [samples[number * quarter :][:quarter] or samples for number in range(4)]
         memory, files = (
             tuple(median(getattr(each, name) for each in part) for part in parts)
             for name in ("memory_kb", "files")
@@ -57,9 +61,9 @@ class Growth:
 
     @property
     def is_bounded(self) -> bool:
-        more_kb = self.memory_kb[1] - self.memory_kb[0]
-        more_files = abs(self.files[1] - self.files[0])
+        more_kb = self.memory_kb[-1] - self.memory_kb[-2]
+        more_files = abs(self.files[-1] - self.files[-2])
         return (
-            more_kb < min(MOST_GROWTH_KB, MOST_GROWTH * self.memory_kb[0])
+            more_kb < min(MOST_GROWTH_KB, MOST_GROWTH * self.memory_kb[-2])
             and more_files <= MOST_MORE_FILES
         )

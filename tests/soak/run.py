@@ -111,11 +111,11 @@ class Outcome:
         """What the bot used of the machine, and of Discord."""
         growth, rates, cpu = Growth.of(self.samples), self._rate("requests"), self._rate("cpu")
         memory, files = ([getattr(one, name) for one in self.samples] for name in GROWING)
-        before, after = growth.memory_kb
         yield f"memory: {memory[0]:,} kB at first, at most {max(memory):,} kB"
-        yield f"  medians of the second and the last quarter: {before:,.0f} and {after:,.0f} kB"
-        before, after = growth.files
-        yield f"open files: at most {max(files)}; the same medians: {before:.0f} and {after:.0f}"
+        quarters = ", ".join(f"{each:,.0f}" for each in growth.memory_kb)
+        yield f"  medians of the quarters: {quarters} kB"
+        quarters = ", ".join(f"{each:.0f}" for each in growth.files)
+        yield f"open files: at most {max(files)}; the same medians: {quarters}"
         yield f"processor: {fmean(cpu):.0%} of a core, at most {max(cpu):.0%}"
         a_turn = self.samples[-1].requests / max(1, self.counts["turns"])
         a_second = f"{fmean(rates):.1f} a second, at most {max(rates):.1f}"
