@@ -199,11 +199,10 @@ class Secretary:
 
     def _end(self, match: Match, left: Seconds | None) -> say.TurnEnd | None:
         """The end of a turn that has so much left, as instants that no delay of a post moves."""
-        flag = match.flag_at()
-        if left is None or flag is None:
+        if left is None:
             return None
-        discord_ms = self.card.discord_ms
-        return say.TurnEnd(left, discord_ms(match.now + left), discord_ms(flag))
+        end, discord_ms = match.now + left, self.card.discord_ms
+        return say.TurnEnd(left, discord_ms(end), discord_ms(match.flag_at() or end))
 
     def _reminder(self, notice: Reminded) -> Letter:
         keeps = REMINDER_KEEPS_MS[notice.tells]

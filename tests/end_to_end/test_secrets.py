@@ -65,6 +65,8 @@ async def test_a_secret_told_in_private_is_answered_there_and_only_announced_in_
 ):
     post = await rooms.deal()
     room = post["channel_id"]
+    # Once this is answered, the clock of the post runs.
+    await world.ec.reply(await world.ec.tell("layout"))
     message = await world.ec.tell(EC_LAYOUT)
     answer = await world.ec.reply(message)
     assert "EEWWFFA" in answer["content"]
