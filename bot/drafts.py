@@ -7,6 +7,7 @@ from bot.letters import Letter
 from engine.entries import Entry
 from engine.match import Match, Step
 from engine.refusals import Refused
+from engine.seats import Seat
 
 
 @dataclass
@@ -26,6 +27,8 @@ class Draft:
         away_since: Since when nothing is heard, where that is new.
         is_back: Whether the time in which nothing was heard is accounted for.
         is_obstructed: Whether the room takes nothing, where that is new.
+        is_unposted: Whether the post that opened the turn can never stand, where that is new.
+        unreached: A seat that is found to take no direct messages.
         reads_to_ms: Up to which instant the room must be read, before a flag may fall.
         catches_up: Whether all that was missed must be read.
         refusal: Why a host's ruling is refused.
@@ -43,6 +46,8 @@ class Draft:
     away_since: int | None = None
     is_back: bool = False
     is_obstructed: bool | None = None
+    is_unposted: bool | None = None
+    unreached: Seat | None = None
     reads_to_ms: int | None = None
     catches_up: bool = False
     refusal: Refused | None = None

@@ -165,7 +165,7 @@ class Judge:
             # The host says that the room is open again; what was said there meanwhile counts now.
             draft.catches_up, draft.is_obstructed = self.memory.is_obstructed, False
             if self.memory.is_unposted:
-                self.memory.is_unposted = False
+                draft.is_unposted = False
                 self._enter(draft, replace(entry, who=Speaker.DEALER, text=POSTED), "")
 
     def _delivered(self, draft: Draft, event: Delivered) -> None:
@@ -174,12 +174,12 @@ class Judge:
         is_known = event.unreached in self.memory.unreached
         if event.unreached and not is_known and not draft.match.result:
             # Once: how often somebody submits is nobody's business.
-            self.memory.unreached.add(event.unreached)
+            draft.unreached = event.unreached
             draft.letters.append(self.secretary.unreached(draft.match, event.unreached))
         if event.sequence != self.memory.opening:
             return
         if event.message_id is None:
-            self.memory.is_unposted = True
+            draft.is_unposted = True
             self._obstructed(draft, Obstacle.REFUSED)
         else:
             entry = Entry(Speaker.DEALER, self.card.instant(event.at_ms), POSTED)

@@ -137,6 +137,7 @@ class StoredMatch:
         refused: The messages in the room that were refused and may be mended by an edit.
         waiting: The letters that are still to be sent.
         unreached: The seats to which a letter could not be brought.
+        is_opening_dropped: Whether the letter that opened the present turn can never stand.
         standing: Where it stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
         aside: Whether it is set aside; of one that ended, whether it was then.
@@ -152,6 +153,7 @@ class StoredMatch:
     refused: frozenset[int]
     waiting: tuple[NumberedLetter, ...]
     unreached: frozenset[Seat] = frozenset()
+    is_opening_dropped: bool = False
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
     aside: Aside | None = None

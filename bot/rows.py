@@ -214,17 +214,19 @@ def _stored(
     log, numbered = _log(entries), _in_order(letters)
     states = {each["sequence"]: each["state"] for each in letters}
     dropped = (each.letter.to for each in numbered if states[each.sequence] == DROPPED)
+    opening = max((each.sequence for each in numbered if each.letter.opens), default=None)
     return StoredMatch(
         card=card,
         entries=log,
         read_to=row["read_to"],
         away_since_ms=row["away_since_ms"],
         sequence=max((each.sequence for each in numbered), default=0),
-        opening=max((each.sequence for each in numbered if each.letter.opens), default=None),
+        opening=opening,
         answered=frozenset(each.letter.answers for each in numbered if each.letter.answers),
         refused=refused_aloud(log, numbered),
         waiting=tuple(each for each in numbered if states[each.sequence] == WAITING),
         unreached=frozenset(seat for seat in dropped if seat),
+        is_opening_dropped=opening is not None and states[opening] == DROPPED,
         standing=_standing(row),
         outcome=_outcome(row),
         aside=_aside(row),

@@ -130,6 +130,7 @@ class Table:
         memory.opening = stored.opening
         memory.unreached |= stored.unreached
         memory.is_obstructed = _is_obstructed(stored, self.match)
+        memory.is_unposted = stored.is_opening_dropped and self.match.started is None
         if self.match.held:
             memory.held_by = _message_behind(stored.entries, self.match.held.entry)
         self._sequence = self._taken_up_at = stored.sequence
@@ -371,6 +372,10 @@ class Table:
             self._memory.refused.add(draft.refused_message)
         if draft.is_obstructed is not None:
             self._memory.is_obstructed = draft.is_obstructed
+        if draft.is_unposted is not None:
+            self._memory.is_unposted = draft.is_unposted
+        if draft.unreached:
+            self._memory.unreached.add(draft.unreached)
 
     def _tell(self, letters: tuple[NumberedLetter, ...]) -> None:
         self._sequence += len(letters)

@@ -273,6 +273,21 @@ async def test_a_turn_whose_post_was_not_taken_has_a_clock_once_the_host_resumes
     assert hall.match.started is not None or any(each.opens for each in hall.letters)
 
 
+async def test_a_turn_whose_post_was_not_taken_has_a_clock_also_after_a_restart(deal: Halls):
+    hall = await deal(takeback="0", posted=False)
+    hall.may_read.set()
+    await hall.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
+    await hall.restart(3 * SECOND, 8 * SECOND)
+    await hall.room_is_read()
+    await hall.ruled("resume", 10 * SECOND)
+    await hall.room_is_read()
+    assert hall.match.started == 10
+    # Once it runs, another restart changes nothing of it.
+    await hall.restart(11 * SECOND, 12 * SECOND)
+    await hall.room_is_read()
+    assert not hall.table._memory.is_unposted
+
+
 # Failures
 
 

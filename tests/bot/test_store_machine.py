@@ -71,14 +71,15 @@ class Kept:
     @property
     def stored(self) -> StoredMatch:
         """As it is to be read."""
-        opening = [each.sequence for each in self.letters if each.letter.opens]
+        opens = (each.sequence for each in self.letters if each.letter.opens)
+        opening = max(opens, default=None)
         return StoredMatch(
             card=self.card,
             entries=tuple(self.entries),
             read_to=self.read_to,
             away_since_ms=self.away_since_ms,
             sequence=len(self.letters),
-            opening=max(opening, default=None),
+            opening=opening,
             answered=frozenset(each.letter.answers for each in self.letters if each.letter.answers),
             refused=refused_aloud(self.entries, self.letters),
             waiting=tuple(each for each in self.letters if each.sequence not in self.done),
@@ -87,6 +88,7 @@ class Kept:
                 for each in self.letters
                 if each.letter.to and self.done.get(each.sequence, 0) is None
             ),
+            is_opening_dropped=opening in self.done and self.done[opening] is None,
             standing=self.standing,
             outcome=self.outcome,
             aside=self.aside,
