@@ -1,5 +1,6 @@
 """Reads what was said while nobody listened, in the order in which it was said."""
 
+from collections.abc import Set
 from dataclasses import replace
 from math import inf
 from typing import TypeAlias, TypeGuard
@@ -66,11 +67,7 @@ class Reader:
             if snowflake_ms(message.id) > until_ms:
                 break
             read_to = max(read_to, message.id)
-            heard: Said | None = None
-            if message.id in changeable:
-                heard = hearing.edited(table.card, message)
-            elif message.id > table.read_to:
-                heard = hearing.said_aloud(table.card, message)
+            heard = _heard(table, message, changeable)
             if heard:
                 said.append(heard)
         late = [each for each in said if each.at_ms > until_ms]
@@ -119,6 +116,13 @@ class Reader:
     def _room(self, table: Table) -> discord.PartialMessageable:
         card = table.card
         return self._client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
+
+
+def _heard(table: Table, message: discord.Message, changeable: Set[int]) -> Said | None:
+    """A message in the room, if it is new, or its edit, if that may count."""
+    if message.id in changeable:
+        return hearing.edited(table.card, message)
+    return hearing.said_aloud(table.card, message) if message.id > table.read_to else None
 
 
 def _order(said: Said) -> tuple[int, int]:

@@ -39,6 +39,9 @@ def players_lines(hall: Hall) -> list[str]:
     return [line for line in hall.log if line.startswith(("ec", "dmo"))]
 
 
+READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
+
+
 # Proof of life
 
 
@@ -131,7 +134,7 @@ async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(town:
         count=1,
         seconds=0.3,
         **{"global": True},
-        match={"method": "GET", "route": "/channels/{channel_id}/messages"},
+        match=READING,
     )
     table.catch_up()
     await eventually(lambda: not town.client.http._global_over.is_set())
@@ -365,7 +368,7 @@ async def test_a_reading_that_hangs_is_given_up_like_any_other_request(town: Tow
         fault="latency",
         count=1,
         seconds=5,
-        match={"method": "GET", "route": "/channels/{channel_id}/messages"},
+        match=READING,
     )
     table.catch_up()
     await eventually(lambda: not table._memory.is_catching_up)

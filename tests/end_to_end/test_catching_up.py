@@ -59,6 +59,13 @@ async def held_move(world: World, room: str) -> tuple[Message, Message]:
     return opening, move
 
 
+async def edit_stands(world: World, room: str, opening: Message) -> None:
+    """What the first move was edited into stands, and the record says so, too."""
+    turn = await turn_after(world, room, opening, world.dmo)
+    assert "D4 (white) and C4 (red)" in turn["content"]
+    judge(await end(world, room, turn))
+
+
 async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
     bot: BotProcess, world: World, room: str
 ) -> None:
@@ -66,9 +73,7 @@ async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
     await bot.kill()
     await world.ec.edit(move, "D4 C4")
     await bot.start()
-    turn = await turn_after(world, room, opening, world.dmo)
-    assert "D4 (white) and C4 (red)" in turn["content"]
-    judge(await end(world, room, turn))
+    await edit_stands(world, room, opening)
 
 
 async def test_a_held_move_that_is_gone_after_the_restart_stands(
@@ -98,9 +103,7 @@ async def test_a_refused_move_is_mended_by_an_edit_after_a_restart(
     await bot.start()
     await world.host.read(room, from_dealer("was away for"), opening["id"])
     await world.ec.edit(move, "D4 C4")
-    turn = await turn_after(world, room, opening, world.dmo)
-    assert "D4 (white) and C4 (red)" in turn["content"]
-    judge(await end(world, room, turn))
+    await edit_stands(world, room, opening)
 
 
 async def test_a_refused_move_is_mended_by_an_edit_though_the_bot_was_down(
