@@ -37,7 +37,7 @@ from engine.games.compass_collisions import (
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
-from rendering import Names, Picture
+from rendering import Names, Picture, ending
 from rendering.canvas import (
     Brush,
     Color,
@@ -690,8 +690,8 @@ def describe(view: CompassCollisionsView, names: Names) -> str:
 
 
 def _what_is_done(view: CompassCollisionsView) -> str:
-    if view.phase in PLAYING and view.to_move is None:
-        return "The match is over."
+    if view.outcome:
+        return ending.told(view.outcome)
     return DOING[view.phase].format(
         submitted=" and ".join(map(_seat, view.submitted)) or "nobody",
         placer=_seat(view.chooser.opponent if view.chooser else None),

@@ -34,7 +34,7 @@ from engine.games.flower_fields import (
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
-from rendering import Names, Picture
+from rendering import Names, Picture, ending
 from rendering.canvas import (
     Brush,
     Color,
@@ -472,8 +472,8 @@ def describe(view: FlowerFieldsView) -> str:
 
 
 def _stage(view: FlowerFieldsView) -> str:
-    if _is_over(view):
-        return ""
+    if view.outcome:
+        return ending.told(view.outcome)
     if view.to_move is None:
         if view.phase is Phase.CHOICE:
             return "It is not decided yet who begins."
@@ -484,13 +484,6 @@ def _stage(view: FlowerFieldsView) -> str:
     if view.committed:
         return f"{view.to_move.upper()} is to name two fields."
     return f"{view.to_move.upper()} is to move" + " and may doubt" * view.may_doubt + "."
-
-
-def _is_over(view: FlowerFieldsView) -> bool:
-    """Whether the match was played out; what ended it otherwise is not seen on the board."""
-    is_lost = min(map(view.lives, SEATS)) <= 0 and not view.must_answer
-    is_last = view.phase is Phase.FINAL and isinstance(view.latest, Challenged | GaveUp | Passed)
-    return bool(view.hidden) or is_lost or is_last
 
 
 def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one for each event
