@@ -99,6 +99,10 @@ class GameWords(ABC):
         """How the players stand at the end, in games that are decided by counting."""
         return ""
 
+    def rules_of(self, game: AnyGame) -> str:  # noqa: ARG002 - for games that leave a choice open
+        """The rules as they are in one match; `rules` are those of any."""
+        return self.rules
+
     @abstractmethod
     def role(self, game: AnyGame, seat: Seat) -> str:
         """What a seat is in this game."""
@@ -144,14 +148,14 @@ REASONS: Final = {
     Reason.NO_LEGAL_MOVE: "{loser} has to move and has no legal move",
     Reason.OUT_OF_TIME: "{loser} is out of time",
     Reason.CONCEDED: "{loser} concedes",
-    Reason.AWARDED: "the host awards the match",
+    Reason.AWARDED: "The host awards the match",
     Reason.ELEMENT_LOST: "{loser} lacks an element",
-    Reason.NO_FLOWER_FITS: "no flower fits any more",
-    Reason.BOTH_PASSED: "both players passed",
-    Reason.AGREED: "both players agreed to end it",
-    Reason.BOARDS: "the boards are counted",
+    Reason.NO_FLOWER_FITS: "No flower fits any more",
+    Reason.BOTH_PASSED: "Both players passed",
+    Reason.AGREED: "Both players agreed to end it",
+    Reason.BOARDS: "The boards are counted",
     Reason.NO_LIVES: "{loser} has no lives left",
-    Reason.FULL_BOARD: "the board is full",
+    Reason.FULL_BOARD: "The board is full",
 }
 
 
@@ -203,7 +207,7 @@ def opening(seating: Seating, words: GameWords) -> str:
         f"{seating.mention(seat)} ({SEAT_TITLES[seat]}, {words.role(seating.game, seat)})"
         for seat in Seat
     )
-    return f"## {seating.game.title}\n{players}.\n{words.rules}\n"
+    return f"## {seating.game.title}\n{players}.\n{words.rules_of(seating.game)}\n"
 
 
 def opened(seating: Seating, words: GameWords, view: Any, notice: Opened) -> str:
