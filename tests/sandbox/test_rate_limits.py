@@ -5,19 +5,9 @@ import pytest
 from sandbox.limits import RATES
 from sandbox.server import BOT_TOKEN, Sandbox
 from sandbox.snowflakes import DISCORD_EPOCH, TIME_SHIFT
-from tests.sandbox.support import open_town
+from tests.sandbox.support import Clock, open_town
 
 IDENTIFY = {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1, "properties": {}}}
-
-
-class Clock:
-    """A clock that stands until it is moved."""
-
-    def __init__(self):
-        self.now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 @pytest.fixture(autouse=True)
