@@ -21,6 +21,8 @@ by default, any number where it is null, or where only `seconds` is given to a f
 | drop (gateway)  | the bot's gateway connections are cut, their sessions stay    | no new ones   |
 | invalid-session | the bot's gateway sessions are forgotten and told so (op 9)   |               |
 | reconnect       | the bot's gateway connections are told to reconnect (op 7)    |               |
+| guild-outage    | a guild (`guild_id`; the first) is unavailable on the gateway | how long      |
+|                 | to everybody; nothing of it is told, nor told later           |               |
 
 `drop` means the gateway where `route` is `/gateway`, or where nothing is matched at all.
 """
@@ -36,10 +38,11 @@ from sandbox.models import API_PATH, Json
 GATEWAY_ROUTE = "/gateway"
 DM_MESSAGES = "/channels/{channel_id}/messages"
 FORGET_NONCES = "forget-nonces"
+GUILD_OUTAGE = "guild-outage"
 LASTING = ("5xx-before", "5xx-after", "drop", "forbidden", "refused", "dm-closed")
 REST_FAULTS = (*LASTING, "429", "latency")
 GATEWAY_FAULTS = ("invalid-session", "reconnect")
-NAMES = (*REST_FAULTS, *GATEWAY_FAULTS, FORGET_NONCES)
+NAMES = (*REST_FAULTS, *GATEWAY_FAULTS, FORGET_NONCES, GUILD_OUTAGE)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sandbox.events import Events
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
+from sandbox.guilds import Guilds
 from sandbox.interactions import Interactions
 from sandbox.limits import Limiter
 from sandbox.messages import Messages
@@ -23,4 +24,5 @@ class Hub:
     gateway: Gateway
     events: Events
     messages: Messages
+    guilds: Guilds
     interactions: Interactions

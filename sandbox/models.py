@@ -33,7 +33,7 @@ class Overwrite(TypedDict):
 
 @dataclass(frozen=True)
 class Guild:
-    """The one server that the sandbox shows."""
+    """A server."""
 
     id: int
     name: str
@@ -42,9 +42,10 @@ class Guild:
 
 @dataclass(frozen=True)
 class Role:
-    """A role of the guild; the one with the guild's own id is everyone's."""
+    """A role of a guild; the one with the guild's own id is everyone's."""
 
     id: int
+    guild_id: int
     name: str
     permissions: int
     position: int
@@ -66,22 +67,19 @@ class User:
 
 @dataclass
 class Member:
-    """A user's place in the guild."""
+    """A user's place in a guild."""
 
     id: int
+    guild_id: int
+    user_id: int
     roles: list[int]
     joined_at: str
     nick: str | None = None
 
-    @property
-    def user_id(self) -> int:
-        """The member's user; a member is kept under the user's id."""
-        return self.id
-
 
 @dataclass
 class Channel:
-    """A text channel of the guild, or the DM of two users."""
+    """A channel of a guild, or the DM of two users."""
 
     id: int
     type: int

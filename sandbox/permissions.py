@@ -9,6 +9,7 @@ from sandbox.models import Channel, Guild, Member, Overwrite, Role
 class Permission(IntFlag):
     """The permissions that the sandbox enforces or grants, by Discord's bits."""
 
+    KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
     MANAGE_GUILD = 1 << 5
@@ -28,27 +29,31 @@ class Permission(IntFlag):
 
 NONE = Permission(0)
 ALL = Permission(sum(Permission))
-EVERYONE = (
+# What the bot is invited with, and what a member's role grants. Everyone's role grants the rest of
+# Discord's defaults but none of these, so that taking one from a role takes it from its bearers.
+TAKING_PART = (
     Permission.ADD_REACTIONS
     | Permission.VIEW_CHANNEL
     | Permission.SEND_MESSAGES
-    | Permission.EMBED_LINKS
     | Permission.ATTACH_FILES
     | Permission.READ_MESSAGE_HISTORY
+)
+EVERYONE = (
+    Permission.EMBED_LINKS
+    | Permission.MENTION_EVERYONE
     | Permission.USE_EXTERNAL_EMOJIS
     | Permission.USE_APPLICATION_COMMANDS
 )
-BOT = EVERYONE | Permission.MANAGE_MESSAGES | Permission.PIN_MESSAGES | Permission.MENTION_EVERYONE
 HOST = (
-    EVERYONE
-    | Permission.MANAGE_GUILD
+    TAKING_PART
+    | Permission.KICK_MEMBERS
     | Permission.MANAGE_CHANNELS
+    | Permission.MANAGE_GUILD
     | Permission.MANAGE_MESSAGES
-    | Permission.PIN_MESSAGES
     | Permission.MANAGE_ROLES
-    | Permission.MENTION_EVERYONE
+    | Permission.PIN_MESSAGES
 )
-IN_A_DM = EVERYONE & ~Permission.USE_EXTERNAL_EMOJIS
+IN_A_DM = TAKING_PART | Permission.EMBED_LINKS | Permission.USE_APPLICATION_COMMANDS
 
 
 def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> Permission:

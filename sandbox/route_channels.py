@@ -1,8 +1,8 @@
 """Routes about channels: reading, changing and deleting one, its overwrites, and typing."""
 
 from sandbox.calls import Call, Route
-from sandbox.errors import NOT_IN_A_DM, DiscordError, unknown, wrong_type
-from sandbox.fields import optional_text, text, whole_number
+from sandbox.errors import NOT_IN_A_DM, DiscordError, unknown
+from sandbox.fields import optional_text, permission_bits, text, whole_number
 from sandbox.guards import channel_with, seen_channel
 from sandbox.models import Channel, Json, Overwrite
 from sandbox.permissions import Permission
@@ -40,10 +40,10 @@ def put_overwrite(call: Call) -> None:
     channel = _managed_channel(call, Permission.MANAGE_ROLES)
     knew = call.hub.events.who_knows(channel)
     overwrite = Overwrite(
-        id=_overwritten_id(call),
+        id=_overwritten_id(call, channel),
         type=whole_number(call.fields, "type", "", range(2), 0),
-        allow=_bits(call, "allow"),
-        deny=_bits(call, "deny"),
+        allow=permission_bits(call.fields, "allow", 0),
+        deny=permission_bits(call.fields, "deny", 0),
     )
     others = [one for one in channel.overwrites if one["id"] != overwrite["id"]]
     channel.overwrites = [*others, overwrite]
@@ -74,18 +74,13 @@ def _managed_channel(call: Call, needed: Permission) -> Channel:
     return channel
 
 
-def _overwritten_id(call: Call) -> int:
+def _overwritten_id(call: Call, channel: Channel) -> int:
     world, wanted = call.hub.world, call.id("overwrite_id")
-    if wanted not in world.roles and wanted not in world.members:
+    role = world.roles.get(wanted)
+    of_role = role is not None and role.guild_id == channel.guild_id
+    if not of_role and (channel.guild_id, wanted) not in world.members:
         raise unknown("Permission overwrite")
     return wanted
-
-
-def _bits(call: Call, name: str) -> int:
-    value = str(call.fields.get(name) or 0)
-    if not value.isdigit():
-        raise wrong_type(name, "permissions")
-    return int(value)
 
 
 def _keep(call: Call, channel: Channel, knew: set[int]) -> None:

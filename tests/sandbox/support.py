@@ -158,6 +158,20 @@ class Town:
     async def fault(self, name: str, **fields: Any) -> None:
         assert (await self.door("POST", "faults", {"fault": name, **fields})).status == 200
 
+    async def role(self, name: str) -> dict[str, Any]:
+        roles = await self.hana.get(f"/guilds/{self.guild}/roles")
+        return next(role for role in roles if role["name"] == name)
+
+    async def permit(self, role_name: str, permissions: int) -> None:
+        """Let a role have exactly these permissions."""
+        path = f"/guilds/{self.guild}/roles/{(await self.role(role_name))['id']}"
+        await self.hana.expect(200, "PATCH", path, {"permissions": str(int(permissions))})
+
+    async def permit_more(self, role_name: str, permissions: int) -> None:
+        """Let a role have these permissions besides its own."""
+        granted = int((await self.role(role_name))["permissions"])
+        await self.permit(role_name, granted | int(permissions))
+
     async def interact(self, person: Person, kind: int, data: dict, **fields: Any) -> Answer:
         body = {
             "type": kind,

@@ -3,6 +3,7 @@
 import pytest
 
 from sandbox.drafts import FILE_SIZE
+from sandbox.permissions import Permission
 
 EMOJI_OF_NONE = "wink:123"
 
@@ -214,6 +215,7 @@ async def test_a_message_takes_twenty_different_reactions(town):
 
 async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(town):
     path = f"/channels/{town.room}/messages/bulk-delete"
+    await town.permit_more("Dealer", Permission.MANAGE_MESSAGES)
     one = await town.ada.say(town.room, "one")
     assert (await town.bot.call("POST", path, {"messages": [one["id"]]})).code == 50016
     assert (await town.bot.call("POST", path, {"messages": ["1", one["id"]]})).code == 50034
