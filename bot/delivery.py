@@ -60,23 +60,20 @@ class Delivery:
                 answered = await self._answer()
                 if answered is not None:
                     return answered
-            await self._do_without()
+            await self._choose_form()
             channel = await self._channel()
             if self._letter.reaction and self._letter.reply_to:
                 return await self._react(channel, self._letter.reply_to, self._letter.reaction)
             return await self._found(channel) or await self._post(channel)
 
-    async def _do_without(self) -> None:
+    async def _choose_form(self) -> None:
         """Put into words what the Dealer may not add in the room, as far as that is known."""
-        lack = wanted(self._parcel)
-        if lack is None:
-            return
-        allowed = allowed_in(self._client, self._parcel.guild_id, self._parcel.room_id)
-        if allowed and allowed.send_messages and not getattr(allowed, lack.value):
+        full, lack = self._full, wanted(self._full)
+        allowed = allowed_in(self._client, full.guild_id, full.room_id) if lack else None
+        if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
             self.is_in_words, self.lack = True, lack
-        if self.is_in_words:
-            self._parcel = await self._parcel.in_words()
-            self._letter = self._parcel.letter.letter
+        self._parcel = await full.in_words() if self.is_in_words else full
+        self._letter = self._parcel.letter.letter
 
     async def _channel(self) -> discord.PartialMessageable | discord.DMChannel:
         room, reader = self._parcel.room_id, self._parcel.reader_id

@@ -212,6 +212,9 @@ class Outbox:
         trace = None if is_known else error
         log.log(level, "letter %s: %s: %s", parcel.nonce, judged.value, error, exc_info=trace)
         obstacle = OBSTACLES.get(judged)
+        if obstacle:
+            # Nothing at all is taken there, so it is not what went with it.
+            delivery.is_in_words, delivery.lack = False, None
         if obstacle and self._obstacles.get(parcel.lane) is not obstacle:
             self._obstacles[parcel.lane] = obstacle
             self._obstructed(parcel, obstacle)

@@ -9,6 +9,7 @@ from bot.events import Lack, Obstacle
 from bot.parcel import Parcel
 
 REFUSED: Final = (400, 401, 403, 404)
+MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 
 
@@ -43,7 +44,8 @@ def lack_behind(parcel: Parcel, error: Exception) -> Lack | None:
 
 def verdict(parcel: Parcel, error: Exception, *, is_in_words: bool = False) -> Verdict:
     """Judge a failure by what Discord says of it."""
-    if isinstance(error, discord.Forbidden) and wanted(parcel) and not is_in_words:
+    is_of_a_part = isinstance(error, discord.Forbidden) and error.code != MISSING_ACCESS
+    if is_of_a_part and wanted(parcel) and not is_in_words:
         return Verdict.TRY_IN_WORDS
     return _verdict(parcel, error)
 
