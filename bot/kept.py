@@ -137,6 +137,8 @@ class StoredMatch:
         refused: The messages in the room that were refused and may be mended by an edit.
         waiting: The letters that are still to be sent.
         unreached: The seats to which a letter could not be brought.
+        told_once: What has been told that is said once in a match.
+        newest_post: The Dealer's newest post in the room that is known to stand there.
         is_opening_dropped: Whether the letter that opened the present turn can never stand.
         standing: Where it stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
@@ -153,6 +155,8 @@ class StoredMatch:
     refused: frozenset[int]
     waiting: tuple[NumberedLetter, ...]
     unreached: frozenset[Seat] = frozenset()
+    told_once: frozenset[str] = frozenset()
+    newest_post: int = 0
     is_opening_dropped: bool = False
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None

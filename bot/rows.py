@@ -226,6 +226,8 @@ def _stored(
         refused=refused_aloud(log, numbered),
         waiting=tuple(each for each in numbered if states[each.sequence] == WAITING),
         unreached=frozenset(seat for seat in dropped if seat),
+        told_once=frozenset(each.letter.once for each in numbered if each.letter.once),
+        newest_post=_newest_post(letters, numbered),
         is_opening_dropped=opening is not None and states[opening] == DROPPED,
         standing=_standing(row),
         outcome=_outcome(row),
@@ -242,6 +244,16 @@ def _in_order(letters: Sequence[RowMapping]) -> list[NumberedLetter]:
         newest[readers] = max(newest.get(readers, 0), row["message_id"] or 0)
         numbered.append(replace(each, comes_after=newest[readers]))
     return numbered
+
+
+def _newest_post(letters: Sequence[RowMapping], numbered: Sequence[NumberedLetter]) -> int:
+    """The newest message that a letter to the room has become."""
+    stand = (
+        row["message_id"] or 0
+        for row, each in zip(letters, numbered, strict=True)
+        if each.letter.is_post
+    )
+    return max(stand, default=0)
 
 
 def _unreadable(row: RowMapping, letters: Sequence[RowMapping], reason: str) -> Unreadable:
