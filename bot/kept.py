@@ -43,6 +43,11 @@ class MatchCard:
         """What the players are called."""
         return {seat: self.players[seat].name for seat in SEATS}
 
+    @property
+    def player_ids(self) -> dict[Seat, int]:
+        """Which Discord users play."""
+        return {seat: self.players[seat].id for seat in SEATS}
+
     def reader_of(self, letter: Letter) -> int | None:
         """The user who alone is to read a letter; None where it is for the room."""
         if letter.to:
@@ -176,6 +181,11 @@ class StoredMatch:
     def room_id(self) -> int:
         """Where it is played."""
         return self.card.room_id
+
+    @property
+    def player_ids(self) -> dict[Seat, int]:
+        """Which Discord users play."""
+        return self.card.player_ids
 
     @property
     def began_ms(self) -> int:

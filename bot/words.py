@@ -538,6 +538,14 @@ HOSTS_ONLY: Final = (
     "`/dealer host-role`."
 )
 MANAGERS_ONLY: Final = "Only somebody with Manage Server can say who is a host."
+OWN_MATCH: Final = (
+    "You play in this match, so you cannot rule in it. Another host can: anybody else with Manage "
+    "Server, or with the role set by `/dealer host-role`."
+)
+EVERYONE_NO_HOST: Final = (
+    "@everyone cannot be the host role: every player would be a host. Choose a role that only "
+    "hosts have."
+)
 SERVERS_ONLY: Final = "Use this in a channel of a server."
 SAME_PLAYER: Final = "The two players must be different people."
 BOT_PLAYER: Final = "A bot cannot play: {name} is one."
