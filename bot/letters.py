@@ -60,6 +60,11 @@ class Letter:
     expires_ms: int | None = None
     urgency: Urgency = Urgency.USUAL
 
+    @property
+    def readers(self) -> str:
+        """Who is to see it: a seat, the host, or the room."""
+        return self.to or ("host" if self.for_host else "room")
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:

@@ -19,8 +19,9 @@ async def find_post(
 def _is_of(parcel: Parcel, message: discord.Message) -> bool:
     """Whether a post of the bot's own is a letter's: by its files, or else by what it says."""
     if message.attachments:
-        stems = (f"{parcel.file_stem}-", f"{parcel.file_stem}.")
-        return any(each.filename.startswith(stems) for each in message.attachments)
+        stems = (parcel.file_stem, parcel.older_file_stem)
+        starts = tuple(f"{stem}{end}" for stem in stems for end in "-.")
+        return any(each.filename.startswith(starts) for each in message.attachments)
     letter, replied_to = parcel.letter.letter, message.reference and message.reference.message_id
     # A reply to what is gone was posted as a plain message.
     return may_read(letter.content, message.content) and replied_to in {None, letter.reply_to}
