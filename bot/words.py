@@ -91,7 +91,7 @@ class GameWords(ABC):
         raise NotImplementedError
 
     def announced(self, seating: Seating, view: Any, seat: Seat) -> str:  # noqa: ARG002
-        """All that the room learns of a secret submission."""
+        """All that the room learns of a secret submission; empty where it learns nothing yet."""
         return f"🤫 {seating.name(seat)} has submitted."
 
     def notation(self, view: Any) -> str:
