@@ -7,6 +7,8 @@ import discord
 
 from bot.events import Lack, Obstacle
 
+EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What goes wrong between here and Discord; anything else makes no sense, here or there."""
 MOST_TRIES: Final = 3
 """How often a room is read in vain, for a reason that will not pass, before the host is told."""
 
