@@ -67,6 +67,11 @@ class Letter:
         """Whether it becomes a message in the match's room."""
         return self.to is None and not self.for_host and self.reaction is None
 
+    @property
+    def readers(self) -> str:
+        """Who is to see it: a seat, the host, or the room."""
+        return self.to or ("host" if self.for_host else "room")
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:

@@ -53,11 +53,20 @@ class Parcel:
     @property
     def nonce(self) -> str:
         """The same at every try, so that Discord recognises a repetition."""
-        return f"{self.letter.match_id:x}.{self.began_ms:x}.{self.letter.sequence:x}"
+        letter = self.letter
+        # No digit is a capital: a host who plays reads two kinds of letters in one conversation.
+        place = f"{letter.letter.readers[0].upper()}{letter.number:x}"
+        return f"{letter.match_id:x}.{self.began_ms:x}.{place}"
 
     @property
     def file_stem(self) -> str:
-        """Tells match and sequence, so that a post can be recognised by its file."""
+        """Tells match, readers and number, so that a post can be recognised by its file."""
+        letter = self.letter
+        return f"match-{letter.match_id}-{letter.letter.readers}-{letter.number}"
+
+    @property
+    def older_file_stem(self) -> str:
+        """As an older Dealer named it, whose letters may still be waiting in the file."""
         return f"match-{self.letter.match_id}-{self.letter.sequence}"
 
     @property

@@ -162,7 +162,7 @@ class Secretary:
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
         announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
-        return *private, Letter(announced)
+        return (*private, Letter(announced)) if announced else private
 
     def _letter(
         self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended

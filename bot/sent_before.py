@@ -21,8 +21,9 @@ async def find_post(
 def _is_of(parcel: Parcel, post: Post) -> bool:
     """Whether a post of the bot's own is a letter's: by its files, or else by what it says."""
     if post.files:
-        stems = (f"{parcel.file_stem}-", f"{parcel.file_stem}.")
-        return any(each.startswith(stems) for each in post.files)
+        stems = (parcel.file_stem, parcel.older_file_stem)
+        starts = tuple(f"{stem}{end}" for stem in stems for end in "-.")
+        return any(each.startswith(starts) for each in post.files)
     letter = parcel.letter.letter
     # A reply to what is gone was posted as a plain message.
     return may_read(letter.content, post.content) and post.replied_to in {None, letter.reply_to}

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from bot.events import (
     Woken,
 )
 from bot.judging import OBSTACLE, PAUSE, Judge, Memory, grace_ms
-from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch
+from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import NOWHERE, Letter
 from bot.obstacles import EXPECTED, obstacle_behind
 from bot.secretary import Secretary
@@ -95,6 +95,7 @@ class Table:
         self._judge = Judge(card, secretary, surroundings.clock, self._is_connected, self._memory)
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._sequence = 0
+        self._told = Counter[str]()
         self._taken_up_at = 0
         self._readings: set[asyncio.Task[None]] = set()
         self._reading_number = 0
@@ -116,7 +117,7 @@ class Table:
         self.card = replace(self.card, id=match_id)
         self._judge = replace(self._judge, card=self.card)
         self.read_to = read_to
-        self._tell(tuple(self._number(letters, log_length=0)))
+        self._tell(self._number(letters, log_length=0))
         self._working = asyncio.create_task(self._work(), name=f"table {self.card.id}")
 
     async def take_up(self, stored: StoredMatch, alive_ms: int) -> None:
@@ -137,6 +138,7 @@ class Table:
         if self.match.held:
             memory.held_by = _message_behind(stored.entries, self.match.held.entry)
         self._sequence = self._taken_up_at = stored.sequence
+        self._told = Counter(stored.told)
         self.read_to = stored.read_to
         # Kept before life is proved anew: another end of the process must not lose the gap.
         memory.away_since, memory.is_catching_up = stored.away_since_ms, True
@@ -365,7 +367,7 @@ class Table:
         """Keep what an event did in one transaction; only then is anything told."""
         if draft.reads_to_ms is not None:
             self._read_room_before(draft.match, draft.reads_to_ms)
-        letters = tuple(self._number(draft.letters, len(draft.match.entries)))
+        letters = self._number(draft.letters, len(draft.match.entries))
         wake_ms = self._wake_ms(draft.match)
         read_to = max(self.read_to, draft.heard_to)
         away_since = None if draft.is_back else draft.away_since or self._memory.away_since
@@ -411,13 +413,13 @@ class Table:
 
     def _tell(self, letters: tuple[NumberedLetter, ...]) -> None:
         self._sequence += len(letters)
+        self._told.update(each.letter.readers for each in letters)
         opening = [each.sequence for each in letters if each.letter.opens]
         self._memory.opening = max(opening, default=self._memory.opening)
         self._around.send(self, letters)
 
-    def _number(self, letters: Iterable[Letter], log_length: int) -> Iterable[NumberedLetter]:
-        for sequence, letter in enumerate(letters, start=self._sequence + 1):
-            yield NumberedLetter(self.card.id, sequence, log_length, letter)
+    def _number(self, letters: Iterable[Letter], log_length: int) -> tuple[NumberedLetter, ...]:
+        return numbered(letters, self.card.id, log_length, last=self._sequence, told=self._told)
 
     def _wake_ms(self, match: Match) -> int | None:
         wake = match.next_wake()

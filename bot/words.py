@@ -91,7 +91,7 @@ class GameWords(ABC):
         raise NotImplementedError
 
     def announced(self, seating: Seating, view: Any, seat: Seat) -> str:  # noqa: ARG002
-        """All that the room learns of a secret submission."""
+        """All that the room learns of a secret submission; empty where it learns nothing yet."""
         return f"🤫 {seating.name(seat)} has submitted."
 
     def notation(self, view: Any) -> str:
@@ -101,6 +101,10 @@ class GameWords(ABC):
     def score(self, seating: Seating, view: Any) -> str:  # noqa: ARG002 - many games have none
         """How the players stand at the end, in games that are decided by counting."""
         return ""
+
+    def rules_of(self, game: AnyGame) -> str:  # noqa: ARG002 - for games that leave a choice open
+        """The rules as they are in one match; `rules` are those of any."""
+        return self.rules
 
     @abstractmethod
     def role(self, game: AnyGame, seat: Seat) -> str:
@@ -147,14 +151,14 @@ REASONS: Final = {
     Reason.NO_LEGAL_MOVE: "{loser} has to move and has no legal move",
     Reason.OUT_OF_TIME: "{loser} is out of time",
     Reason.CONCEDED: "{loser} concedes",
-    Reason.AWARDED: "the host awards the match",
+    Reason.AWARDED: "The host awards the match",
     Reason.ELEMENT_LOST: "{loser} lacks an element",
-    Reason.NO_FLOWER_FITS: "no flower fits any more",
-    Reason.BOTH_PASSED: "both players passed",
-    Reason.AGREED: "both players agreed to end it",
-    Reason.BOARDS: "the boards are counted",
+    Reason.NO_FLOWER_FITS: "No flower fits any more",
+    Reason.BOTH_PASSED: "Both players passed",
+    Reason.AGREED: "Both players agreed to end it",
+    Reason.BOARDS: "The boards are counted",
     Reason.NO_LIVES: "{loser} has no lives left",
-    Reason.FULL_BOARD: "the board is full",
+    Reason.FULL_BOARD: "The board is full",
 }
 
 
@@ -206,7 +210,7 @@ def opening(seating: Seating, words: GameWords) -> str:
         f"{seating.mention(seat)} ({SEAT_TITLES[seat]}, {words.role(seating.game, seat)})"
         for seat in Seat
     )
-    return f"## {seating.game.title}\n{players}.\n{words.rules}\n"
+    return f"## {seating.game.title}\n{players}.\n{words.rules_of(seating.game)}\n"
 
 
 def opened(seating: Seating, words: GameWords, view: Any, notice: Opened) -> str:
@@ -534,6 +538,14 @@ HOSTS_ONLY: Final = (
     "`/dealer host-role`."
 )
 MANAGERS_ONLY: Final = "Only somebody with Manage Server can say who is a host."
+OWN_MATCH: Final = (
+    "You play in this match, so you cannot rule in it. Another host can: anybody else with Manage "
+    "Server, or with the role set by `/dealer host-role`."
+)
+EVERYONE_NO_HOST: Final = (
+    "@everyone cannot be the host role: every player would be a host. Choose a role that only "
+    "hosts have."
+)
 SERVERS_ONLY: Final = "Use this in a channel of a server."
 SAME_PLAYER: Final = "The two players must be different people."
 BOT_PLAYER: Final = "A bot cannot play: {name} is one."

@@ -10,7 +10,8 @@
 | GET, POST /sandbox/faults| shows the waiting faults; adds one (see `sandbox.faults`)           |
 | DELETE /sandbox/faults   | clears them                                                         |
 | GET, POST /sandbox/limits| shows and sets `enforce`, `requests_per_second`,                    |
-|                          | `identifies_per_day`, `invalid_answers`                             |
+|                          | `identifies_per_day`, `max_concurrency`,                            |
+|                          | `seconds_between_identifies`, `invalid_answers`                     |
 """
 
 from aiohttp import web

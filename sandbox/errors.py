@@ -101,6 +101,7 @@ NO_MUTUAL_GUILD: Refusal = (
     *(403, 50278),
     "Cannot send messages to this user due to having no mutual guilds",
 )
+WRONG_CHANNEL_TYPE: Refusal = (400, 50024, "Cannot execute action on this channel type")
 INVALID_WEBHOOK_TOKEN: Refusal = (401, 50027, "Invalid Webhook Token")
 TOO_OLD_FOR_BULK: Refusal = (400, 50034, "A message is too old to be deleted in bulk")
 NOT_JSON: Refusal = (400, 50109, "The request body contains invalid JSON.")

@@ -8,8 +8,9 @@ by default, any number where it is null, or where only `seconds` is given to a f
 
 | fault           | what happens                                                  | `seconds`     |
 | --------------- | ------------------------------------------------------------- | ------------- |
-| 429             | 429 without effect; `"global": true`: for all routes;         | `retry_after` |
-|                 | `"via": false`: without that header, as Discord's shield does |               |
+| 429             | 429 without effect; `scope` is `user`, `shared` or `global`   | `retry_after` |
+|                 | (`"global": true` as well: for all routes); `"via": false`:   |               |
+|                 | without that header, as Discord's shield does                 |               |
 | 5xx-before      | `status` (500) without effect                                 | how long      |
 | 5xx-after       | `status` (500) although the request took effect               | how long      |
 | drop            | the connection is cut before the effect, or `"after": true`   | how long      |
@@ -31,8 +32,9 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from time import monotonic
 
-from sandbox.errors import invalid_form, wrong_type
+from sandbox.errors import invalid_form, wrong_choice, wrong_type
 from sandbox.fields import part
+from sandbox.limits import Scope
 from sandbox.models import API_PATH, Json
 
 GATEWAY_ROUTE = "/gateway"
@@ -68,7 +70,7 @@ class Fault:
     seconds: float | None
     until: float | None
     after: bool
-    everywhere: bool
+    scope: Scope
     via: bool
     status: int
     code: int
@@ -158,11 +160,20 @@ def read_fault(body: Json) -> Fault:
         seconds=seconds,
         until=monotonic() + seconds if lasting and seconds is not None else None,
         after=bool(body.get("after")),
-        everywhere=bool(body.get("global")),
+        scope=_scope(body),
         via=bool(body.get("via", True)),
         status=int(body.get("status", 400 if name == "refused" else 500)),
         code=int(body.get("code", 0)),
     )
+
+
+def _scope(body: Json) -> Scope:
+    if body.get("global"):
+        return Scope.GLOBAL
+    named = body.get("scope", Scope.USER)
+    if named not in list(Scope):
+        raise wrong_choice("scope")
+    return Scope(named)
 
 
 def _on_route(route: str, target: Target) -> bool:

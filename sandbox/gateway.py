@@ -3,12 +3,13 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping
+from secrets import token_urlsafe
 from typing import cast
 
 from aiohttp import WSMsgType, web
 
 from sandbox.faults import Faults
-from sandbox.limits import Limiter
+from sandbox.limits import Limiter, Window
 from sandbox.models import Guild, Json, Member
 from sandbox.payloads import Payloads, application_flags
 from sandbox.sessions import (
@@ -42,6 +43,7 @@ DECODE_ERROR = 4002
 NOT_AUTHENTICATED = 4003
 AUTHENTICATION_FAILED = 4004
 ALREADY_AUTHENTICATED = 4005
+RATE_LIMITED = 4008
 INVALID_SHARD = 4010
 INVALID_INTENTS = 4013
 DISALLOWED_INTENTS = 4014
@@ -139,6 +141,14 @@ class Gateway:
         for connection in self._bot_connections():
             connection.send(frame(Op.RECONNECT))
 
+    def reset_token(self) -> None:
+        """End the bot's token and sessions, as Discord does to one that identifies too often."""
+        for connection in self._bot_connections():
+            connection.close(AUTHENTICATION_FAILED)
+        for session in [one for one in self.sessions.values() if one.user.bot]:
+            self.forget(session)
+        self.world.change_bot_token(token_urlsafe())
+
     def close(self) -> None:
         """Close every socket, as when the service restarts."""
         for connection in self._open:
@@ -162,6 +172,7 @@ class Client:
         self._gateway = gateway
         self._connection = connection
         self._session: Session | None = None
+        self._sent = Window()
         self._answers: Mapping[int, Callable[[Json], None]] = {
             Op.HEARTBEAT: self._heartbeat,
             Op.IDENTIFY: self._identify,
@@ -188,6 +199,8 @@ class Client:
             self._gateway.forget(self._session)
 
     def _answer(self, text: str) -> None:
+        if self._gateway.limiter.frame_too_many(self._sent):
+            raise CloseError(RATE_LIMITED)
         try:
             received = json.loads(text)
             op, data = received["op"], received.get("d")
@@ -213,10 +226,17 @@ class Client:
             raise CloseError(ALREADY_AUTHENTICATED)
         gateway = self._gateway
         user = gateway.world.user_of_token(str(data.get("token")).removeprefix("Bot "))
-        if user is None or (user.bot and not gateway.limiter.count_identify()):
+        if user is None:
+            raise CloseError(AUTHENTICATION_FAILED)
+        if user.bot and not gateway.limiter.count_identify():
+            gateway.reset_token()
             raise CloseError(AUTHENTICATION_FAILED)
         intents = _intents(data, gateway.granted) if user.bot else Intent(EVERY_INTENT)
-        self._session = session = Session(user, intents, _shard(data))
+        shard = _shard(data)
+        if user.bot and gateway.limiter.identifies_too_soon(shard[0]):
+            self._connection.send(frame(Op.INVALID_SESSION, data=False))
+            return
+        self._session = session = Session(user, intents, shard)
         gateway.add_session(session)
         session.attach(self._connection)
         session.dispatch("READY", encode(self._ready(session)))

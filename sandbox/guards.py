@@ -29,7 +29,12 @@ def channel_with(call: Call, *needed: Permission) -> Channel:
 
 def may(call: Call, channel: Channel, permission: Permission) -> bool:
     """Whether the caller has a permission in a channel."""
-    return bool(call.hub.world.permissions(call.caller, channel) & permission)
+    return bool(permissions(call, channel) & permission)
+
+
+def permissions(call: Call, channel: Channel) -> Permission:
+    """What the caller may do in a channel."""
+    return call.hub.world.permissions(call.caller, channel)
 
 
 def readable_message(call: Call) -> Message:

@@ -10,6 +10,7 @@ from sandbox.interactions import Interactions
 from sandbox.limits import Limiter
 from sandbox.messages import Messages
 from sandbox.payloads import Payloads
+from sandbox.slow_mode import SlowMode
 from sandbox.world import World
 
 
@@ -24,5 +25,6 @@ class Hub:
     gateway: Gateway
     events: Events
     messages: Messages
+    slow_mode: SlowMode
     guilds: Guilds
     interactions: Interactions

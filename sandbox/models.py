@@ -9,6 +9,11 @@ API_PATH = "/api/v10"
 
 TEXT_CHANNEL = 0
 DM_CHANNEL = 1
+VOICE_CHANNEL = 2
+ANNOUNCEMENT_CHANNEL = 5
+ANNOUNCEMENT_THREAD = 10
+PUBLIC_THREAD = 11
+THREADS = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD)
 
 DEFAULT_MESSAGE = 0
 PIN_NOTICE = 6
@@ -90,6 +95,7 @@ class Channel:
     overwrites: list[Overwrite] = field(default_factory=list)
     recipients: list[int] = field(default_factory=list)
     last_message_id: int | None = None
+    rate_limit_per_user: int = 0  # slow mode: seconds between two messages of one member
 
 
 @dataclass

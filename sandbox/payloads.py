@@ -6,6 +6,7 @@ from urllib.parse import quote
 from sandbox.models import (
     API_PATH,
     DM_CHANNEL,
+    VOICE_CHANNEL,
     Channel,
     Command,
     Guild,
@@ -104,6 +105,8 @@ class Payloads:
             others = [one for one in channel.recipients if one != viewer.id]
             recipients = [self.user(self._world.users[user_id]) for user_id in others]
             return {**payload, "recipients": recipients}
+        if channel.type == VOICE_CHANNEL:
+            payload |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
         return {
             **payload,
             "guild_id": str(channel.guild_id),
@@ -112,7 +115,7 @@ class Payloads:
             "position": channel.position,
             "parent_id": None,
             "nsfw": False,
-            "rate_limit_per_user": 0,
+            "rate_limit_per_user": channel.rate_limit_per_user,
             "permission_overwrites": [
                 {
                     "id": str(one["id"]),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import IntFlag
 
-from sandbox.models import Channel, Guild, Member, Overwrite, Role
+from sandbox.models import VOICE_CHANNEL, Channel, Guild, Member, Overwrite, Role
 
 
 class Permission(IntFlag):
@@ -22,9 +22,11 @@ class Permission(IntFlag):
     READ_MESSAGE_HISTORY = 1 << 16
     MENTION_EVERYONE = 1 << 17
     USE_EXTERNAL_EMOJIS = 1 << 18
+    CONNECT = 1 << 20
     MANAGE_ROLES = 1 << 28
     USE_APPLICATION_COMMANDS = 1 << 31
     PIN_MESSAGES = 1 << 51
+    BYPASS_SLOWMODE = 1 << 52
 
 
 NONE = Permission(0)
@@ -42,6 +44,7 @@ EVERYONE = (
     Permission.EMBED_LINKS
     | Permission.MENTION_EVERYONE
     | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.CONNECT
     | Permission.USE_APPLICATION_COMMANDS
 )
 HOST = (
@@ -85,6 +88,8 @@ def channel_permissions(
         granted = _overwritten(granted, overwrites)
     if not granted & Permission.VIEW_CHANNEL:
         return NONE  # who cannot see a channel can do nothing in it
+    if channel.type == VOICE_CHANNEL and not granted & Permission.CONNECT:
+        return NONE  # nor who cannot connect to a voice channel, in its text either
     if not granted & Permission.SEND_MESSAGES:
         granted &= ~(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
     return granted

@@ -1,11 +1,13 @@
 """Routes about channels: reading, changing and deleting one, its overwrites, and typing."""
 
 from sandbox.calls import Call, Route
-from sandbox.errors import NOT_IN_A_DM, DiscordError, unknown
+from sandbox.errors import NOT_IN_A_DM, WRONG_CHANNEL_TYPE, DiscordError, unknown
 from sandbox.fields import optional_text, permission_bits, text, whole_number
 from sandbox.guards import channel_with, seen_channel
-from sandbox.models import Channel, Json, Overwrite
+from sandbox.models import ANNOUNCEMENT_CHANNEL, Channel, Json, Overwrite
 from sandbox.permissions import Permission
+
+LONGEST_SLOW_MODE = 21_600  # seconds
 
 
 def get_channel(call: Call) -> Json:
@@ -14,7 +16,7 @@ def get_channel(call: Call) -> Json:
 
 
 def edit_channel(call: Call) -> Json:
-    """Change a channel's name, topic or position."""
+    """Change a channel's name, topic, position or slow mode."""
     channel = _managed_channel(call, Permission.MANAGE_CHANNELS)
     knew = call.hub.events.who_knows(channel)
     if "name" in call.fields:
@@ -22,8 +24,23 @@ def edit_channel(call: Call) -> Json:
     if "topic" in call.fields:
         channel.topic = optional_text(call.fields, "topic", "", 1024) or None
     channel.position = whole_number(call.fields, "position", "", range(10_000), channel.position)
+    set_slow_mode(call, channel)
     _keep(call, channel, knew)
     return call.hub.payloads.channel(channel, call.caller)
+
+
+def set_slow_mode(call: Call, channel: Channel) -> None:
+    """Set how long members wait between messages, as the request says; announcements know none."""
+    asked = call.fields.get("rate_limit_per_user") is not None
+    if asked and channel.type == ANNOUNCEMENT_CHANNEL:
+        raise DiscordError(*WRONG_CHANNEL_TYPE)
+    channel.rate_limit_per_user = whole_number(
+        call.fields,
+        "rate_limit_per_user",
+        "",
+        range(LONGEST_SLOW_MODE + 1),
+        channel.rate_limit_per_user,
+    )
 
 
 def delete_channel(call: Call) -> Json:

@@ -1,11 +1,18 @@
 """Routes about guilds: their channels and members."""
 
 from sandbox.calls import Call, Route
-from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown
-from sandbox.fields import optional_text, snowflake, text
+from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_choice
+from sandbox.fields import optional_text, snowflake, text, whole_number
 from sandbox.guards import own_guild
-from sandbox.models import Json, Member
+from sandbox.models import (
+    ANNOUNCEMENT_CHANNEL,
+    TEXT_CHANNEL,
+    VOICE_CHANNEL,
+    Json,
+    Member,
+)
 from sandbox.permissions import Permission
+from sandbox.route_channels import set_slow_mode
 
 
 def get_guild(call: Call) -> Json:
@@ -31,11 +38,16 @@ def list_channels(call: Call) -> list[Json]:
 
 
 def create_channel(call: Call) -> Json:
-    """Add a text channel."""
+    """Add a channel for text, for voice, or for announcements."""
     guild = own_guild(call, Permission.MANAGE_CHANNELS)
     name = text(call.fields, "name", "", 1, 100)
     topic = optional_text(call.fields, "topic", "", 1024) or None
-    channel = call.hub.world.add_channel(guild.id, name, topic)
+    kind = whole_number(call.fields, "type", "", range(ANNOUNCEMENT_CHANNEL + 1), TEXT_CHANNEL)
+    if kind not in (TEXT_CHANNEL, VOICE_CHANNEL, ANNOUNCEMENT_CHANNEL):
+        raise wrong_choice("type")
+    channel = call.hub.world.add_channel(guild.id, name, topic, kind)
+    set_slow_mode(call, channel)
+    call.hub.world.keep(channel)
     call.hub.events.channel_created(channel)
     return call.hub.payloads.channel(channel, call.caller)
 

@@ -13,7 +13,7 @@ from sandbox.errors import (
     DiscordError,
 )
 from sandbox.fields import snowflake
-from sandbox.guards import channel_with, may, readable_message, seen_channel
+from sandbox.guards import channel_with, may, permissions, readable_message, seen_channel
 from sandbox.limits import OLD_MESSAGE_SECONDS
 from sandbox.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
 from sandbox.payloads import without_content
@@ -59,7 +59,9 @@ def create_message(call: Call) -> Json:
     channel = channel_with(call, *needed)
     if channel.guild_id is None and call.caller.bot and not _share_guild(call, channel):
         raise DiscordError(*NO_MUTUAL_GUILD)
+    call.hub.slow_mode.check(call.caller, channel, permissions(call, channel))
     message, nonce = call.hub.messages.post(call.caller, channel, call.fields, call.uploads)
+    call.hub.slow_mode.note(call.caller, channel)
     payload = call.hub.payloads.message(message, call.caller)
     return payload if nonce is None else {**payload, "nonce": nonce}
 

@@ -30,16 +30,10 @@ def get_gateway(call: Call) -> Json:
 
 def get_gateway_bot(call: Call) -> Json:
     """Where the gateway is, and how often a bot may identify."""
-    limiter = call.hub.limiter
     return {
         "url": call.hub.payloads.gateway,
         "shards": 1,
-        "session_start_limit": {
-            "total": limiter.settings.identifies_per_day,
-            "remaining": limiter.identifies_left(),
-            "reset_after": 86_400_000,
-            "max_concurrency": 1,
-        },
+        "session_start_limit": call.hub.limiter.session_start_limit(),
     }
 
 

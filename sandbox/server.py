@@ -31,6 +31,7 @@ from sandbox.limits import Limiter, LimitSettings
 from sandbox.messages import Messages
 from sandbox.payloads import GATEWAY_PATH, Payloads
 from sandbox.sessions import PRIVILEGED, Intent
+from sandbox.slow_mode import SlowMode
 from sandbox.storage import FileStore, MemoryStore, Store
 from sandbox.world import World
 
@@ -141,6 +142,7 @@ class Sandbox:
             gateway=gateway,
             events=events,
             messages=messages,
+            slow_mode=SlowMode(),
             guilds=Guilds(world, events),
             interactions=interactions,
         )

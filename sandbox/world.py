@@ -205,11 +205,13 @@ class World:
         self.keep(Role(guild.id, guild.id, "@everyone", everyone, 0))
         return guild
 
-    def add_channel(self, guild_id: int, name: str, topic: str | None = None) -> Channel:
-        """Add a text channel below a guild's others."""
+    def add_channel(
+        self, guild_id: int, name: str, topic: str | None = None, kind: int = TEXT_CHANNEL
+    ) -> Channel:
+        """Add a channel below a guild's others."""
         position = len(self.channels)
         channel_id = self.snowflakes.next()
-        channel = Channel(channel_id, TEXT_CHANNEL, name, guild_id, position, topic)
+        channel = Channel(channel_id, kind, name, guild_id, position, topic)
         self.keep(channel)
         return channel
 

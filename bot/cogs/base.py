@@ -92,7 +92,7 @@ class GameCog(commands.Cog):
         described = COMMON_OPTIONS | dict(self.game_words.options)
         app_commands.describe(**{name: described[name] for name in list(parameters)[1:]})(start)
         return app_commands.Command(
-            name="start", description=f"Start a match of {self.game.title}", callback=start
+            name="start", description=f"Start a match of {self.game.title} (hosts)", callback=start
         )
 
     async def _start(

@@ -18,6 +18,16 @@ PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") 
 PATIENCE = 10  # seconds after which a test is given up that waits for what never comes
 
 
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 @dataclass
 class Answer:
     """What the API answered."""

@@ -222,14 +222,24 @@ async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(town):
     assert (await town.ada.call("POST", path, {"messages": ["1", "2"]})).code == 20002
 
 
-async def test_a_nonce_is_remembered_for_its_author_and_room_only(town):
+async def test_a_nonce_is_remembered_for_its_author_in_all_rooms(town):
     first = await town.bot.say(town.room, "first", nonce="n", enforce_nonce=True)
     again = await town.bot.say(town.room, "again", nonce="n", enforce_nonce=True)
     assert (again["id"], again["content"], again["nonce"]) == (first["id"], "first", "n")
     elsewhere = await town.bot.say(town.other_room, "elsewhere", nonce="n", enforce_nonce=True)
+    assert (elsewhere["id"], elsewhere["channel_id"]) == (first["id"], town.room)
+    assert await town.ada.get(f"/channels/{town.other_room}/messages") == []
     by_ada = await town.ada.say(town.room, "mine", nonce="n", enforce_nonce=True)
     unenforced = await town.bot.say(town.room, "loose", nonce="n")
-    assert len({first["id"], elsewhere["id"], by_ada["id"], unenforced["id"]}) == 4
+    assert len({first["id"], by_ada["id"], unenforced["id"]}) == 3
+
+
+async def test_a_nonce_whose_message_is_gone_recognises_nothing(town):
+    room = (await town.door("POST", "world", {"channels": 1})).body["channels"][-1]["id"]
+    await town.bot.say(room, "first", nonce="n", enforce_nonce=True)
+    await town.hana.expect(200, "DELETE", f"/channels/{room}")
+    again = await town.bot.say(town.room, "again", nonce="n", enforce_nonce=True)
+    assert again["content"] == "again"
 
 
 async def test_an_old_nonce_is_forgotten(town, monkeypatch):
