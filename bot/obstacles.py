@@ -7,8 +7,6 @@ import discord
 
 from bot.events import Lack, Obstacle
 
-EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What goes wrong between here and Discord; anything else makes no sense, here or there."""
 MOST_TRIES: Final = 3
 """How often a room is read in vain, for a reason that will not pass, before the host is told."""
 
@@ -19,6 +17,10 @@ class RoomShut(Exception):  # noqa: N818 - a fact about a room
     def __init__(self, obstacle: Obstacle) -> None:
         self.obstacle = obstacle
         super().__init__(obstacle.value)
+
+
+EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, RoomShut)
+"""What goes wrong between here and Discord; anything else makes no sense, here or there."""
 
 
 def allowed_in(client: discord.Client, guild_id: int, room_id: int) -> discord.Permissions | None:
