@@ -322,7 +322,8 @@ class House:
     def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
             self.remark(parcel.room_id, Lacking(by))
-        else:
+        elif parcel.guild_id not in self._silent:
+            # Of a server in an outage no answer tells anything; it is tried again at its end.
             self.obstruct(parcel.room_id, by)
 
     def _look_for(self, table: Table, seats: tuple[Seat, ...]) -> None:
