@@ -163,11 +163,13 @@ class House:
         """Note that a guild has come as a whole, and is told of from now on."""
         if self._guilds is not None:
             self._guilds.add(guild_id)
-        if guild_id in self._silent:
-            self._silent.remove(guild_id)
-            for table in self.tables_of(guild_id):
+        is_told_again = guild_id in self._silent
+        self._silent.discard(guild_id)
+        for table in self.tables_of(guild_id):
+            if is_told_again:
                 table.put(Away(None, is_new_session=True))
-                self._outbox.retry(table.card.room_id)
+            for lane in (table.card.room_id, table.card.host_id):
+                self._outbox.retry(lane)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is no member of a guild any more."""
@@ -320,7 +322,8 @@ class House:
     def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
             self.remark(parcel.room_id, Lacking(by))
-        else:
+        elif parcel.guild_id not in self._silent:
+            # Of a server in an outage no answer tells anything; it is tried again at its end.
             self.obstruct(parcel.room_id, by)
 
     def _look_for(self, table: Table, seats: tuple[Seat, ...]) -> None:

@@ -31,7 +31,7 @@ from bot.events import (
 from bot.judging import OBSTACLE, PAUSE, Judge, Memory, grace_ms
 from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import NOWHERE, Letter
-from bot.obstacles import obstacle_behind
+from bot.obstacles import EXPECTED, obstacle_behind
 from bot.secretary import Secretary
 from bot.store import Store, insistently
 from engine.entries import Entry
@@ -323,12 +323,14 @@ class Table:
                 reading = await self._around.read_room(self, scope)
             except Exception as error:
                 obstacle = obstacle_behind(error, tries)
+                trace = None if isinstance(error, EXPECTED) else error
+                log.error(  # noqa: TRY400 - the trace tells something of the unexpected only
+                    "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
+                )
                 if obstacle:
-                    log.warning("match %s: the room cannot be read: %r", self.card.id, error)
                     self._give_up_reading(Obstructed(obstacle), number)
                     return
                 # Whatever it is: without the word that the room was read, no flag falls.
-                log.exception("match %s: the room cannot be read; trying again", self.card.id)
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
