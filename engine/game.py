@@ -104,6 +104,11 @@ class Game(ABC, Generic[State, Action, View]):
         """The reserve of each seat at the start; None in a game without reserve."""
         return None
 
+    @property
+    def reserve_period(self) -> Seconds | None:
+        """The length of a period, in games that count their reserve in such."""
+        return None
+
     @abstractmethod
     def begin(self) -> State:
         """The state in which a match starts."""

@@ -173,6 +173,14 @@ class Match:
         timing = self.timing
         return timing.clock.turn - self.elapsed if timing and self.started is not None else None
 
+    @property
+    def all_left(self) -> Seconds | None:
+        """What remains of all time, reserve included; None while no clock runs."""
+        timing = self.timing
+        if timing is None or self.started is None:
+            return None
+        return timing.clock.flag(self._reserve_of(timing)) - self.elapsed
+
     def reserve_left(self, seat: Seat) -> Reserve:
         """What a seat has left now, the running turn's use counted."""
         timing = self.timing
@@ -205,6 +213,13 @@ class Match:
         reminder = next(self._reminders_after(self.reminded), None)
         times = [due, reminder.at if reminder else None]
         return min((time for time in times if time is not None), default=None)
+
+    def ends_phase(self, seat: Seat) -> bool:
+        """Whether a secret submission of a seat ends the phase, after which none is replaced.
+
+        It does where the other seat's is in, but may still be replaced.
+        """
+        return self.to_act == (seat,) and self.game.may_submit(self.state, seat.opponent)
 
     def is_secret(self, seat: Seat, text: str) -> bool | None:
         """Whether a text is a submission for the Dealer's eyes only.
@@ -475,7 +490,7 @@ class Match:
             return iter(())
         seats = self.to_act
         return (
-            Reminded(seats, started + each.at, each.kind, each.seconds, each.left)
+            Reminded(seats, started + each.at, each.kind, each.seconds, each.left, each.all_left)
             for each in timing.clock.reminders(self._reserve_of(timing), reminded)
         )
 

@@ -177,7 +177,8 @@ class CompassCollisionsWords(words.GameWords):
         """Of both players, and of the DMO the privilege, which may wait."""
         asked = (
             "hand in your layouts in secret, by direct message or with the button below: two sets "
-            f"of pieces, such as {EXAMPLE}. A layout that is missing is drawn by lot."
+            f"of pieces, such as {EXAMPLE}. {words.REPLACEABLE} A layout that is missing is drawn "
+            "by lot."
         )
         if view.chooser:
             return asked

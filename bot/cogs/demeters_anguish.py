@@ -111,7 +111,7 @@ class DemetersAnguishWords(words.GameWords):
         if view.phase is Phase.OPENING:
             return (
                 f"{who} open in secret, by the button below or in a direct message to me: "
-                f"{OPENING} Silence is a pass."
+                f"{OPENING} {words.REPLACEABLE} Silence is a pass."
             )
         if view.to_move is None:
             return f"{words.choose_first(who)} The openings are shown after that."

@@ -298,6 +298,11 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
         """Whole periods for each seat."""
         return self.periods
 
+    @property
+    def reserve_period(self) -> Seconds:
+        """How long each of them is."""
+        return self.period
+
     def begin(self) -> Situation:
         """Nothing is laid out yet."""
         return Situation(field=Battlefield(numbers=self.erosion))
