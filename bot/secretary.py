@@ -156,10 +156,11 @@ class Secretary:
 
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Letter, ...]:
         """What was understood, for the seat alone; and for all, once, that there is something."""
-        understood = self.words.understood(self.seating, match.view(notice.seat))
+        view = match.view(notice.seat)
+        understood, amending = self.words.understood(self.seating, view), self.words.amending(view)
         end, other = self._end(match, notice.left), notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
-        content = say.received(self.seating, understood, notice, end, ends_with)
+        content = say.received(self.seating, understood, amending, notice, end, ends_with)
         private = (origin.answered(content, board=True),) if origin.to else ()
         # The post of a phase that follows tells it too; a change is nobody's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):

@@ -77,6 +77,10 @@ class GameWords(ABC):
         """All that the room learns of a secret submission."""
         return f"🤫 {seating.name(seat)} has submitted."
 
+    def amending(self, view: Any) -> str:  # noqa: ARG002 - in most games the latest one counts
+        """How what a seat has submitted is changed, as long as it may be."""
+        return "Send another one to replace it"
+
     def notation(self, view: Any) -> str:
         """How what is awaited in private now is typed, in games that have that."""
         raise NotImplementedError
@@ -273,13 +277,14 @@ def refused(words: GameWords, game: AnyGame, refusal: Refused) -> str:
 def received(
     seating: Seating,
     understood: str,
+    amending: str,
     notice: Received,
     end: TurnEnd | None,
     ends_with: Seat | None,
 ) -> str:
     """The private answer to a secret submission: what was understood, and how it is changed.
 
-    `ends_with` is the seat whose submission ends the phase, where one does.
+    `amending` says how in this game, and `ends_with` is the seat whose submission ends the phase, where one does.
     """
     if not notice.may_change:
         return f"🤫 {understood}\nIt stands: nothing can be changed any more."
@@ -287,7 +292,7 @@ def received(
     if ends_with:
         until = f"until {seating.name(ends_with)} has submitted, too"
     left = f": {clock_words.left_until(end, seating.game.reserve_period)}" if end else ""
-    return f"🤫 {understood}\nSend another one to replace it, {until}{left}."
+    return f"🤫 {understood}\n{amending}, {until}{left}."
 
 
 def ends_next(seating: Seating, seat: Seat) -> str:

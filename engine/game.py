@@ -121,6 +121,10 @@ class Game(ABC, Generic[State, Action, View]):
         """Whether a seat may say this now; `action` is None where the text was malformed."""
         return seat in self.to_act(state)
 
+    def why_unheard(self, state: State, seat: Seat, action: Action | TakeBack | None) -> str:  # noqa: ARG002
+        """Which sentence tells why a seat is not heard; none where it is not its turn."""
+        return "late-take-back" if isinstance(action, TakeBack) else ""
+
     @abstractmethod
     def timing(self, state: State) -> Timing | None:
         """The clock that runs; None while a lot is due and once the game is over."""

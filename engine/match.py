@@ -296,7 +296,8 @@ class Match:
             return self._judge_while_held(self.held, seat, action, entry)
         known = None if isinstance(action, Malformed) else action
         if not self.game.hears(self.state, seat, known):
-            raise OutOfOrder("not-your-turn", facts=_late(known))
+            said = self.game.why_unheard(self.state, seat, known)
+            raise OutOfOrder("not-your-turn", facts={"said": said} if said else {})
         if isinstance(action, Malformed):
             raise action
         state = self.game.act(self.state, seat, action)
@@ -598,11 +599,6 @@ class Match:
         charged = self._charge(self.now)
         match = replace(charged, result=outcome, started=None, held=None, lot_due_at=None)
         return Step(match, (Ended(outcome, cause),))
-
-
-def _late(action: Any) -> dict[str, str]:
-    """A take-back out of turn comes too late, which is what its sentence should say."""
-    return {"said": "late-take-back"} if isinstance(action, TakeBack) else {}
 
 
 def _may_follow_the_end(entry: Entry) -> bool:

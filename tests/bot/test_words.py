@@ -56,6 +56,8 @@ LONGEST_NAME = 32
 LONGEST_DESCRIPTION = 100
 LARGEST_INTEGER = 2**53
 ENGINE = Path(engine.__file__).parent
+# Modules beside the games' own that are one game's alone.
+OWN = {"deep-sea-voyage": ENGINE / "sea_notation.py"}
 RAISED = {"Refused", "Illegal", "OutOfOrder"}
 
 
@@ -64,8 +66,9 @@ RAISED = {"Refused", "Illegal", "OutOfOrder"}
 
 def codes_of(source: str) -> set[str]:
     """The first words of all refusals that some code makes."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    return {
+    tree = ast.parse(source)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return said_of(tree) | {
         call.args[0].value
         for call in calls
         if isinstance(call.func, ast.Name | ast.Attribute)
@@ -76,13 +79,41 @@ def codes_of(source: str) -> set[str]:
     }
 
 
+def said_of(tree: ast.AST) -> set[str]:
+    """The words for sentences that tell more than a refusal's code does."""
+    dicts = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+    facts = (
+        value
+        for each in dicts
+        for key, value in zip(each.keys, each.values, strict=True)
+        if isinstance(key, ast.Constant) and key.value == "said"
+    )
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    returned = (
+        node.value
+        for function in functions
+        if function.name == "why_unheard"
+        for node in ast.walk(function)
+        if isinstance(node, ast.Return) and node.value
+    )
+    nodes = (node for value in (*facts, *returned) for node in ast.walk(value))
+    return {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value
+    }
+
+
 def shared_codes() -> set[str]:
-    return set().union(*(codes_of(path.read_text()) for path in ENGINE.glob("*.py")))
+    return set().union(
+        *(codes_of(path.read_text()) for path in ENGINE.glob("*.py") if path not in OWN.values())
+    )
 
 
 def own_codes(name: str) -> set[str]:
     module = GAMES[name].__module__.rpartition(".")[2]
-    return codes_of((ENGINE / "games" / f"{module}.py").read_text())
+    paths = [ENGINE / "games" / f"{module}.py", *([OWN[name]] if name in OWN else [])]
+    return set().union(*(codes_of(path.read_text()) for path in paths))
 
 
 def test_the_codes_are_found_in_the_source():
