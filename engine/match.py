@@ -82,6 +82,7 @@ class Match:
         state: The game's state.
         timed: Whether a clock runs at all.
         by_posts: Whether clocks start by `dealer posted` alone, and not as soon as a turn opens.
+        reminds: Whether anybody is told the reminders, so that they have to be worked out.
         now: The latest instant judged.
         started: When the running clock was started; None while it is not.
         reminded: Up to which elapsed time reminders have been told.
@@ -103,6 +104,7 @@ class Match:
     state: Any
     timed: bool = True
     by_posts: bool = False
+    reminds: bool = True
     now: Seconds = ZERO
     started: Seconds | None = None
     reminded: Seconds = Seconds(-1)
@@ -122,11 +124,13 @@ class Match:
     # Beginning, and folding a log
 
     @classmethod
-    def begin(cls, game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Step:
+    def begin(
+        cls, game: AnyGame, *, timed: bool = True, by_posts: bool = False, reminds: bool = True
+    ) -> Step:
         """A match at its first instant, and the notice that opens it."""
         reserve = game.starting_reserve
         reserves = Reserves() if reserve is None else Reserves(reserve, reserve)
-        match = cls(game, game.begin(), timed, by_posts, reserves=reserves)
+        match = cls(game, game.begin(), timed, by_posts, reminds, reserves=reserves)
         return match._open(ZERO, spent=None, cause=None)
 
     @classmethod
@@ -497,7 +501,7 @@ class Match:
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
         """Tell the reminders that came due; those of long ago are passed over."""
-        if self.started is None:
+        if self.started is None or not self.reminds:
             return Step(self)
         after = max(self.reminded, until - self.started - REMINDERS_KEEP)
         due = tuple(

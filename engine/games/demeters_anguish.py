@@ -313,15 +313,7 @@ class Plot:
     @property
     def rows(self) -> str:
         """A record's rows from the highest down: `.` empty, `*` flower, `o` rock."""
-        return "/".join(
-            "".join(self._letter(BOARD.bit(Cell(column, row))) for column in range(SIDE))
-            for row in reversed(range(SIDE))
-        )
-
-    def _letter(self, bit: int) -> str:
-        if bit & self.planted:
-            return "*"
-        return "o" if bit & self.stony else "."
+        return BOARD.rows({"*": self.planted, "o": self.stony})
 
 
 def _block(south_west: Cell) -> tuple[Cell, ...]:
