@@ -106,6 +106,8 @@ class House:
         A new session is told nothing of what happened since the one before it.
         """
         if not self.is_open:
+            # Whatever was lost before is read when the house opens.
+            self._lost_ms = None
             return
         now_ms = self.clock.now_ms()
         if self._lost_ms is not None:

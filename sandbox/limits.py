@@ -138,6 +138,10 @@ class Limiter:
         """How many more times the bot may identify in this day."""
         return self._identifies.left(self.settings.identifies_per_day)
 
+    def identifies_reset_after(self) -> float:
+        """The seconds until the bot may identify as often as ever."""
+        return max(0.0, self._identifies.ends - monotonic())
+
     def count_invalid(self) -> None:
         """Count an answer of 401, 403 or 429."""
         self._invalid.take(Rate(self.settings.invalid_answers, INVALID_SECONDS))

@@ -36,7 +36,7 @@ def get_gateway_bot(call: Call) -> Json:
         "session_start_limit": {
             "total": limiter.settings.identifies_per_day,
             "remaining": limiter.identifies_left(),
-            "reset_after": 86_400_000,
+            "reset_after": round(limiter.identifies_reset_after() * 1000),
             "max_concurrency": 1,
         },
     }

@@ -134,6 +134,7 @@ async def test_identifying_too_often_costs_the_token(strict_town):
     await town.watch_as_bot()
     limit = (await town.bot.get("/gateway/bot"))["session_start_limit"]
     assert (limit["total"], limit["remaining"]) == (2, 1)
+    assert 0 < limit["reset_after"] <= 86_400_000
     await town.watch_as_bot()
     client = await town.connect()
     token = town.sandbox.hub.world.bot.token
