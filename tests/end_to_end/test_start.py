@@ -48,7 +48,7 @@ async def test_discord_that_does_not_let_the_bot_in_is_one_line(
             DISCORD_API=sandbox.api,
             DISCORD_GATEWAY=sandbox.gateway,
         )
-        assert sandbox.hub.limiter.identifies_left() == 1000
+        assert sandbox.hub.limiter.session_start_limit()["remaining"] == 1000
     assert status == 1
     assert advice in said
     assert len(said.splitlines()) == 1, said
