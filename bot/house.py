@@ -127,6 +127,8 @@ class House:
         What it did not tell meanwhile is read, but of the guilds that it does not tell of yet.
         """
         if not self.is_open:
+            # Whatever was lost before is read when the house opens.
+            self._lost_ms = None
             return
         now_ms = self.clock.now_ms()
         if self._lost_ms is not None:
