@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.sqlite import insert
 
+from bot.events import Choice, Typed, Unheard
 from bot.kept import (
     Aside,
     Change,
@@ -37,7 +38,7 @@ from bot.kept import (
 )
 from bot.letters import Letter
 from bot.mending import refused_aloud
-from bot.schema import ENTRIES, LETTERS, MATCHES
+from bot.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -140,6 +141,20 @@ def letter_done(match_id: int, sequence: int, message_id: int | None) -> Update:
     )
 
 
+def inbox_row(match_id: int, unheard: Unheard) -> dict[str, Any]:
+    """What leaves no trace on Discord and is not judged yet."""
+    row = dict.fromkeys(column.name for column in INBOX.columns) | {
+        "interaction_id": unheard.inbox_id,
+        "match_id": match_id,
+        "seat": unheard.seat.value,
+    }
+    match unheard:
+        case Typed():
+            return row | {"token": unheard.token, "text": unheard.text}
+        case Choice():
+            return row | {"channel_id": unheard.channel_id, "message_id": unheard.message_id}
+
+
 def match_changed(change: Change) -> Update:
     """The statement for what a change does to the match itself."""
     values: dict[str, Any] = {
@@ -191,8 +206,9 @@ def _read_match(connection: Connection, match_id: int) -> Kept:
     (row,) = _rows(connection, MATCHES, MATCHES.c.id == match_id)
     entries = _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id)
     letters = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
+    inbox = _rows(connection, INBOX, INBOX.c.match_id == match_id)
     try:
-        return _stored(row, entries, letters)
+        return _stored(row, entries, letters, inbox)
     except _CannotBeRead as problem:
         return _unreadable(row, letters, str(problem))
 
@@ -208,7 +224,10 @@ def _rows(connection: Connection, table: Table, condition: Any) -> Sequence[RowM
 
 
 def _stored(
-    row: RowMapping, entries: Sequence[RowMapping], letters: Sequence[RowMapping]
+    row: RowMapping,
+    entries: Sequence[RowMapping],
+    letters: Sequence[RowMapping],
+    inbox: Sequence[RowMapping],
 ) -> StoredMatch:
     card = _card(row)
     log, numbered = _log(entries), _in_order(letters)
@@ -230,6 +249,7 @@ def _stored(
         standing=_standing(row),
         outcome=_outcome(row),
         aside=_aside(row),
+        inbox=tuple(map(_unheard, inbox)),
     )
 
 
@@ -298,6 +318,15 @@ def _numbered(row: RowMapping) -> NumberedLetter:
     with _naming(f"its letter {row['sequence']}"):
         letter = _LETTER.validate_json(row["body"])
     return NumberedLetter(row["match_id"], row["sequence"], row["log_length"], letter)
+
+
+def _unheard(row: RowMapping) -> Unheard:
+    interaction_id = row["interaction_id"]
+    with _naming("what was submitted and not judged yet"):
+        seat = Seat(row["seat"])
+        if row["text"] is None:
+            return Choice(interaction_id, seat, row["channel_id"], row["message_id"])
+        return Typed.by_form(seat, row["text"], interaction_id, row["token"])
 
 
 def _standing(row: RowMapping) -> Standing | None:

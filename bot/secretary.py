@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot import words as say
-from bot.events import Obstacle
+from bot.events import Obstacle, Unheard
 from bot.kept import MatchCard
 from bot.letters import Letter, Origin, Urgency
 from engine.clocks import ReminderKind, Seconds
@@ -230,6 +230,11 @@ def _urgency(reminder: Reminded) -> Urgency:
     """A warning that has seconds left to be of use goes before one that has half a minute."""
     is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
+
+
+def too_late(unheard: Unheard) -> Letter:
+    """The reply to what was submitted in time but never heard, as its match had ended."""
+    return _given_back(unheard.origin, say.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Letter:
