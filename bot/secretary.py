@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot import words as say
-from bot.events import Obstacle, Unheard
+from bot.events import Lacking, Left, Obstacle, Remark, Slowed, Submission
 from bot.kept import MatchCard
 from bot.letters import Letter, Origin, Urgency
+from bot.slow_mode import longest_slow_mode
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.match import Match, Step
@@ -107,8 +108,23 @@ class Secretary:
 
     def obstructed(self, obstacle: Obstacle) -> Letter:
         """The host is told that the match waits, as nothing can be said in its room."""
-        content = say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>")
-        return Letter(f"{say.about(self.seating)} {content}", for_host=True)
+        return self._to_host(say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>"))
+
+    def remark(self, remark: Remark) -> Letter:
+        """What is said once in a match, to those who can do something about it."""
+        card, once = self.card, remark.topic
+        match remark:
+            case Lacking():
+                told = say.lacking(remark.lack, card.host_id)
+                return Letter(told, pings=(card.host_id,), once=once)
+            case Slowed():
+                most = longest_slow_mode(card.game)
+                return self._to_host(say.slowed(card.room_id, remark.seconds, most), once)
+            case Left():
+                return self._to_host(say.left(self.seating, remark.seat, card.room_id), once)
+
+    def _to_host(self, told: str, once: str | None = None) -> Letter:
+        return Letter(f"{say.about(self.seating)} {told}", for_host=True, once=once)
 
     def changed(self, seat: Seat) -> Letter:
         """An edit put another move in the place of the held one."""
@@ -146,7 +162,7 @@ class Secretary:
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
         announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
-        return *private, Letter(announced)
+        return (*private, Letter(announced)) if announced else private
 
     def _letter(
         self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended
@@ -232,9 +248,9 @@ def _urgency(reminder: Reminded) -> Urgency:
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
 
 
-def too_late(unheard: Unheard) -> Letter:
+def too_late(submission: Submission) -> Letter:
     """The reply to what was submitted in time but never heard, as its match had ended."""
-    return _given_back(unheard.origin, say.MATCH_ENDED)
+    return _given_back(submission.origin, say.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Letter:

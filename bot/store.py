@@ -11,7 +11,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database import hold, open_database, path_of, reading
-from bot.events import Unheard
+from bot.events import Submission
 from bot.kept import Change, Kept, MatchCard, NumberedLetter, StoredMatch
 from bot.letters import Letter
 from bot.rows import (
@@ -150,7 +150,7 @@ class Store:
 
     # What leaves no trace on Discord
 
-    async def keep(self, match_id: int, unheard: Unheard, patience: float) -> None:
+    async def keep(self, match_id: int, submission: Submission, patience: float) -> None:
         """Keep a form or a choice until its match has judged it.
 
         Raises:
@@ -158,7 +158,7 @@ class Store:
             NotLive: The match is over.
         """
         live = select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.reason.is_(None))
-        row = insert(INBOX).values(inbox_row(match_id, unheard)).on_conflict_do_nothing()
+        row = insert(INBOX).values(inbox_row(match_id, submission)).on_conflict_do_nothing()
 
         def keep(connection: Connection) -> bool:
             is_live = connection.scalar(live) is not None
@@ -174,8 +174,8 @@ class Store:
         forgotten = delete(INBOX).where(INBOX.c.interaction_id == interaction_id)
         await self._writer.write(lambda connection: connection.execute(forgotten))
 
-    async def return_unheard(
-        self, answer: Callable[[Unheard], Letter]
+    async def return_submissions(
+        self, answer: Callable[[Submission], Letter]
     ) -> list[tuple[StoredMatch, NumberedLetter]]:
         """Answer what matches that are over did not hear; what is to be told of it."""
         over = select(MATCHES.c.id).where(

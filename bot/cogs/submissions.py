@@ -18,7 +18,7 @@ from bot.answers import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, 
 from bot.client import DealerClient, Declined
 from bot.cogs import words_of
 from bot.cogs.who_may import require_match, require_seat, require_secrets_awaited
-from bot.events import Choice, Typed, Unheard
+from bot.events import Choice, Submission, Typed
 from bot.hearing import chosen
 from bot.panels import (
     CHOSEN_MATCH,
@@ -114,7 +114,7 @@ class Submissions(commands.Cog):
     async def _keep(
         self,
         table: Table,
-        unheard: Unheard,
+        submission: Submission,
         interaction: discord.Interaction[Any],
         *,
         thinking: bool = True,
@@ -124,7 +124,7 @@ class Submissions(commands.Cog):
         If it cannot be acknowledged any more, it counts all the same: it was done in time.
         """
         clock = self.bot.house.clock
-        await table.keep(unheard, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
+        await table.keep(submission, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
         with suppress(TimeoutError):
             async with asyncio.timeout(
                 seconds_left(clock, interaction.id, LONGEST_PROMISE_SECONDS)
@@ -136,7 +136,7 @@ class Submissions(commands.Cog):
         if self.bot.house.table_of(table.card.id) is table:
             table.put(typed)
         else:
-            await self.bot.house.return_unheard()
+            await self.bot.house.return_submissions()
 
     async def _chosen(self, table: Table, choice: Choice) -> Typed:
         channel = self.bot.get_partial_messageable(choice.channel_id)

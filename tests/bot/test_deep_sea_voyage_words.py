@@ -174,7 +174,7 @@ SAID = [
     (say(sailing(), "dmo concede"), ["🏁 **Bob** concedes. **Ada** wins the Death Match!"]),
     (
         say(in_routes("ec lock"), "dmo lock"),
-        ["**Bob** locks.", "🏁 the boards are counted. **Bob** wins the Death Match!"],
+        ["**Bob** locks.", "🏁 The boards are counted. **Bob** wins the Death Match!"],
     ),
 ]
 
@@ -223,6 +223,16 @@ UNDERSTOOD = [
 def test_what_was_understood_is_said_to_its_seat(match: Match, said: str):
     seating = secretary(match.game).seating
     assert WORDS.understood(seating, match.view(EC)) == said
+
+
+@pytest.mark.parametrize("match", [in_round(), in_routes()])
+def test_who_locks_with_nothing_in_is_told_of_as_who_has_something_in(match: Match):
+    something = f"ec {HARMLESS if match.state.phase is Phase.PLACING else HOME}"
+    handed_in = say(match, something)
+    locks = say(handed_in.match, "ec lock"), say(match, "ec lock")
+    assert letters(handed_in) == []
+    assert letters(locks[0]) == letters(locks[1])
+    assert told(locks[0]) == "🔒 **Ada** has locked."
 
 
 def test_the_notation_is_that_of_the_phase():

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot import words
-from bot.events import Choice, Typed, Unheard
+from bot.events import Choice, Submission, Typed
 from bot.secretary import Secretary
 from bot.store import NotKept, NotLive, Store
 from bot.tables import Table
@@ -50,14 +50,14 @@ def form_of(town: Town, text: str, seat: Seat = EC) -> Typed:
 # Keeping
 
 
-@pytest.mark.parametrize("unheard", [FORM, Choice(5, DMO, 6, 7)])
-async def test_what_is_kept_is_there_for_the_next_process(store: Store, unheard: Unheard):
+@pytest.mark.parametrize("submission", [FORM, Choice(5, DMO, 6, 7)])
+async def test_what_is_kept_is_there_for_the_next_process(store: Store, submission: Submission):
     match_id = await store.begin(card_of(), read_to=0)
     for _ in range(2):
-        await store.keep(match_id, unheard, PATIENCE)
+        await store.keep(match_id, submission, PATIENCE)
     (stored,) = await store.live_matches()
-    assert stored.inbox == (unheard,)
-    await store.commit(change(match_id, settled=unheard.inbox_id))
+    assert stored.inbox == (submission,)
+    await store.commit(change(match_id, settled=submission.inbox_id))
     (stored,) = await store.live_matches()
     assert stored.inbox == ()
 
@@ -197,7 +197,7 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     await town.hear(table)
     await eventually(lambda: town.house.table_in(int(town.room)) is None)
     for _ in range(2):
-        await (town.restart() if restarts else town.house.return_unheard())
+        await (town.restart() if restarts else town.house.return_submissions())
     direct = await town.world.ec.direct()
     answer = await town.world.ec.read(direct, from_dealer(words.MATCH_ENDED))
     assert LAYOUT in answer["content"]
