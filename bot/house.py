@@ -35,7 +35,7 @@ from bot.kept import Kept, MatchCard, NumberedLetter, Unreadable
 from bot.outbox import Outbox
 from bot.pace import Pace
 from bot.parcel import Parcel
-from bot.secretary import Secretary
+from bot.secretary import Secretary, too_late
 from bot.store import Store, insistently
 from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
@@ -93,6 +93,7 @@ class House:
             await self._take_up(stored, alive_ms or self.clock.now_ms())
         for stored, letter in await self.store.waiting_letters_of_ended():
             self._send_late(stored, letter)
+        await self.return_submissions()
         # From here on, what the gateway tells is heard; what it told before has to be read.
         self.is_open = True
         self._alive_ms = self.clock.now_ms()
@@ -199,6 +200,11 @@ class House:
         await table.open(beginning, read_to=interaction_id)
         self._seat(table)
         return table
+
+    async def return_submissions(self) -> None:
+        """Give back what was kept for a match that has ended before it heard it."""
+        for stored, letter in await insistently(partial(self.store.return_submissions, too_late)):
+            self._send_late(stored, letter)
 
     def table_in(self, room_id: int) -> Table | None:
         """The table of a room's live match."""

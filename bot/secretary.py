@@ -5,7 +5,7 @@ from typing import Final
 
 from bot import words as say
 from bot.clock_words import TurnEnd
-from bot.events import Lacking, Left, Obstacle, Remark, Slowed
+from bot.events import Lacking, Left, Obstacle, Remark, Slowed, Submission
 from bot.kept import MatchCard
 from bot.letters import Letter, Origin, Urgency
 from bot.slow_mode import longest_slow_mode
@@ -280,6 +280,11 @@ def _urgency(reminder: Reminded) -> Urgency:
     """A warning that has seconds left to be of use goes before one that has half a minute."""
     is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
+
+
+def too_late(submission: Submission) -> Letter:
+    """The reply to what was submitted in time but never heard, as its match had ended."""
+    return _given_back(submission.origin, say.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Letter:

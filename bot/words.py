@@ -539,6 +539,10 @@ OTHER_SERVER: Final = "That channel is not on this server."
 STARTED: Final = "The match is dealt in {room}. (Seed of its lots: {seed}.)"
 OUTDATED_COMMAND: Final = "That command has changed. Reload Discord and give it again."
 NOT_HERE: Final = "Both players must be members of this server."
+NOT_KEPT: Final = (
+    "I cannot keep anything just now, so that does not count and nothing was changed. Please try "
+    "again in a minute."
+)
 STARTING: Final = "I am just starting. Please try again in a few seconds."
 PLAYER_PERMISSIONS: Final = "{player} may not play in {room}: {missing} is missing there."
 FILE_TOO_LARGE: Final = "the file is too large; {most} bytes are more than enough"
