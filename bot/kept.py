@@ -45,6 +45,11 @@ class MatchCard:
         """What the players are called."""
         return {seat: self.players[seat].name for seat in SEATS}
 
+    @property
+    def player_ids(self) -> dict[Seat, int]:
+        """Which Discord users play."""
+        return {seat: self.players[seat].id for seat in SEATS}
+
     def reader_of(self, letter: Letter) -> int | None:
         """The user who alone is to read a letter; None where it is for the room."""
         if letter.to:
@@ -161,6 +166,8 @@ class StoredMatch:
         waiting: The letters that are still to be sent.
         told: How many letters there are for each of their readers.
         unreached: The seats to which a letter could not be brought.
+        told_once: What has been told that is said once in a match.
+        newest_post: The Dealer's newest post in the room that is known to stand there.
         is_opening_dropped: Whether the letter that opened the present turn can never stand.
         standing: Where it stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
@@ -178,6 +185,8 @@ class StoredMatch:
     waiting: tuple[NumberedLetter, ...]
     told: Mapping[str, int] = field(default_factory=dict, hash=False)
     unreached: frozenset[Seat] = frozenset()
+    told_once: frozenset[str] = frozenset()
+    newest_post: int = 0
     is_opening_dropped: bool = False
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
@@ -197,6 +206,11 @@ class StoredMatch:
     def room_id(self) -> int:
         """Where it is played."""
         return self.card.room_id
+
+    @property
+    def player_ids(self) -> dict[Seat, int]:
+        """Which Discord users play."""
+        return self.card.player_ids
 
     @property
     def began_ms(self) -> int:

@@ -226,6 +226,8 @@ def _stored(
         waiting=tuple(each for each in told if states[each.sequence] == WAITING),
         told=Counter(each.letter.readers for each in told),
         unreached=frozenset(seat for seat in dropped if seat),
+        told_once=frozenset(each.letter.once for each in told if each.letter.once),
+        newest_post=_newest_post(letters, told),
         is_opening_dropped=opening is not None and states[opening] == DROPPED,
         standing=_standing(row),
         outcome=_outcome(row),
@@ -253,6 +255,16 @@ def _readable(letters: Sequence[RowMapping]) -> list[NumberedLetter]:
             _numbered(row)
             readable.append(row)
     return _in_order(readable)
+
+
+def _newest_post(letters: Sequence[RowMapping], numbered: Sequence[NumberedLetter]) -> int:
+    """The newest message that a letter to the room has become."""
+    stand = (
+        row["message_id"] or 0
+        for row, each in zip(letters, numbered, strict=True)
+        if each.letter.is_post
+    )
+    return max(stand, default=0)
 
 
 def _unreadable(row: RowMapping, letters: Sequence[RowMapping], reason: str) -> Unreadable:

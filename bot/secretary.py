@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot import words as say
-from bot.events import Obstacle
+from bot.events import Lacking, Left, Obstacle, Remark, Slowed
 from bot.kept import MatchCard
 from bot.letters import Letter, Origin, Urgency
+from bot.slow_mode import longest_slow_mode
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.match import Match, Step
@@ -107,8 +108,23 @@ class Secretary:
 
     def obstructed(self, obstacle: Obstacle) -> Letter:
         """The host is told that the match waits, as nothing can be said in its room."""
-        content = say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>")
-        return Letter(f"{say.about(self.seating)} {content}", for_host=True)
+        return self._to_host(say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>"))
+
+    def remark(self, remark: Remark) -> Letter:
+        """What is said once in a match, to those who can do something about it."""
+        card, once = self.card, remark.topic
+        match remark:
+            case Lacking():
+                told = say.lacking(remark.lack, card.host_id)
+                return Letter(told, pings=(card.host_id,), once=once)
+            case Slowed():
+                most = longest_slow_mode(card.game)
+                return self._to_host(say.slowed(card.room_id, remark.seconds, most), once)
+            case Left():
+                return self._to_host(say.left(self.seating, remark.seat, card.room_id), once)
+
+    def _to_host(self, told: str, once: str | None = None) -> Letter:
+        return Letter(f"{say.about(self.seating)} {told}", for_host=True, once=once)
 
     def changed(self, seat: Seat) -> Letter:
         """An edit put another move in the place of the held one."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from unicodedata import category
 
-from bot.events import Obstacle
+from bot.events import Lack, Obstacle
 from bot.letters import countdown, countdown_to
 from engine.clocks import ReminderKind, Reserve, Seconds
 from engine.entries import Cause
@@ -27,7 +27,10 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 HEARD: Final = "👀"
+HEARD_IN_WORDS: Final = f"{HEARD} Your move is heard and held."
 LONGEST_MESSAGE: Final = 2000
+LEAST_OF_A_BOARD: Final = 40
+"""With fewer characters than that, nothing worth reading can be said of a board."""
 MOST_LISTED: Final = 25
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
@@ -99,6 +102,10 @@ class GameWords(ABC):
         """How the players stand at the end, in games that are decided by counting."""
         return ""
 
+    def rules_of(self, game: AnyGame) -> str:  # noqa: ARG002 - for games that leave a choice open
+        """The rules as they are in one match; `rules` are those of any."""
+        return self.rules
+
     @abstractmethod
     def role(self, game: AnyGame, seat: Seat) -> str:
         """What a seat is in this game."""
@@ -144,14 +151,14 @@ REASONS: Final = {
     Reason.NO_LEGAL_MOVE: "{loser} has to move and has no legal move",
     Reason.OUT_OF_TIME: "{loser} is out of time",
     Reason.CONCEDED: "{loser} concedes",
-    Reason.AWARDED: "the host awards the match",
+    Reason.AWARDED: "The host awards the match",
     Reason.ELEMENT_LOST: "{loser} lacks an element",
-    Reason.NO_FLOWER_FITS: "no flower fits any more",
-    Reason.BOTH_PASSED: "both players passed",
-    Reason.AGREED: "both players agreed to end it",
-    Reason.BOARDS: "the boards are counted",
+    Reason.NO_FLOWER_FITS: "No flower fits any more",
+    Reason.BOTH_PASSED: "Both players passed",
+    Reason.AGREED: "Both players agreed to end it",
+    Reason.BOARDS: "The boards are counted",
     Reason.NO_LIVES: "{loser} has no lives left",
-    Reason.FULL_BOARD: "the board is full",
+    Reason.FULL_BOARD: "The board is full",
 }
 
 
@@ -203,7 +210,7 @@ def opening(seating: Seating, words: GameWords) -> str:
         f"{seating.mention(seat)} ({SEAT_TITLES[seat]}, {words.role(seating.game, seat)})"
         for seat in Seat
     )
-    return f"## {seating.game.title}\n{players}.\n{words.rules}\n"
+    return f"## {seating.game.title}\n{players}.\n{words.rules_of(seating.game)}\n"
 
 
 def opened(seating: Seating, words: GameWords, view: Any, notice: Opened) -> str:
@@ -377,6 +384,11 @@ OBSTRUCTED: Final = {
         "I may not read or write in {room} any more, so the match is paused and nobody's clock "
         "runs. Let me in again, then `/match resume` there."
     ),
+    Obstacle.NO_HISTORY: (
+        "I may not read the message history of {room} any more, so I could miss a move: the match "
+        "is paused and nobody's clock runs. Grant me *Read Message History*, then `/match resume` "
+        "there."
+    ),
     Obstacle.REFUSED: (
         "Discord does not take my post of the turn in {room}, so the match is paused. "
         "`/match resume` there lets it go on; `/match board` shows the position."
@@ -385,7 +397,57 @@ OBSTRUCTED: Final = {
         "The room is deleted. The match is paused and kept; `/match abort` in another room of the "
         "server, with its number, ends it."
     ),
+    Obstacle.REMOVED: (
+        "I was removed from the server of {room}. The match is paused and kept. Invite me again, "
+        "then `/match resume` there."
+    ),
+    Obstacle.UNREADABLE: (
+        "I cannot read {room}: Discord's answers make no sense to me. The match is paused and "
+        "nobody's clock runs. `/match resume` there lets me try again; `/match abort` ends it."
+    ),
 }
+
+LACKING: Final = {
+    Lack.FILES: (
+        "📎 I may not attach files here any more, so boards come in words and the match goes on. "
+        "{host} Grant me *Attach Files*, and the pictures come back."
+    ),
+    Lack.REACTIONS: (
+        f"{HEARD} I may not add reactions here any more, so I say it when I have heard a move. "
+        "{host} Grant me *Add Reactions*, and the marks come back."
+    ),
+}
+
+
+def lacking(lack: Lack, host_id: int) -> str:
+    """The room is told that the Dealer has to do without something."""
+    return LACKING[lack].format(host=f"<@{host_id}>")
+
+
+def slowed(room_id: int, seconds: int, most: Seconds) -> str:
+    """The host is told that a room is slower than its game bears."""
+    return (
+        f"Slow mode in <#{room_id}> is {seconds} s, and this game bears at most {int(most)} s: "
+        "whoever types a move has to wait before mending it or taking it back, and may run out of "
+        "time. Make it shorter, or grant the players *Bypass Slowmode*."
+    )
+
+
+def left(seating: Seating, seat: Seat, room_id: int) -> str:
+    """The host is told that a player cannot be there."""
+    return (
+        f"{seating.name(seat)} has left the server. The match in <#{room_id}> goes on, and the "
+        "clock with it: `/match pause` or `/match abort` there, if you want it otherwise."
+    )
+
+
+def boards_in_words(alts: tuple[str, ...], most: int) -> str:
+    """The alt texts of boards at the end of a post, in so many characters at most."""
+    # Whatever names are in it, nothing of it is Markdown there.
+    frame = "\n```\n{}\n```"
+    each = (most // max(1, len(alts))) - len(frame)
+    described = (shortened(alt.replace("`", "'"), each) for alt in alts)
+    return "".join(frame.format(alt) for alt in described) if each > LEAST_OF_A_BOARD else ""
 
 
 def set_aside(number: int, room_id: int) -> str:
@@ -476,6 +538,14 @@ HOSTS_ONLY: Final = (
     "`/dealer host-role`."
 )
 MANAGERS_ONLY: Final = "Only somebody with Manage Server can say who is a host."
+OWN_MATCH: Final = (
+    "You play in this match, so you cannot rule in it. Another host can: anybody else with Manage "
+    "Server, or with the role set by `/dealer host-role`."
+)
+EVERYONE_NO_HOST: Final = (
+    "@everyone cannot be the host role: every player would be a host. Choose a role that only "
+    "hosts have."
+)
 SERVERS_ONLY: Final = "Use this in a channel of a server."
 SAME_PLAYER: Final = "The two players must be different people."
 BOT_PLAYER: Final = "A bot cannot play: {name} is one."

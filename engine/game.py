@@ -13,7 +13,7 @@ from engine.seats import PUBLIC, Seat, Viewer
 
 State = TypeVar("State")
 Action = TypeVar("Action")
-View = TypeVar("View")
+View = TypeVar("View", bound="GameView")
 
 Json: TypeAlias = dict[str, Any] | list[Any] | str | int | float | bool | None
 
@@ -41,6 +41,17 @@ class Outcome:
 
     winner: Seat | None
     reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """What the view of every game has.
+
+    Attributes:
+        outcome: How the match ended; None while it goes on.
+    """
+
+    outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)

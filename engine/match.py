@@ -183,7 +183,7 @@ class Match:
     def view(self, viewer: Viewer) -> Any:
         """All that a viewer may see; once the match is over, everything."""
         if self.result:
-            return self.game.reveal(self.state)
+            return replace(self.game.reveal(self.state), outcome=self.result)
         return self.game.view(self.state, viewer)
 
     def flag_at(self) -> Seconds | None:

@@ -99,7 +99,10 @@ class CompassCollisionsWords(words.GameWords):
         letters = [slot for each in view.own.sets for row in each for slot in row if slot]
         counts = [f"{letters.count(element)} {_named(element)}" for element in Element]
         drawn = _side_by_side(*view.own.sets)
-        return f"Your layout, the edge of the board on top ({', '.join(counts)}):\n{drawn}"
+        return (
+            f"Your layout ({', '.join(counts)}), seen from outside with the edge of the board "
+            f"below, as in the picture:\n{drawn}"
+        )
 
     def notation(self, view: CompassCollisionsView) -> str:  # noqa: ARG002 - always the same
         """How a layout is typed."""
@@ -195,9 +198,10 @@ def _owned(piece: Piece) -> str:
 
 
 def _side_by_side(one: PieceSet, other: PieceSet) -> str:
+    """Both sets as the pictures show them: the row of 7, which goes to the edge, is the lowest."""
     rows = [
         f"{''.join(slot or '.' for slot in left):^7}    {''.join(slot or '.' for slot in right):^7}"
-        for left, right in zip(one, other, strict=True)
+        for left, right in reversed([*zip(one, other, strict=True)])
     ]
     return "\n".join(("```", " Set 1      Set 2", *map(str.rstrip, rows), "```"))
 

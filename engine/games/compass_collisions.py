@@ -30,7 +30,7 @@ from engine.battlefield import (
 )
 from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first
 from engine.clocks import Deadline, Periods, Reserve, Seconds
-from engine.game import Game, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.notation import CONCEDE, Token, parts, tokens
 from engine.options import POSITIVE_SECONDS, SECONDS, WHOLE, option
@@ -108,7 +108,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class CompassCollisionsView:
+class CompassCollisionsView(GameView):
     """What a viewer sees.
 
     Attributes:

@@ -12,7 +12,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Seconds
-from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.options import SECONDS, SWITCH, Kind, option
 from engine.polyominoes import Polyomino, identify
@@ -136,7 +136,7 @@ class SeaView:
 
 
 @dataclass(frozen=True, slots=True)
-class DeepSeaVoyageView:
+class DeepSeaVoyageView(GameView):
     """What a viewer sees.
 
     Attributes:

@@ -13,7 +13,7 @@ from typing import ClassVar, Final, TypeAlias
 from engine.bit_board import BitBoard
 from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
-from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.notation import CONCEDE, Token, parts, tokens
 from engine.options import ROW_ONE, SECONDS, RowOne, option
@@ -86,7 +86,7 @@ class Garden:
 
 
 @dataclass(frozen=True, slots=True)
-class DemetersAnguishView:
+class DemetersAnguishView(GameView):
     """What a viewer sees.
 
     Attributes:

@@ -13,7 +13,7 @@ from typing import ClassVar, Final, TypeAlias
 from engine.bit_board import BitBoard, bits
 from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
-from engine.game import TAKE_BACK, Game, Outcome, Reason, TakeBack, Timing
+from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.notation import CONCEDE, Token, tokens
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
@@ -74,7 +74,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class FireAndIceView:
+class FireAndIceView(GameView):
     """What everybody sees; the game has no secrets.
 
     Attributes:

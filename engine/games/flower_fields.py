@@ -24,7 +24,7 @@ from engine.flower_bed import (
     Flower,
     Planting,
 )
-from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.meadow import (
     Accepted,
@@ -98,7 +98,7 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True)
-class FlowerFieldsView:
+class FlowerFieldsView(GameView):
     """What a viewer sees.
 
     Attributes:

@@ -174,7 +174,7 @@ SAID = [
     (say(sailing(), "dmo concede"), ["🏁 **Bob** concedes. **Ada** wins the Death Match!"]),
     (
         say(in_routes("ec lock"), "dmo lock"),
-        ["**Bob** locks.", "🏁 the boards are counted. **Bob** wins the Death Match!"],
+        ["**Bob** locks.", "🏁 The boards are counted. **Bob** wins the Death Match!"],
     ),
 ]
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.clocks import Deadline, Periods, Reserve, Seconds
-from engine.game import TAKE_BACK, Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import TAKE_BACK, Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.notation import Token, tokens
 from engine.options import SECONDS, WHOLE, option
@@ -116,7 +116,7 @@ class Gardens:
 
 
 @dataclass(frozen=True, slots=True)
-class ToyView:
+class ToyView(GameView):
     """What a viewer sees: the public position and the viewer's own secrets; all, after the end."""
 
     position: tuple[str, str, int, int]
