@@ -2,19 +2,29 @@
 
 from collections.abc import AsyncIterator
 
+import aiohttp
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
-from tests.sandbox.page_house import House, open_house, too_small
+from sandbox.server import Sandbox
+from tests.browser import open_browser
+from tests.sandbox.page_house import House, too_small
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with open_browser() as browser:
+        yield browser
+
+
 @pytest_asyncio.fixture(loop_scope="module")
-async def house() -> AsyncIterator[House]:
-    async with open_house() as house:
-        yield house
+async def house(browser: Browser) -> AsyncIterator[House]:
+    """A sandbox whose bot is away: none of this needs it."""
+    async with aiohttp.ClientSession() as http, Sandbox() as sandbox:
+        yield House(f"{sandbox.address}/", browser, http)
 
 
 async def test_one_server_needs_no_list(house: House):
