@@ -72,6 +72,9 @@ class DealerClient(commands.Bot):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             tree_cls=Tree,
+            # A command that says nothing else belongs on a server to which the bot was invited.
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
             http_trace=Watch(pace).trace(),
         )
         self.house = House(self, store, pace)

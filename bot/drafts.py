@@ -29,6 +29,8 @@ class Draft:
         is_obstructed: Whether the room takes nothing, where that is new.
         is_unposted: Whether the post that opened the turn can never stand, where that is new.
         unreached: A seat that is found to take no direct messages.
+        newest_post: A post of the Dealer's that stands in the room now.
+        looks_for: The seats whose players may have left the server.
         reads_to_ms: Up to which instant the room must be read, before a flag may fall.
         catches_up: Whether all that was missed must be read.
         refusal: Why a host's ruling is refused.
@@ -48,6 +50,8 @@ class Draft:
     is_obstructed: bool | None = None
     is_unposted: bool | None = None
     unreached: Seat | None = None
+    newest_post: int = 0
+    looks_for: tuple[Seat, ...] = ()
     reads_to_ms: int | None = None
     catches_up: bool = False
     refusal: Refused | None = None

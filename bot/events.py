@@ -11,14 +11,26 @@ from engine.seats import Seat
 
 
 class Obstacle(Enum):
-    """Why a room takes nothing.
+    """Why no match can go on in a room.
 
-    The Dealer may not write there, there is no such room, or a turn's post is not taken at all.
+    The Dealer may not write there, or not read what was said; there is no such room; a turn's post
+    is not taken at all; the Dealer is no member of the server; or what stands in the room makes no
+    sense.
     """
 
     FORBIDDEN = "forbidden"
+    NO_HISTORY = "without its history"
     GONE = "gone"
     REFUSED = "refused"
+    REMOVED = "on a server that the Dealer was removed from"
+    UNREADABLE = "unreadable"
+
+
+class Lack(Enum):
+    """What the Dealer may not do in a room, but can do without; by Discord's name for it."""
+
+    FILES = "attach_files"
+    REACTIONS = "add_reactions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +127,16 @@ class Ruled:
 class Delivered:
     """A letter stands as a message; without one it was dropped.
 
-    `unreached` is the seat whose direct messages did not take it.
+    Attributes:
+        unreached: The seat whose direct messages did not take it.
+        is_in_room: Whether the message is a post of the Dealer's in the match's room.
     """
 
     sequence: int
     message_id: int | None
     at_ms: int
     unreached: Seat | None = None
+    is_in_room: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +158,13 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
+class Unheard:
+    """Discord tells nothing of the match's server from now on, until `Away` ends that."""
+
+    since_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Back:
     """What was said before the gap has been judged; now the gap itself is."""
 
@@ -152,6 +174,46 @@ class Obstructed:
     """Discord does not let the Dealer into the room any more."""
 
     obstacle: Obstacle
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """The Dealer has not all that it should be allowed in the room; the match goes on."""
+
+    lack: Lack
+
+    @property
+    def topic(self) -> str:
+        """What it is about, so that it is said once."""
+        return f"lack:{self.lack.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Slowed:
+    """The room has a slow mode of so many seconds, more than the game bears."""
+
+    seconds: int
+
+    @property
+    def topic(self) -> str:
+        """What it is about, so that it is said once."""
+        return f"slow-mode:{self.seconds}"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player is no member of the server any more."""
+
+    seat: Seat
+
+    @property
+    def topic(self) -> str:
+        """What it is about, so that it is said once."""
+        return f"left:{self.seat}"
+
+
+Remark: TypeAlias = Lacking | Slowed | Left
+"""What changes nothing in a match, but is said once in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,5 +256,16 @@ class RoomRead:
 
 
 Event: TypeAlias = (
-    Typed | Edited | Deleted | Ruled | Delivered | Woken | Away | Back | Obstructed | RoomRead
+    Typed
+    | Edited
+    | Deleted
+    | Ruled
+    | Delivered
+    | Woken
+    | Away
+    | Unheard
+    | Back
+    | Obstructed
+    | Remark
+    | RoomRead
 )

@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
 from math import isfinite
 from typing import Final
 
+import aiohttp
 import discord
 from sqlalchemy.exc import OperationalError
 
@@ -16,7 +17,19 @@ from bot.catching_up import Reader
 from bot.cogs import words_of
 from bot.conversations import Conversations
 from bot.discord_clock import DiscordClock, snowflake_ms
-from bot.events import Away, Delivered, Obstacle, Obstructed, Ruled, Woken
+from bot.events import (
+    Away,
+    Delivered,
+    Lack,
+    Lacking,
+    Left,
+    Obstacle,
+    Obstructed,
+    Remark,
+    Ruled,
+    Unheard,
+    Woken,
+)
 from bot.judging import RESUME
 from bot.kept import Kept, MatchCard, NumberedLetter, Unreadable
 from bot.outbox import Outbox
@@ -29,11 +42,13 @@ from bot.timekeeper import Timekeeper
 from bot.verify import Fault, replayed
 from engine.match import Match
 from engine.refusals import Refused
+from engine.seats import Seat
 from rendering import painter_of
 
 log = logging.getLogger(__name__)
 
 ALIVE_EVERY_SECONDS: Final = 2.0
+UNKNOWN_MEMBER: Final = 10007
 LONGEST_BLIP_MS: Final = 3_000
 """A session that is resumed sooner than this has missed nothing, and nobody waited for anything."""
 
@@ -59,11 +74,14 @@ class House:
             send=self._send,
             wake_at=self._timekeeper.set,
             read_room=Reader(client, self.conversations, self._pace).read,
-            is_connected=lambda: self._lost_ms is None,
+            is_connected=self._hears,
+            look_for=self._look_for,
             close=self._close,
         )
         self._alive_ms = 0
         self._lost_ms: int | None = None
+        self._guilds: set[int] | None = None
+        self._silent: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Life
@@ -79,7 +97,10 @@ class House:
         self.is_open = True
         self._alive_ms = self.clock.now_ms()
         for table in self._tables.values():
-            table.catch_up(is_new_session=True)
+            if not self._is_member(table.card.guild_id):
+                self.obstruct(table.card.room_id, Obstacle.REMOVED)
+            elif table.card.guild_id not in self._silent:
+                table.catch_up(is_new_session=True)
         for work in (self._timekeeper.run(), self._keep_alive()):
             self._spawn(work)
 
@@ -100,19 +121,66 @@ class House:
         if self._lost_ms is None:
             self._lost_ms = self.clock.now_ms()
 
-    def prove_alive(self, *, is_new_session: bool = False) -> None:
+    def prove_alive(self) -> None:
         """Note that the gateway has just told something; before the house is open nobody hears it.
 
-        A new session is told nothing of what happened since the one before it.
+        What it did not tell meanwhile is read, but of the guilds that it does not tell of yet.
         """
         if not self.is_open:
             return
         now_ms = self.clock.now_ms()
         if self._lost_ms is not None:
-            is_blip = now_ms - self._lost_ms <= LONGEST_BLIP_MS and not is_new_session
+            is_blip = now_ms - self._lost_ms <= LONGEST_BLIP_MS
             for table in self._tables.values():
-                table.put(Away(None if is_blip else self._alive_ms, is_new_session))
+                if table.card.guild_id not in self._silent:
+                    table.put(Away(None if is_blip else self._alive_ms))
         self._lost_ms, self._alive_ms = None, now_ms
+
+    def begin_session(self, guild_ids: Collection[int]) -> None:
+        """Note that the gateway begins anew, with these guilds: each is to come as a whole.
+
+        It will never tell what happened since the session before. Of a guild that is struck by an
+        outage it tells nothing until that is over.
+        """
+        since_ms, self._lost_ms = self._alive_ms, None
+        self._guilds, self._silent = set(guild_ids), set(guild_ids)
+        for table in self._tables.values():
+            if self._is_member(table.card.guild_id):
+                table.put(Unheard(since_ms))
+            else:
+                self.obstruct(table.card.room_id, Obstacle.REMOVED)
+        self.prove_alive()
+
+    # Guilds
+
+    def lose_guild(self, guild_id: int) -> None:
+        """Note that of a guild nothing is told any more."""
+        self._silent.add(guild_id)
+        for table in self.tables_of(guild_id):
+            table.put(Unheard(self.clock.now_ms()))
+
+    def regain_guild(self, guild_id: int) -> None:
+        """Note that a guild has come as a whole, and is told of from now on."""
+        if self._guilds is not None:
+            self._guilds.add(guild_id)
+        if guild_id in self._silent:
+            self._silent.remove(guild_id)
+            for table in self.tables_of(guild_id):
+                table.put(Away(None, is_new_session=True))
+                self._outbox.retry(table.card.room_id)
+
+    def leave_guild(self, guild_id: int) -> None:
+        """Note that the Dealer is no member of a guild any more."""
+        self._silent.discard(guild_id)
+        for table in self.tables_of(guild_id):
+            self.obstruct(table.card.room_id, Obstacle.REMOVED)
+
+    def _is_member(self, guild_id: int) -> bool:
+        """Whether the Dealer was of a guild as the session began, as far as that is known."""
+        return self._guilds is None or guild_id in self._guilds
+
+    def _hears(self, guild_id: int) -> bool:
+        return self._lost_ms is None and guild_id not in self._silent
 
     # Matches
 
@@ -146,6 +214,12 @@ class House:
         if table:
             log.error("match %s: its room %s is %s", table.card.id, room_id, obstacle.value)
             table.put(Obstructed(obstacle))
+
+    def remark(self, room_id: int, remark: Remark) -> None:
+        """Let the match of a room, if there is one, say something once."""
+        table = self.table_in(room_id)
+        if table:
+            table.put(remark)
 
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
         """The live match of a room, or else the one that ended there last."""
@@ -237,13 +311,32 @@ class House:
         if table:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
             unreached = letter.letter.to if message_id is None else None
-            table.put(Delivered(letter.sequence, message_id, at_ms, unreached))
+            is_in_room = letter.letter.is_post
+            table.put(Delivered(letter.sequence, message_id, at_ms, unreached, is_in_room))
         else:
             done = partial(self.store.letter_done, letter.match_id, letter.sequence, message_id)
             self._spawn(insistently(done))
 
-    def _obstructed(self, parcel: Parcel, obstacle: Obstacle) -> None:
-        self.obstruct(parcel.room_id, obstacle)
+    def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
+        if isinstance(by, Lack):
+            self.remark(parcel.room_id, Lacking(by))
+        else:
+            self.obstruct(parcel.room_id, by)
+
+    def _look_for(self, table: Table, seats: tuple[Seat, ...]) -> None:
+        for seat in seats:
+            self._spawn(self._look_for_player(table, seat))
+
+    async def _look_for_player(self, table: Table, seat: Seat) -> None:
+        """See whether a player is still on the server; without another intent nobody tells."""
+        card = table.card
+        try:
+            await self._client.http.get_member(card.guild_id, card.players[seat].id)
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_MEMBER:
+                table.put(Left(seat))
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("match %s: it is not known who has left: %s", card.id, error)
 
     # Tasks
 

@@ -13,17 +13,22 @@ from bot.events import (
     Delivered,
     Edited,
     Event,
+    Lacking,
+    Left,
     Obstacle,
     Obstructed,
+    Remark,
     RoomRead,
     Ruled,
+    Slowed,
     Typed,
+    Unheard,
     Woken,
 )
 from bot.kept import MatchCard
 from bot.letters import NOWHERE, Origin
 from bot.secretary import Secretary
-from engine.clocks import Seconds
+from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.entries import POSTED, Entry, Speaker
 from engine.match import ZERO, Match, Step
 from engine.notices import Reminded
@@ -65,6 +70,8 @@ class Memory:
         is_obstructed: Whether the room takes nothing, and the host knows.
         is_unposted: Whether the post that opened the turn can never stand.
         unreached: The seats of which the room knows that they take no direct messages.
+        told_once: What has been told that is said once in a match.
+        newest_post: The Dealer's newest post that is known to stand in the room.
     """
 
     judged: set[str] = field(default_factory=set)
@@ -76,6 +83,8 @@ class Memory:
     is_obstructed: bool = False
     is_unposted: bool = False
     unreached: set[Seat] = field(default_factory=set)
+    told_once: set[str] = field(default_factory=set)
+    newest_post: int = 0
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,7 @@ class Judge:
         card: Where, what and who.
         secretary: Writes the letters.
         clock: Discord's time.
-        is_connected: Whether the gateway tells of what happens.
+        is_connected: Whether Discord tells of what happens on the match's server.
         memory: What is known beside the log.
     """
 
@@ -118,16 +127,23 @@ class Judge:
                 self._pass_over(draft, event)
         return draft
 
-    def _pass_over(self, draft: Draft, event: Woken | Away | Back | Obstructed) -> None:
+    def _pass_over(
+        self, draft: Draft, event: Woken | Away | Unheard | Back | Obstructed | Remark
+    ) -> None:
         match event:
             case Woken():
                 self._woken(draft)
             case Away():
                 self._leave(draft, event.since_ms)
+                draft.catches_up = True
+            case Unheard():
+                self._leave(draft, event.since_ms)
             case Back():
                 self._account_for_gap(draft)
             case Obstructed():
                 self._obstructed(draft, event.obstacle)
+            case Lacking() | Slowed() | Left():
+                self._remark(draft, event)
 
     def _typed(self, draft: Draft, event: Typed) -> None:
         if event.source in self.memory.judged:
@@ -171,6 +187,7 @@ class Judge:
     def _delivered(self, draft: Draft, event: Delivered) -> None:
         """A post that opened the turn starts its clock, unless the match has moved on since."""
         draft.done = (event.sequence, event.message_id)
+        draft.newest_post = event.message_id or 0 if event.is_in_room else 0
         is_known = event.unreached in self.memory.unreached
         if event.unreached and not is_known and not draft.match.result:
             # Once: how often somebody submits is nobody's business.
@@ -204,10 +221,9 @@ class Judge:
             draft.reads_to_ms = due_ms
 
     def _leave(self, draft: Draft, since_ms: int | None) -> None:
-        """Note since when nothing was heard, and read what was missed."""
+        """Note since when nothing is heard."""
         if self.memory.away_since is None:
             draft.away_since = since_ms
-        draft.catches_up = True
 
     def _account_for_gap(self, draft: Draft) -> None:
         """Log the time in which nobody could be heard as a pause, and say so in one line.
@@ -248,6 +264,11 @@ class Judge:
             self._enter(draft, pause, f"{OBSTACLE}:{now_ms}")
             draft.is_back = True
         draft.letters.append(self.secretary.obstructed(obstacle))
+
+    def _remark(self, draft: Draft, remark: Remark) -> None:
+        """Say something once in a match, which goes on."""
+        if remark.topic not in self.memory.told_once and not draft.match.result:
+            draft.letters.append(self.secretary.remark(remark))
 
     def _room_read(self, draft: Draft, read: RoomRead, waiting: Iterable[Event]) -> None:
         aloud = (each for each in waiting if isinstance(each, Typed) and not each.is_private)
@@ -320,7 +341,19 @@ class Judge:
         if not tells_reminders:
             told = (each for each in step.notices if not isinstance(each, Reminded))
             step = replace(step, notices=tuple(told))
+        draft.looks_for = self._missed_by(step)
         draft.letters.extend(self.secretary.letters(step, NOWHERE))
+
+    def _missed_by(self, step: Step) -> tuple[Seat, ...]:
+        """Whom a first reminder calls who may not be there to hear it."""
+        awaited = {
+            seat
+            for each in step.notices
+            if isinstance(each, Reminded) and _is_first_warning(each)
+            for seat in each.seats
+        }
+        gone = {seat for seat in awaited if Left(seat).topic in self.memory.told_once}
+        return tuple(sorted(awaited - gone))
 
     def _instant_not_past_due(self, match: Match, at_ms: int) -> Seconds:
         """An instant for a pause; what time does before it is left to be judged after it."""
@@ -333,6 +366,10 @@ def grace_ms(match: Match) -> int:
     if match.held:
         return GRACE_MS
     return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
+
+
+def _is_first_warning(reminder: Reminded) -> bool:
+    return reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds == max(WARNINGS)
 
 
 def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:

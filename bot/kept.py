@@ -1,5 +1,7 @@
 """What is kept of matches: values between the rules and the tables of the database."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import ceil
@@ -43,6 +45,11 @@ class MatchCard:
         """What the players are called."""
         return {seat: self.players[seat].name for seat in SEATS}
 
+    @property
+    def player_ids(self) -> dict[Seat, int]:
+        """Which Discord users play."""
+        return {seat: self.players[seat].id for seat in SEATS}
+
     def reader_of(self, letter: Letter) -> int | None:
         """The user who alone is to read a letter; None where it is for the room."""
         if letter.to:
@@ -67,6 +74,8 @@ class NumberedLetter:
         sequence: Its place in the order of the match.
         log_length: How many entries of the log lead to the position that it shows.
         letter: What it says.
+        number: Its place among what the same readers are told. By this alone it is named where
+            others can see it: the sequence counts what is told in private, too.
         comes_after: The newest message that letters to the same readers before it became, as far
             as was known when it was read from the file.
     """
@@ -75,7 +84,26 @@ class NumberedLetter:
     sequence: int
     log_length: int
     letter: Letter
+    number: int = field(default=0, compare=False)
     comes_after: int = field(default=0, compare=False)
+
+
+def numbered(
+    letters: Iterable[Letter],
+    match_id: int,
+    log_length: int,
+    *,
+    last: int,
+    told: Mapping[str, int],
+) -> tuple[NumberedLetter, ...]:
+    """Letters in their places after the last one; `told` is how many each reader had before."""
+    counts = Counter(told)
+    places = []
+    for sequence, letter in enumerate(letters, start=last + 1):
+        counts[letter.readers] += 1
+        number = counts[letter.readers]
+        places.append(NumberedLetter(match_id, sequence, log_length, letter, number))
+    return tuple(places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +164,10 @@ class StoredMatch:
         answered: The events that letters answer: those have been judged, accepted or not.
         refused: The messages in the room that were refused and may be mended by an edit.
         waiting: The letters that are still to be sent.
+        told: How many letters there are for each of their readers.
         unreached: The seats to which a letter could not be brought.
+        told_once: What has been told that is said once in a match.
+        newest_post: The Dealer's newest post in the room that is known to stand there.
         is_opening_dropped: Whether the letter that opened the present turn can never stand.
         standing: Where it stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
@@ -152,7 +183,10 @@ class StoredMatch:
     answered: frozenset[str]
     refused: frozenset[int]
     waiting: tuple[NumberedLetter, ...]
+    told: Mapping[str, int] = field(default_factory=dict, hash=False)
     unreached: frozenset[Seat] = frozenset()
+    told_once: frozenset[str] = frozenset()
+    newest_post: int = 0
     is_opening_dropped: bool = False
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
@@ -172,6 +206,11 @@ class StoredMatch:
     def room_id(self) -> int:
         """Where it is played."""
         return self.card.room_id
+
+    @property
+    def player_ids(self) -> dict[Seat, int]:
+        """Which Discord users play."""
+        return self.card.player_ids
 
     @property
     def began_ms(self) -> int:

@@ -43,6 +43,7 @@ class Letter:
         opens: Whether its standing in the room starts the clock of a turn.
         expires_ms: After which instant by Discord's clock it is not worth sending.
         urgency: Before what it goes where not all can go at once.
+        once: What it tells that is said once in a match.
     """
 
     content: str = ""
@@ -59,6 +60,17 @@ class Letter:
     opens: bool = False
     expires_ms: int | None = None
     urgency: Urgency = Urgency.USUAL
+    once: str | None = None
+
+    @property
+    def is_post(self) -> bool:
+        """Whether it becomes a message in the match's room."""
+        return self.to is None and not self.for_host and self.reaction is None
+
+    @property
+    def readers(self) -> str:
+        """Who is to see it: a seat, the host, or the room."""
+        return self.to or ("host" if self.for_host else "room")
 
 
 @dataclass(frozen=True, slots=True)

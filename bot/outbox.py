@@ -14,12 +14,12 @@ import discord
 from bot.delivery import Delivery
 from bot.discord_clock import DiscordClock
 from bot.errand import Errand, GivenUpError, NonceTooOldError
-from bot.events import Obstacle
+from bot.events import Lack, Obstacle
 from bot.kept import NumberedLetter
 from bot.letters import Urgency
 from bot.pace import Pace
 from bot.parcel import Parcel
-from bot.refusals import OBSTACLES, Verdict, verdict
+from bot.refusals import OBSTACLES, Verdict, lack_behind, verdict
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +27,7 @@ FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
 RESTS: Final = {
     Verdict.TRY_PLAINER: 0.0,
+    Verdict.TRY_IN_WORDS: 0.0,
     Verdict.TRY_RARELY: LONGEST_RETRY_SECONDS,
     Verdict.FORBIDDEN: 60.0,
     Verdict.GONE: None,
@@ -84,11 +85,12 @@ class Outbox:
         clock: DiscordClock,
         pace: Pace,
         report: Report,
-        obstructed: Callable[[Parcel, Obstacle], None],
+        obstructed: Callable[[Parcel, Obstacle | Lack], None],
     ) -> None:
         """Make an outbox of a client whose requests the pace counts.
 
-        `obstructed` is told once a spell that nothing can be posted in a room, and what waits.
+        `obstructed` is told once a spell that nothing can be posted in a room, and what waits; and
+        of every post that had to do without something that is not allowed there.
         """
         self._client = client
         self._clock = clock
@@ -155,6 +157,8 @@ class Outbox:
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
                 self._stands(parcel, message_id)
+                if delivery.lack:
+                    self._obstructed(parcel, delivery.lack)
                 return message_id
         return None
 
@@ -196,16 +200,21 @@ class Outbox:
 
     def _judge(self, delivery: Delivery, parcel: Parcel, error: Exception) -> Verdict:
         """What is to be done after a failed try; whoever has to know is told."""
-        judged = verdict(parcel, error)
+        judged = verdict(parcel, error, is_in_words=delivery.is_in_words)
         if judged is Verdict.TRY_PLAINER and delivery.is_plain:
             log.error("letter %s is dropped, for it is not taken: %s", parcel.nonce, error)
             return Verdict.DROP
         delivery.is_plain |= judged is Verdict.TRY_PLAINER
+        if judged is Verdict.TRY_IN_WORDS:
+            delivery.is_in_words, delivery.lack = True, lack_behind(parcel, error)
         is_known = isinstance(error, EXPECTED)
         level = logging.ERROR if judged is Verdict.TRY_RARELY or not is_known else logging.WARNING
         trace = None if is_known else error
         log.log(level, "letter %s: %s: %s", parcel.nonce, judged.value, error, exc_info=trace)
         obstacle = OBSTACLES.get(judged)
+        if obstacle:
+            # Nothing at all is taken there, so it is not what went with it.
+            delivery.is_in_words, delivery.lack = False, None
         if obstacle and self._obstacles.get(parcel.lane) is not obstacle:
             self._obstacles[parcel.lane] = obstacle
             self._obstructed(parcel, obstacle)

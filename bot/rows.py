@@ -1,6 +1,7 @@
 """Matches as rows of the tables: how they are written, and how they are read again."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -16,7 +17,6 @@ from sqlalchemy import (
     Table,
     Text,
     Update,
-    func,
     select,
     type_coerce,
     update,
@@ -34,6 +34,7 @@ from bot.kept import (
     StoredMatch,
     Unreadable,
     instant_since,
+    numbered,
 )
 from bot.letters import Letter
 from bot.mending import refused_aloud
@@ -109,24 +110,22 @@ def put_letters(
     connection: Connection, match_id: int, letters: Sequence[Letter]
 ) -> tuple[NumberedLetter, ...]:
     """Keep letters after those that are there."""
-    last = select(func.max(LETTERS.c.sequence)).where(LETTERS.c.match_id == match_id)
-    first = (connection.scalar(last) or 0) + 1
-    numbered = tuple(
-        NumberedLetter(match_id, sequence, 0, letter)
-        for sequence, letter in enumerate(letters, start=first)
-    )
-    if numbered:
-        connection.execute(insert(LETTERS), [letter_row(each) for each in numbered])
-    return numbered
+    rows = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
+    last = max((row["sequence"] for row in rows), default=0)
+    told = Counter(each.letter.readers for each in _readable(rows))
+    placed = numbered(letters, match_id, 0, last=last, told=told)
+    if placed:
+        connection.execute(insert(LETTERS), [letter_row(each) for each in placed])
+    return placed
 
 
-def letter_row(numbered: NumberedLetter) -> dict[str, Any]:
+def letter_row(letter: NumberedLetter) -> dict[str, Any]:
     """A letter that is to be sent."""
     return {
-        "match_id": numbered.match_id,
-        "sequence": numbered.sequence,
-        "log_length": numbered.log_length,
-        "body": _LETTER.dump_python(numbered.letter, mode="json"),
+        "match_id": letter.match_id,
+        "sequence": letter.sequence,
+        "log_length": letter.log_length,
+        "body": _LETTER.dump_python(letter.letter, mode="json"),
         "state": WAITING,
     }
 
@@ -211,21 +210,24 @@ def _stored(
     row: RowMapping, entries: Sequence[RowMapping], letters: Sequence[RowMapping]
 ) -> StoredMatch:
     card = _card(row)
-    log, numbered = _log(entries), _in_order(letters)
+    log, told = _log(entries), _in_order(letters)
     states = {each["sequence"]: each["state"] for each in letters}
-    dropped = (each.letter.to for each in numbered if states[each.sequence] == DROPPED)
-    opening = max((each.sequence for each in numbered if each.letter.opens), default=None)
+    dropped = (each.letter.to for each in told if states[each.sequence] == DROPPED)
+    opening = max((each.sequence for each in told if each.letter.opens), default=None)
     return StoredMatch(
         card=card,
         entries=log,
         read_to=row["read_to"],
         away_since_ms=row["away_since_ms"],
-        sequence=max((each.sequence for each in numbered), default=0),
+        sequence=max((each.sequence for each in told), default=0),
         opening=opening,
-        answered=frozenset(each.letter.answers for each in numbered if each.letter.answers),
-        refused=refused_aloud(log, numbered),
-        waiting=tuple(each for each in numbered if states[each.sequence] == WAITING),
+        answered=frozenset(each.letter.answers for each in told if each.letter.answers),
+        refused=refused_aloud(log, told),
+        waiting=tuple(each for each in told if states[each.sequence] == WAITING),
+        told=Counter(each.letter.readers for each in told),
         unreached=frozenset(seat for seat in dropped if seat),
+        told_once=frozenset(each.letter.once for each in told if each.letter.once),
+        newest_post=_newest_post(letters, told),
         is_opening_dropped=opening is not None and states[opening] == DROPPED,
         standing=_standing(row),
         outcome=_outcome(row),
@@ -234,22 +236,40 @@ def _stored(
 
 
 def _in_order(letters: Sequence[RowMapping]) -> list[NumberedLetter]:
-    """Letters, each told after which message of its readers it comes."""
-    numbered, newest = [], dict[tuple[Seat | None, bool], int]()
+    """Letters, each in its place among those to its readers, and after which message it comes."""
+    in_order, newest, counts = [], Counter[str](), Counter[str]()
     for row in letters:
         each = _numbered(row)
-        readers = (each.letter.to, each.letter.for_host)
-        newest[readers] = max(newest.get(readers, 0), row["message_id"] or 0)
-        numbered.append(replace(each, comes_after=newest[readers]))
-    return numbered
+        readers = each.letter.readers
+        counts[readers] += 1
+        newest[readers] = max(newest[readers], row["message_id"] or 0)
+        in_order.append(replace(each, number=counts[readers], comes_after=newest[readers]))
+    return in_order
+
+
+def _readable(letters: Sequence[RowMapping]) -> list[NumberedLetter]:
+    """Those letters that can be read, as `_in_order`, of a match that may be damaged."""
+    readable = []
+    for row in letters:
+        with suppress(_CannotBeRead):
+            _numbered(row)
+            readable.append(row)
+    return _in_order(readable)
+
+
+def _newest_post(letters: Sequence[RowMapping], numbered: Sequence[NumberedLetter]) -> int:
+    """The newest message that a letter to the room has become."""
+    stand = (
+        row["message_id"] or 0
+        for row, each in zip(letters, numbered, strict=True)
+        if each.letter.is_post
+    )
+    return max(stand, default=0)
 
 
 def _unreadable(row: RowMapping, letters: Sequence[RowMapping], reason: str) -> Unreadable:
-    waiting = []
-    for each in letters:
-        if each["state"] == WAITING:
-            with suppress(_CannotBeRead):
-                waiting.append(_numbered(each))
+    states = {each["sequence"]: each["state"] for each in letters}
+    readable = _readable(letters)
     return Unreadable(
         match_id=row["id"],
         guild_id=row["guild_id"],
@@ -258,7 +278,7 @@ def _unreadable(row: RowMapping, letters: Sequence[RowMapping], reason: str) -> 
         host_id=row["host_id"],
         began_ms=row["began_ms"],
         reason=reason,
-        waiting=tuple(waiting),
+        waiting=tuple(each for each in readable if states[each.sequence] == WAITING),
         is_over=row["reason"] is not None,
         aside=_aside(row),
     )

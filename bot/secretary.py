@@ -5,9 +5,10 @@ from typing import Final
 
 from bot import words as say
 from bot.clock_words import TurnEnd
-from bot.events import Obstacle
+from bot.events import Lacking, Left, Obstacle, Remark, Slowed
 from bot.kept import MatchCard
 from bot.letters import Letter, Origin, Urgency
+from bot.slow_mode import longest_slow_mode
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.match import Match, Step
@@ -108,8 +109,23 @@ class Secretary:
 
     def obstructed(self, obstacle: Obstacle) -> Letter:
         """The host is told that the match waits, as nothing can be said in its room."""
-        content = say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>")
-        return Letter(f"{say.about(self.seating)} {content}", for_host=True)
+        return self._to_host(say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>"))
+
+    def remark(self, remark: Remark) -> Letter:
+        """What is said once in a match, to those who can do something about it."""
+        card, once = self.card, remark.topic
+        match remark:
+            case Lacking():
+                told = say.lacking(remark.lack, card.host_id)
+                return Letter(told, pings=(card.host_id,), once=once)
+            case Slowed():
+                most = longest_slow_mode(card.game)
+                return self._to_host(say.slowed(card.room_id, remark.seconds, most), once)
+            case Left():
+                return self._to_host(say.left(self.seating, remark.seat, card.room_id), once)
+
+    def _to_host(self, told: str, once: str | None = None) -> Letter:
+        return Letter(f"{say.about(self.seating)} {told}", for_host=True, once=once)
 
     def changed(self, seat: Seat) -> Letter:
         """An edit put another move in the place of the held one."""
@@ -157,17 +173,19 @@ class Secretary:
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Letter, ...]:
         """What was understood, for the seat alone; and for all, once, that there is something."""
         view = match.view(notice.seat)
-        understood, amending = self.words.understood(self.seating, view), self.words.amending(view)
         end, other = self._end(match, notice.left), notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
-        content = say.received(self.seating, understood, amending, notice, end, ends_with)
+        understood = self.words.understood(self.seating, view)
+        changing = say.changing(self.seating, self.words.amending(view), ends_with)
+        content = say.received(self.seating, understood, changing, notice, end)
         private = (origin.answered(content, board=True),) if origin.to else ()
         # The post of a phase that follows tells it too; a change is nobody's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
-        announced = [self.words.announced(self.seating, match.view(PUBLIC), notice.seat)]
-        warning = [say.ends_next(self.seating, ends_with)] if ends_with else []
-        return *private, Letter(" ".join(announced + warning))
+        announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
+        if announced and ends_with:
+            announced = f"{announced} {say.ends_next(self.seating, ends_with)}"
+        return (*private, Letter(announced)) if announced else private
 
     def _letter(
         self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended

@@ -9,7 +9,7 @@ from unicodedata import category
 
 from bot import clock_words
 from bot.clock_words import TurnEnd, duration
-from bot.events import Obstacle
+from bot.events import Lack, Obstacle
 from engine.clocks import Reserve, Seconds
 from engine.entries import Cause
 from engine.game import Outcome, Reason
@@ -28,7 +28,10 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 HEARD: Final = "👀"
+HEARD_IN_WORDS: Final = f"{HEARD} Your move is heard and held."
 LONGEST_MESSAGE: Final = 2000
+LEAST_OF_A_BOARD: Final = 40
+"""With fewer characters than that, nothing worth reading can be said of a board."""
 MOST_LISTED: Final = 25
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
@@ -74,7 +77,7 @@ class GameWords(ABC):
         raise NotImplementedError
 
     def announced(self, seating: Seating, view: Any, seat: Seat) -> str:  # noqa: ARG002
-        """All that the room learns of a secret submission."""
+        """All that the room learns of a secret submission; empty where it learns nothing yet."""
         return f"🤫 {seating.name(seat)} has submitted."
 
     def amending(self, view: Any) -> str:  # noqa: ARG002 - in most games the latest one counts
@@ -275,24 +278,20 @@ def refused(words: GameWords, game: AnyGame, refusal: Refused) -> str:
 
 
 def received(
-    seating: Seating,
-    understood: str,
-    amending: str,
-    notice: Received,
-    end: TurnEnd | None,
-    ends_with: Seat | None,
+    seating: Seating, understood: str, changing: str, notice: Received, end: TurnEnd | None
 ) -> str:
-    """The private answer to a secret submission: what was understood, and how it is changed.
-
-    `amending` says how in this game, and `ends_with` is the seat whose submission ends the phase, where one does.
-    """
+    """The private answer to a secret submission: what was understood, and how it is changed."""
     if not notice.may_change:
         return f"🤫 {understood}\nIt stands: nothing can be changed any more."
-    until = "as long as this phase lasts"
-    if ends_with:
-        until = f"until {seating.name(ends_with)} has submitted, too"
     left = f": {clock_words.left_until(end, seating.game.reserve_period)}" if end else ""
-    return f"🤫 {understood}\n{amending}, {until}{left}."
+    return f"🤫 {understood}\n{changing}{left}."
+
+
+def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
+    """How a submission is changed, and until when: a seat's submission may end the phase."""
+    if ends_with is None:
+        return f"{amending}, as long as this phase lasts"
+    return f"{amending}, until {seating.name(ends_with)} has submitted, too"
 
 
 def ends_next(seating: Seating, seat: Seat) -> str:
@@ -361,6 +360,11 @@ OBSTRUCTED: Final = {
         "I may not read or write in {room} any more, so the match is paused and nobody's clock "
         "runs. Let me in again, then `/match resume` there."
     ),
+    Obstacle.NO_HISTORY: (
+        "I may not read the message history of {room} any more, so I could miss a move: the match "
+        "is paused and nobody's clock runs. Grant me *Read Message History*, then `/match resume` "
+        "there."
+    ),
     Obstacle.REFUSED: (
         "Discord does not take my post of the turn in {room}, so the match is paused. "
         "`/match resume` there lets it go on; `/match board` shows the position."
@@ -369,7 +373,57 @@ OBSTRUCTED: Final = {
         "The room is deleted. The match is paused and kept; `/match abort` in another room of the "
         "server, with its number, ends it."
     ),
+    Obstacle.REMOVED: (
+        "I was removed from the server of {room}. The match is paused and kept. Invite me again, "
+        "then `/match resume` there."
+    ),
+    Obstacle.UNREADABLE: (
+        "I cannot read {room}: Discord's answers make no sense to me. The match is paused and "
+        "nobody's clock runs. `/match resume` there lets me try again; `/match abort` ends it."
+    ),
 }
+
+LACKING: Final = {
+    Lack.FILES: (
+        "📎 I may not attach files here any more, so boards come in words and the match goes on. "
+        "{host} Grant me *Attach Files*, and the pictures come back."
+    ),
+    Lack.REACTIONS: (
+        f"{HEARD} I may not add reactions here any more, so I say it when I have heard a move. "
+        "{host} Grant me *Add Reactions*, and the marks come back."
+    ),
+}
+
+
+def lacking(lack: Lack, host_id: int) -> str:
+    """The room is told that the Dealer has to do without something."""
+    return LACKING[lack].format(host=f"<@{host_id}>")
+
+
+def slowed(room_id: int, seconds: int, most: Seconds) -> str:
+    """The host is told that a room is slower than its game bears."""
+    return (
+        f"Slow mode in <#{room_id}> is {seconds} s, and this game bears at most {int(most)} s: "
+        "whoever types a move has to wait before mending it or taking it back, and may run out of "
+        "time. Make it shorter, or grant the players *Bypass Slowmode*."
+    )
+
+
+def left(seating: Seating, seat: Seat, room_id: int) -> str:
+    """The host is told that a player cannot be there."""
+    return (
+        f"{seating.name(seat)} has left the server. The match in <#{room_id}> goes on, and the "
+        "clock with it: `/match pause` or `/match abort` there, if you want it otherwise."
+    )
+
+
+def boards_in_words(alts: tuple[str, ...], most: int) -> str:
+    """The alt texts of boards at the end of a post, in so many characters at most."""
+    # Whatever names are in it, nothing of it is Markdown there.
+    frame = "\n```\n{}\n```"
+    each = (most // max(1, len(alts))) - len(frame)
+    described = (shortened(alt.replace("`", "'"), each) for alt in alts)
+    return "".join(frame.format(alt) for alt in described) if each > LEAST_OF_A_BOARD else ""
 
 
 def set_aside(number: int, room_id: int) -> str:
@@ -463,6 +517,14 @@ HOSTS_ONLY: Final = (
     "`/dealer host-role`."
 )
 MANAGERS_ONLY: Final = "Only somebody with Manage Server can say who is a host."
+OWN_MATCH: Final = (
+    "You play in this match, so you cannot rule in it. Another host can: anybody else with Manage "
+    "Server, or with the role set by `/dealer host-role`."
+)
+EVERYONE_NO_HOST: Final = (
+    "@everyone cannot be the host role: every player would be a host. Choose a role that only "
+    "hosts have."
+)
 SERVERS_ONLY: Final = "Use this in a channel of a server."
 SAME_PLAYER: Final = "The two players must be different people."
 BOT_PLAYER: Final = "A bot cannot play: {name} is one."

@@ -57,7 +57,7 @@ class Messages:
 
     world: World
     events: Events
-    _nonces: dict[tuple[int, int, str], tuple[int, float]] = field(default_factory=dict)
+    _nonces: dict[tuple[int, str], tuple[Message, float]] = field(default_factory=dict)
 
     def post(
         self,
@@ -67,9 +67,9 @@ class Messages:
         uploads: Uploads,
         origin: Origin = ORDINARY,
     ) -> tuple[Message, str | int | None]:
-        """Post a message; with an enforced nonce seen before, answer the first one instead."""
+        """Post a message; with an enforced nonce of that author's before, answer the first one."""
         nonce = read_nonce(payload)
-        key = (author.id, channel.id, str(nonce))
+        key = (author.id, str(nonce))
         if nonce is not None and payload.get("enforce_nonce"):
             first = self._posted_with(key)
             if first is not None:
@@ -130,7 +130,7 @@ class Messages:
         """Forget every nonce, as happens by itself after a while."""
         self._nonces.clear()
 
-    def _remember(self, key: tuple[int, int, str], message: Message) -> None:
+    def _remember(self, key: tuple[int, str], message: Message) -> None:
         """Remember a nonce, and forget those that are too old; they stand in order of time."""
         now = time.monotonic()
         while self._nonces:
@@ -139,13 +139,16 @@ class Messages:
                 break
             del self._nonces[oldest]
         self._nonces.pop(key, None)
-        self._nonces[key] = (message.id, now)
+        self._nonces[key] = (message, now)
 
-    def _posted_with(self, key: tuple[int, int, str]) -> Message | None:
-        message_id, at = self._nonces.get(key, (0, 0.0))
-        if not message_id or time.monotonic() - at > NONCE_SECONDS:
+    def _posted_with(self, key: tuple[int, str]) -> Message | None:
+        """What an author has posted lately with a nonce, wherever it was, if it still stands."""
+        first, at = self._nonces.get(key, (None, 0.0))
+        if first is None or time.monotonic() - at > NONCE_SECONDS:
             return None
-        return self.world.history(key[1]).get(message_id)
+        if first.channel_id not in self.world.channels:
+            return None
+        return self.world.history(first.channel_id).get(first.id)
 
     def _compose(
         self, author: User, channel: Channel, payload: Json, uploads: Uploads, origin: Origin

@@ -9,6 +9,11 @@ API_PATH = "/api/v10"
 
 TEXT_CHANNEL = 0
 DM_CHANNEL = 1
+VOICE_CHANNEL = 2
+ANNOUNCEMENT_CHANNEL = 5
+ANNOUNCEMENT_THREAD = 10
+PUBLIC_THREAD = 11
+THREADS = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD)
 
 DEFAULT_MESSAGE = 0
 PIN_NOTICE = 6
@@ -33,7 +38,7 @@ class Overwrite(TypedDict):
 
 @dataclass(frozen=True)
 class Guild:
-    """The one server that the sandbox shows."""
+    """A server."""
 
     id: int
     name: str
@@ -42,9 +47,10 @@ class Guild:
 
 @dataclass(frozen=True)
 class Role:
-    """A role of the guild; the one with the guild's own id is everyone's."""
+    """A role of a guild; the one with the guild's own id is everyone's."""
 
     id: int
+    guild_id: int
     name: str
     permissions: int
     position: int
@@ -66,22 +72,19 @@ class User:
 
 @dataclass
 class Member:
-    """A user's place in the guild."""
+    """A user's place in a guild."""
 
     id: int
+    guild_id: int
+    user_id: int
     roles: list[int]
     joined_at: str
     nick: str | None = None
 
-    @property
-    def user_id(self) -> int:
-        """The member's user; a member is kept under the user's id."""
-        return self.id
-
 
 @dataclass
 class Channel:
-    """A text channel of the guild, or the DM of two users."""
+    """A channel of a guild, or the DM of two users."""
 
     id: int
     type: int
@@ -92,6 +95,7 @@ class Channel:
     overwrites: list[Overwrite] = field(default_factory=list)
     recipients: list[int] = field(default_factory=list)
     last_message_id: int | None = None
+    rate_limit_per_user: int = 0  # slow mode: seconds between two messages of one member
 
 
 @dataclass

@@ -6,8 +6,10 @@ from urllib.parse import quote
 from sandbox.models import (
     API_PATH,
     DM_CHANNEL,
+    VOICE_CHANNEL,
     Channel,
     Command,
+    Guild,
     Json,
     Member,
     Message,
@@ -103,6 +105,8 @@ class Payloads:
             others = [one for one in channel.recipients if one != viewer.id]
             recipients = [self.user(self._world.users[user_id]) for user_id in others]
             return {**payload, "recipients": recipients}
+        if channel.type == VOICE_CHANNEL:
+            payload |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
         return {
             **payload,
             "guild_id": str(channel.guild_id),
@@ -111,7 +115,7 @@ class Payloads:
             "position": channel.position,
             "parent_id": None,
             "nsfw": False,
-            "rate_limit_per_user": 0,
+            "rate_limit_per_user": channel.rate_limit_per_user,
             "permission_overwrites": [
                 {
                     "id": str(one["id"]),
@@ -123,15 +127,14 @@ class Payloads:
             ],
         }
 
-    def guild(self) -> Json:
-        """The guild, without its channels and members."""
-        guild = self._world.guild
+    def guild(self, guild: Guild) -> Json:
+        """A guild, without its channels and members."""
         return {
             "id": str(guild.id),
             "name": guild.name,
             "icon": None,
             "owner_id": str(guild.owner_id),
-            "roles": [self.role(role) for role in self._world.roles.values()],
+            "roles": [self.role(role) for role in self._world.roles_of(guild.id)],
             "emojis": [],
             "stickers": [],
             "features": [],
@@ -151,17 +154,16 @@ class Payloads:
             "description": None,
         }
 
-    def guild_create(self, viewer: User, members: list[Member]) -> Json:
-        """The guild as its GUILD_CREATE shows it to one user."""
-        channels = self._world.guild_channels()
+    def guild_create(self, guild: Guild, viewer: User, members: list[Member]) -> Json:
+        """A guild as its GUILD_CREATE shows it to one user."""
+        channels = self._world.guild_channels(guild.id)
         if not viewer.bot:  # bots are told of every channel, people of those that they see
             channels = [one for one in channels if self._world.sees(viewer, one)]
         return {
-            **self.guild(),
-            "joined_at": self._world.members[viewer.id].joined_at,
+            **self.guild(guild),
+            "joined_at": self._world.member(guild.id, viewer.id).joined_at,
             "large": False,
-            "unavailable": False,
-            "member_count": len(self._world.members),
+            "member_count": len(self._world.members_of(guild.id)),
             "members": [self.full_member(member) for member in members],
             "channels": [self.channel(channel, viewer) for channel in channels],
             "threads": [],
@@ -222,7 +224,9 @@ class Payloads:
         channel = self._world.channels[message.channel_id]
         if channel.guild_id is not None:
             payload["guild_id"] = str(channel.guild_id)
-            payload["member"] = self.member(self._world.members[message.author_id])
+            member = self._world.members.get((channel.guild_id, message.author_id))
+            if member is not None:
+                payload["member"] = self.member(member)
         return payload
 
     def message_without_reactions(self, message: Message) -> Json:
@@ -256,7 +260,7 @@ class Payloads:
         if message.application_id is not None:
             payload["application_id"] = payload["webhook_id"] = str(message.application_id)
         if message.interaction is not None:
-            payload |= self._interaction_metadata(message.interaction)
+            payload |= self._interaction_metadata(message.interaction, message.channel_id)
         return payload
 
     def _attachments(self, message: Message) -> list[Json]:
@@ -279,14 +283,16 @@ class Payloads:
         }
         return {key: _with_files(value, files) for key, value in parts.items()}
 
-    def _interaction_metadata(self, interaction: Json) -> Json:
+    def _interaction_metadata(self, interaction: Json, channel_id: int) -> Json:
         """The interaction that a message answers, in its present and its older form."""
         user = self.user(self._world.users[interaction["user_id"]])
         metadata = {
             "id": str(interaction["id"]),
             "type": interaction["type"],
             "user": user,
-            "authorizing_integration_owners": {"0": str(self._world.guild.id)},
+            "authorizing_integration_owners": {
+                "0": str(self._world.channels[channel_id].guild_id or 0)
+            },
         }
         if "name" not in interaction:
             return {"interaction_metadata": metadata}

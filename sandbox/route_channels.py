@@ -1,11 +1,13 @@
 """Routes about channels: reading, changing and deleting one, its overwrites, and typing."""
 
 from sandbox.calls import Call, Route
-from sandbox.errors import NOT_IN_A_DM, DiscordError, unknown, wrong_type
-from sandbox.fields import optional_text, text, whole_number
+from sandbox.errors import NOT_IN_A_DM, WRONG_CHANNEL_TYPE, DiscordError, unknown
+from sandbox.fields import optional_text, permission_bits, text, whole_number
 from sandbox.guards import channel_with, seen_channel
-from sandbox.models import Channel, Json, Overwrite
+from sandbox.models import ANNOUNCEMENT_CHANNEL, Channel, Json, Overwrite
 from sandbox.permissions import Permission
+
+LONGEST_SLOW_MODE = 21_600  # seconds
 
 
 def get_channel(call: Call) -> Json:
@@ -14,7 +16,7 @@ def get_channel(call: Call) -> Json:
 
 
 def edit_channel(call: Call) -> Json:
-    """Change a channel's name, topic or position."""
+    """Change a channel's name, topic, position or slow mode."""
     channel = _managed_channel(call, Permission.MANAGE_CHANNELS)
     knew = call.hub.events.who_knows(channel)
     if "name" in call.fields:
@@ -22,8 +24,23 @@ def edit_channel(call: Call) -> Json:
     if "topic" in call.fields:
         channel.topic = optional_text(call.fields, "topic", "", 1024) or None
     channel.position = whole_number(call.fields, "position", "", range(10_000), channel.position)
+    set_slow_mode(call, channel)
     _keep(call, channel, knew)
     return call.hub.payloads.channel(channel, call.caller)
+
+
+def set_slow_mode(call: Call, channel: Channel) -> None:
+    """Set how long members wait between messages, as the request says; announcements know none."""
+    asked = call.fields.get("rate_limit_per_user") is not None
+    if asked and channel.type == ANNOUNCEMENT_CHANNEL:
+        raise DiscordError(*WRONG_CHANNEL_TYPE)
+    channel.rate_limit_per_user = whole_number(
+        call.fields,
+        "rate_limit_per_user",
+        "",
+        range(LONGEST_SLOW_MODE + 1),
+        channel.rate_limit_per_user,
+    )
 
 
 def delete_channel(call: Call) -> Json:
@@ -40,10 +57,10 @@ def put_overwrite(call: Call) -> None:
     channel = _managed_channel(call, Permission.MANAGE_ROLES)
     knew = call.hub.events.who_knows(channel)
     overwrite = Overwrite(
-        id=_overwritten_id(call),
+        id=_overwritten_id(call, channel),
         type=whole_number(call.fields, "type", "", range(2), 0),
-        allow=_bits(call, "allow"),
-        deny=_bits(call, "deny"),
+        allow=permission_bits(call.fields, "allow", 0),
+        deny=permission_bits(call.fields, "deny", 0),
     )
     others = [one for one in channel.overwrites if one["id"] != overwrite["id"]]
     channel.overwrites = [*others, overwrite]
@@ -74,18 +91,13 @@ def _managed_channel(call: Call, needed: Permission) -> Channel:
     return channel
 
 
-def _overwritten_id(call: Call) -> int:
+def _overwritten_id(call: Call, channel: Channel) -> int:
     world, wanted = call.hub.world, call.id("overwrite_id")
-    if wanted not in world.roles and wanted not in world.members:
+    role = world.roles.get(wanted)
+    of_role = role is not None and role.guild_id == channel.guild_id
+    if not of_role and (channel.guild_id, wanted) not in world.members:
         raise unknown("Permission overwrite")
     return wanted
-
-
-def _bits(call: Call, name: str) -> int:
-    value = str(call.fields.get(name) or 0)
-    if not value.isdigit():
-        raise wrong_type(name, "permissions")
-    return int(value)
 
 
 def _keep(call: Call, channel: Channel, knew: set[int]) -> None:

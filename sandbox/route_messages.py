@@ -5,6 +5,7 @@ import time
 from sandbox.calls import Access, Call, Route
 from sandbox.errors import (
     MISSING_PERMISSIONS,
+    NO_MUTUAL_GUILD,
     NOT_A_BULK,
     NOT_IN_A_DM,
     NOT_THE_AUTHOR,
@@ -12,9 +13,9 @@ from sandbox.errors import (
     DiscordError,
 )
 from sandbox.fields import snowflake
-from sandbox.guards import channel_with, may, readable_message, seen_channel
+from sandbox.guards import channel_with, may, permissions, readable_message, seen_channel
 from sandbox.limits import OLD_MESSAGE_SECONDS
-from sandbox.models import PIN_NOTICE, SUPPRESS_EMBEDS, Json, Message
+from sandbox.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
 from sandbox.payloads import without_content
 from sandbox.permissions import Permission
 from sandbox.sessions import Intent
@@ -56,7 +57,11 @@ def create_message(call: Call) -> Json:
     if call.fields.get("message_reference"):
         needed.append(Permission.READ_MESSAGE_HISTORY)
     channel = channel_with(call, *needed)
+    if channel.guild_id is None and call.caller.bot and not _share_guild(call, channel):
+        raise DiscordError(*NO_MUTUAL_GUILD)
+    call.hub.slow_mode.check(call.caller, channel, permissions(call, channel))
     message, nonce = call.hub.messages.post(call.caller, channel, call.fields, call.uploads)
+    call.hub.slow_mode.note(call.caller, channel)
     payload = call.hub.payloads.message(message, call.caller)
     return payload if nonce is None else {**payload, "nonce": nonce}
 
@@ -138,6 +143,13 @@ def shown(call: Call, message: Message) -> Json:
     if call.caller.bot and in_guild and Intent.MESSAGE_CONTENT not in hub.gateway.granted:
         return without_content(payload, call.caller)
     return payload
+
+
+def _share_guild(call: Call, dm: Channel) -> bool:
+    """Whether the sides of a DM are in a guild together."""
+    world = call.hub.world
+    one, other = (world.guilds_of(world.user(user_id)) for user_id in dm.recipients)
+    return any(guild in other for guild in one)
 
 
 def _suppress_embeds(call: Call, message: Message) -> None:

@@ -133,10 +133,8 @@ class DeepSeaVoyageWords(words.GameWords):
         return super().amending(view)
 
     def announced(self, seating: words.Seating, view: DeepSeaVoyageView, seat: Seat) -> str:
-        """That something is handed in, or that it is locked."""
-        if seat in view.finished:
-            return f"🔒 {seating.name(seat)} has locked."
-        return super().announced(seating, view, seat)
+        """That a seat has locked, and nothing before: else a lock without it would be a pass."""
+        return f"🔒 {seating.name(seat)} has locked." if seat in view.finished else ""
 
     def notation(self, view: DeepSeaVoyageView) -> str:
         """How a placement is typed, or routes."""

@@ -12,7 +12,7 @@ from bot import words
 from bot.answers import promise, tell
 from bot.client import DealerClient, Declined
 from bot.cogs import words_of
-from bot.cogs.who_may import require_guild, require_host, require_live
+from bot.cogs.who_may import require_guild, require_host, require_live, require_no_player
 from bot.judging import PAUSE, RESUME
 from bot.kept import MatchCard
 from bot.letters import with_countdowns
@@ -98,6 +98,8 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         guild = await require_host(interaction)
         asides = self.bot.house.asides
         aside = asides.wanted(guild.id, interaction.channel_id or 0, number)
+        if aside:
+            require_no_player(aside.player_ids, interaction.user.id)
         if aside and await asides.abort(aside.match_id, interaction.id):
             await tell(interaction, words.ABORTED)
         else:
@@ -124,6 +126,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     ) -> None:
         await require_host(interaction)
         table = require_live(interaction, number)
+        require_no_player(table.card.player_ids, interaction.user.id)
         refusal = await self.bot.house.rule(table, ruling, interaction.id)
         if refusal:
             raise Declined(words_of(table.card.game).refusal(table.card.game, refusal))

@@ -225,6 +225,16 @@ def test_what_was_understood_is_said_to_its_seat(match: Match, said: str):
     assert WORDS.understood(seating, match.view(EC)) == said
 
 
+@pytest.mark.parametrize("match", [in_round(), in_routes()])
+def test_who_locks_with_nothing_in_is_told_of_as_who_has_something_in(match: Match):
+    something = f"ec {HARMLESS if match.state.phase is Phase.PLACING else HOME}"
+    handed_in = say(match, something)
+    locks = say(handed_in.match, "ec lock"), say(match, "ec lock")
+    assert letters(handed_in) == []
+    assert letters(locks[0]) == letters(locks[1])
+    assert told(locks[0]) == "🔒 **Ada** has locked."
+
+
 def test_the_notation_is_that_of_the_phase():
     assert WORDS.notation(in_round().view(PUBLIC)).startswith("`T A13 A12 A11 B12 C12`")
     assert WORDS.notation(in_routes().view(PUBLIC)).startswith("`route 1 red A18 A10 F10`")

@@ -20,6 +20,7 @@ from bot.events import (
     RoomRead,
     Scope,
     Typed,
+    Unheard,
     Woken,
 )
 from bot.hearing import said_aloud
@@ -59,8 +60,8 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(town: Town, m
     latency = inf  # as `DiscordWebSocket.close` leaves it
     town.house.lose_sight()
     await asyncio.sleep(0.05)
-    town.house.prove_alive(is_new_session=True)
-    assert [e.since_ms for e in happened if isinstance(e, Away)] == [alive_ms]
+    town.house.begin_session({table.card.guild_id})
+    assert [e.since_ms for e in happened if isinstance(e, Unheard)] == [alive_ms]
 
 
 # Stale last_message_id

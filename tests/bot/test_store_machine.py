@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -15,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from sqlalchemy.exc import IntegrityError
 
 from bot.backup import back_up
-from bot.kept import Aside, Change, MatchCard, NumberedLetter, Sourced, StoredMatch
+from bot.kept import Aside, Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import Letter
 from bot.mending import refused_aloud
 from bot.store import NotAside, RoomTaken, Store
@@ -46,11 +47,13 @@ class Kept:
 
     def told(self, *letters: Letter, log_length: int = 0) -> tuple[NumberedLetter, ...]:
         """More letters, numbered on."""
-        first = len(self.letters) + 1
-        return tuple(
-            NumberedLetter(self.card.id, number, log_length, letter)
-            for number, letter in enumerate(letters, start=first)
+        return numbered(
+            letters, self.card.id, log_length, last=len(self.letters), told=self._counts
         )
+
+    @property
+    def _counts(self) -> Counter[str]:
+        return Counter(each.letter.readers for each in self.letters)
 
     def takes(self, change: Change) -> bool:
         """Do what a change does, if no event in it has been there before."""
@@ -83,6 +86,7 @@ class Kept:
             answered=frozenset(each.letter.answers for each in self.letters if each.letter.answers),
             refused=refused_aloud(self.entries, self.letters),
             waiting=tuple(each for each in self.letters if each.sequence not in self.done),
+            told=self._counts,
             unreached=frozenset(
                 each.letter.to
                 for each in self.letters
