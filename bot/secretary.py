@@ -1,9 +1,10 @@
 """Makes letters of what a match has to tell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import words as say
+from bot.acknowledging import Behind
 from bot.clock_words import TurnEnd
 from bot.events import Lacking, Left, Obstacle, Remark, Slowed, Submission
 from bot.kept import MatchCard
@@ -129,7 +130,14 @@ class Secretary:
 
     def changed(self, seat: Seat) -> Letter:
         """An edit put another move in the place of the held one."""
-        return Letter(say.changed(self.seating, seat))
+        return Letter(say.changed(self.seating, seat), acknowledges=seat, for_turn=True)
+
+    def for_all(self, behind: Behind) -> Letter:
+        """The answer to a player's newest message, and to those before it that had none."""
+        letter = behind.letter
+        if letter.reply_to is None or letter.reaction or not behind.earlier:
+            return letter
+        return replace(letter, content=say.for_earlier(letter.content, behind.earlier))
 
     def record(self, match: Match) -> str:
         """The match record."""
@@ -166,7 +174,8 @@ class Secretary:
             case Received():
                 return self._received(match, notice, origin)
             case Held():
-                return (Letter(reaction=say.HEARD, reply_to=origin.message_id),)
+                heard, seat = origin.message_id, notice.seat
+                return (Letter(reaction=say.HEARD, reply_to=heard, acknowledges=seat),)
             case _:
                 return (self._letter(match, notice),)
 
@@ -225,7 +234,8 @@ class Secretary:
         match notice:
             case TakenBack():
                 content = say.taken_back(self.seating, notice, self._end(match, notice.left))
-                return Letter(content, pings=self._ids((notice.seat,)))
+                pings, seat = self._ids((notice.seat,)), notice.seat
+                return Letter(content, pings=pings, acknowledges=seat, for_turn=True)
             case Resumed():
                 return Letter(
                     say.resumed(self.seating, notice, self._end(match, notice.left)),
@@ -261,6 +271,7 @@ class Secretary:
             say.reminded(self.seating, notice),
             pings=self._ids(notice.seats),
             expires_ms=self.card.discord_ms(notice.at) + keeps,
+            for_turn=True,
             urgency=_urgency(notice),
         )
 

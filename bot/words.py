@@ -277,6 +277,17 @@ def refused(words: GameWords, game: AnyGame, refusal: Refused) -> str:
     return f"❌ {words.refusal(game, refusal)}"
 
 
+def for_earlier(answer: str, messages: int) -> str:
+    """An answer to a message that stands for those before it, too.
+
+    >>> print(for_earlier("No.", 2))
+    No.
+    The 2 messages before it do not count either.
+    """
+    before = "message before it does" if messages == 1 else f"{messages} messages before it do"
+    return f"{answer}\nThe {before} not count either."
+
+
 def received(
     seating: Seating, understood: str, changing: str, notice: Received, end: TurnEnd | None
 ) -> str:
@@ -367,7 +378,7 @@ OBSTRUCTED: Final = {
     ),
     Obstacle.REFUSED: (
         "Discord does not take my post of the turn in {room}, so the match is paused. "
-        "`/match resume` there lets it go on; `/match board` shows the position."
+        "`/match resume` there sends it anew; `/match board` shows the position."
     ),
     Obstacle.GONE: (
         "The room is deleted. The match is paused and kept; `/match abort` in another room of the "
