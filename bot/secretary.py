@@ -182,18 +182,19 @@ class Secretary:
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Letter, ...]:
         """What was understood, for the seat alone; and for all, once, that there is something."""
         view = match.view(notice.seat)
-        understood, amending = self.words.understood(self.seating, view), self.words.amending(view)
         end, other = self._end(match, notice.left), notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
-        content = say.received(self.seating, understood, amending, notice, end, ends_with)
+        understood = self.words.understood(self.seating, view)
+        changing = say.changing(self.seating, self.words.amending(view), ends_with)
+        content = say.received(self.seating, understood, changing, notice, end)
         private = (origin.answered(content, board=True),) if origin.to else ()
         # The post of a phase that follows tells it too; a change is nobody's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
         announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
-        warning = say.ends_next(self.seating, ends_with) if ends_with else ""
-        content = " ".join(filter(None, (announced, warning)))
-        return (*private, Letter(content)) if content else private
+        if announced and ends_with:
+            announced = f"{announced} {say.ends_next(self.seating, ends_with)}"
+        return (*private, Letter(announced)) if announced else private
 
     def _letter(
         self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended

@@ -289,24 +289,20 @@ def for_earlier(answer: str, messages: int) -> str:
 
 
 def received(
-    seating: Seating,
-    understood: str,
-    amending: str,
-    notice: Received,
-    end: TurnEnd | None,
-    ends_with: Seat | None,
+    seating: Seating, understood: str, changing: str, notice: Received, end: TurnEnd | None
 ) -> str:
-    """The private answer to a secret submission: what was understood, and how it is changed.
-
-    `amending` says how in this game, and `ends_with` is the seat whose submission ends the phase, where one does.
-    """
+    """The private answer to a secret submission: what was understood, and how it is changed."""
     if not notice.may_change:
         return f"🤫 {understood}\nIt stands: nothing can be changed any more."
-    until = "as long as this phase lasts"
-    if ends_with:
-        until = f"until {seating.name(ends_with)} has submitted, too"
     left = f": {clock_words.left_until(end, seating.game.reserve_period)}" if end else ""
-    return f"🤫 {understood}\n{amending}, {until}{left}."
+    return f"🤫 {understood}\n{changing}{left}."
+
+
+def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
+    """How a submission is changed, and until when: a seat's submission may end the phase."""
+    if ends_with is None:
+        return f"{amending}, as long as this phase lasts"
+    return f"{amending}, until {seating.name(ends_with)} has submitted, too"
 
 
 def ends_next(seating: Seating, seat: Seat) -> str:
