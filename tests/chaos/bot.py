@@ -1,7 +1,8 @@
 """Runs the unmodified bot again and again: each life is a fork that has all modules loaded.
 
 A life is a line of JSON on standard input (`Life`); what becomes of it is told on standard output,
-in lines of JSON too: `born` with its process, `ready`, and `ended` with the signal or the status.
+in lines of JSON too: `born` with its process, `ready`, `unwritable` and `writable` with the time,
+and `ended` with the signal or the status.
 """
 
 import asyncio
@@ -20,9 +21,11 @@ import bot.database
 from bot import discord_clock
 from bot.client import DealerClient
 from bot.cogs import extensions
+from bot.database import path_of
 from bot.run import StartError, run, set_up_logging
 from bot.settings import load_settings
 from tests.chaos.boundaries import Boundary, Trap
+from tests.chaos.disk import Disk, Spell
 from tests.chaos.power import Recorder
 
 GUILDS_ARE_KNOWN_AFTER: Final = 0.05
@@ -40,6 +43,7 @@ class Life:
         boundary: Where it kills itself, if it lives to see it.
         passing: At which passing of that boundary.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
+        spell: A time in which nothing can be written, if there is one.
     """
 
     environment: dict[str, str]
@@ -48,6 +52,14 @@ class Life:
     boundary: str = ""
     passing: int = 1
     synchronous: str = ""
+    spell: Spell | None = None
+
+    @classmethod
+    def read(cls, line: bytes) -> "Life":
+        """A life that is asked for."""
+        about = json.loads(line)
+        spell = Spell(**about["spell"]) if about["spell"] else None
+        return cls(**{**about, "spell": spell})
 
     def line(self) -> bytes:
         """The life as it is asked for."""
@@ -60,7 +72,7 @@ def main() -> None:
     for extension in extensions():
         __import__(extension)
     for line in iter(sys.stdin.buffer.readline, b""):
-        life = Life(**json.loads(line))
+        life = Life.read(line)
         process = os.fork()
         if not process:
             _live(life)
@@ -117,7 +129,18 @@ def _prepare(life: Life) -> None:
     trap = Trap(Boundary(life.boundary), life.passing) if life.boundary else None
     if trap:
         trap.install()
-    Recorder(Path(life.synced), trap.before_sync if trap else lambda _: None).install()
+    disk = Disk(life.spell, _database_of(life), tell) if life.spell else None
+    if disk:
+        disk.install(trap)
+    Recorder(
+        Path(life.synced),
+        trap.before_sync if trap else lambda _: None,
+        disk.refuses if disk else None,
+    ).install()
+
+
+def _database_of(life: Life) -> Path:
+    return path_of(life.environment["DATABASE_URL"])
 
 
 def _know_the_guilds_soon() -> None:

@@ -15,7 +15,10 @@ from bot.tables import Table
 
 
 class Boundary(StrEnum):
-    """Where a process ends, as if the power button of a single program had been pressed."""
+    """Where a process ends, as if the power button of a single program had been pressed.
+
+    After an acknowledgement it is the sandbox that ends it, for it alone knows when that is.
+    """
 
     AFTER_READ = "after read"
     BEFORE_COMMIT = "before commit"
@@ -24,6 +27,8 @@ class Boundary(StrEnum):
     BEFORE_SEND = "before send"
     AFTER_SEND = "after send"
     IN_CATCH_UP = "in catch-up"
+    AFTER_ACKNOWLEDGEMENT = "after the acknowledgement of a form"
+    WRITABLE_AGAIN = "once the database is writable again"
 
 
 SAID: Final = Typed | Edited | Deleted

@@ -8,14 +8,18 @@ import signal
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
 from sandbox.server import BOT_TOKEN, Sandbox
+from tests.chaos.acknowledgements import Acknowledgements
 from tests.chaos.bot import Life
 from tests.chaos.boundaries import Boundary
+from tests.chaos.disk import Spell
 from tests.chaos.power import copy_synced, cut_power
+from tests.chaos.weather import Fault
 
 PATIENCE_SECONDS: Final = 30.0
 ROOT: Final = Path(__file__).parents[2]
@@ -31,6 +35,9 @@ class Death:
         passing: At which passing of the boundary.
         is_stop: Whether it is told to stop, and not killed.
         cuts_power: Whether the files of the database fall back to what was synced of them.
+        delay_ms: How long after an acknowledgement it is killed, where that is its boundary.
+        spell: A time in which nothing can be written, if there is one.
+        at_start: What Discord answers the start with.
     """
 
     after_seconds: float
@@ -38,6 +45,9 @@ class Death:
     passing: int = 1
     is_stop: bool = False
     cuts_power: bool = False
+    delay_ms: float = 0.0
+    spell: Spell | None = None
+    at_start: tuple[Fault, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +60,7 @@ class Lived:
         ended: When it was over.
         status: Its exit status, or the negative signal.
         at_boundary: Whether it ended at its boundary.
+        unwritable: From when to when nothing could be written, if there was such a time.
     """
 
     born: float
@@ -57,6 +68,7 @@ class Lived:
     ended: float
     status: int
     at_boundary: bool
+    unwritable: tuple[float, float] | None = None
 
 
 class Nursery:
@@ -70,13 +82,20 @@ class Nursery:
         is_ready: Set while a bot is there that has taken up its matches.
     """
 
-    def __init__(self, sandbox: Sandbox, folder: Path, synchronous: str = "") -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        acknowledgements: Acknowledgements,
+        folder: Path,
+        synchronous: str = "",
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.database = folder / "dealer.sqlite"
         self.synced = folder / "synced"
         self.log = folder / "bot.log"
         self.lives: list[Lived] = []
         self.is_ready = asyncio.Event()
+        self._acknowledgements = acknowledgements
         self._synchronous = synchronous
         self._environment = {
             "DISCORD_TOKEN": BOT_TOKEN,
@@ -120,13 +139,15 @@ class Nursery:
             boundary=death.boundary or "",
             passing=death.passing,
             synchronous=self._synchronous,
+            spell=death.spell,
         )
         self._running.stdin.write(life.line())
         self._living = process = await self._told("born")
         born = time.time()
         ending = asyncio.create_task(self._end(process, death))
         try:
-            lived = await self._until_ended(born, death)
+            with self._acknowledged(process, death):
+                lived = await self._until_ended(born, death)
         finally:
             ending.cancel()
             await asyncio.gather(ending, return_exceptions=True)
@@ -142,8 +163,14 @@ class Nursery:
         if self._living:
             os.kill(self._living, signal.SIGTERM)
 
+    def _acknowledged(self, process: int, death: Death) -> AbstractContextManager[None]:
+        """What ends a process after an acknowledgement, if that is its boundary."""
+        if death.boundary is not Boundary.AFTER_ACKNOWLEDGEMENT:
+            return nullcontext()
+        return self._acknowledgements.killing(process, death.passing, death.delay_ms)
+
     async def _until_ended(self, born: float, death: Death) -> Lived:
-        ready: float | None = None
+        ready, begun, over = None, None, None
         longest = death.after_seconds + PATIENCE_SECONDS
         async with asyncio.timeout(longest):
             while True:
@@ -151,12 +178,14 @@ class Nursery:
                 if "ready" in event:
                     ready = time.time()
                     self.is_ready.set()
+                begun, over = event.get("unwritable", begun), event.get("writable", over)
                 if "ended" in event:
                     break
         ended = time.time()
         was_early = ended < born + death.after_seconds and event["ended"] == -signal.SIGKILL
         at_boundary = death.boundary is not None and was_early
-        return Lived(born, ready, ended, event["ended"], at_boundary)
+        unwritable = None if begun is None else (begun, over or ended)
+        return Lived(born, ready, ended, event["ended"], at_boundary, unwritable)
 
     async def _end(self, process: int, death: Death) -> None:
         await asyncio.sleep(death.after_seconds)

@@ -5,7 +5,9 @@ What is typed is never typed twice. A form or a command whose answer fails to co
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -16,7 +18,7 @@ from sandbox.snowflakes import seconds_of
 from tests.chaos.screen import FAILED, Screen
 from tests.chaos.scripts import Act, Script, Turn, Way
 from tests.chaos.watch import Personal, Post, Watch
-from tests.people import Message, Person
+from tests.people import SELECT, Message, Person
 
 ANSWER_SECONDS: Final = 6.0
 """How long an answer to a form or a command may take before it is taken for lost."""
@@ -27,7 +29,10 @@ PROMPT_SECONDS: Final = 2.0
 ATTEMPTS: Final = 60
 UNREACHED: Final = "✉️"
 ACCEPTED: Final = ("🤫", "✅")
-NOT_NOW: Final = (words.STARTING, words.TRY_AGAIN)
+NOT_NOW: Final = (words.STARTING, words.TRY_AGAIN, words.NOT_KEPT)
+DENIED: Final = {Way.SHUT: 1 << 10, Way.HIDDEN: 1 << 16}
+"""The permissions to view a room and to read its history."""
+FLOOD: Final = 60
 
 
 class Violation(Exception):  # noqa: N818 - what the run is looking for
@@ -72,9 +77,11 @@ class Performance:
         began: When it was asked for.
         acknowledged: The sources of the entries that the Dealer has shown to be kept.
         chatter: Messages of which nothing may come.
+        floods: Messages that were typed at once, each of which is to be refused at most once.
         told: Messages to the Dealer alone, which are to be answered once, where that can be.
         refused: Messages in the room that are to be refused once.
         changes: What was deleted or edited to take a move back.
+        done: How often something was done, by the way of it.
         repeated: How often a form or a command had to be sent anew.
         is_void: Whether this machine has held up a player who had little time.
     """
@@ -87,9 +94,11 @@ class Performance:
     began: float = field(default_factory=time.time)
     acknowledged: set[str] = field(default_factory=set)
     chatter: list[int] = field(default_factory=list)
+    floods: list[list[int]] = field(default_factory=list)
     told: list[int] = field(default_factory=list)
     refused: list[int] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
+    done: Counter[str] = field(default_factory=Counter)
     repeated: int = 0
     submitted: int = 0
     is_void: bool = False
@@ -183,7 +192,12 @@ class Performance:
             Way.THINK: self._think,
             Way.PAUSE: self._pause,
             Way.WAIT: self._wait,
+            Way.CHOOSE: self._choose,
+            Way.FLOOD: self._flood,
+            Way.SHUT: self._say_unheard,
+            Way.HIDDEN: self._say_unheard,
         }
+        self.done[act.way.value] += 1
         return await doings[act.way](act, turn)
 
     async def _say(self, act: Act, turn: Turn) -> str:
@@ -192,13 +206,53 @@ class Performance:
 
     async def _tell(self, act: Act, turn: Turn) -> str:
         person = self.cast.person(act)
-        message_id, answer = await self._told_alone(person, self.cast.prefix + act.text)
-        if not answer.message.content.startswith((*ACCEPTED, UNREACHED)):
-            raise Violation(f"{act.text!r} was told in private, and: {answer.message.content}")
+        message_id, post = await self._told_alone(person, self.cast.prefix + act.text)
+        answer = post.message.content
+        if not answer.startswith((*ACCEPTED, UNREACHED)):
+            raise Violation(f"{act.text!r} was told in private, and: {answer}")
+        return self._acknowledged_alone(message_id, answer)
+
+    def _acknowledged_alone(self, message_id: int, answer: str) -> str:
+        """The source of what was told in private, which is kept where it is answered so."""
         source = f"message:{message_id}"
-        if answer.message.content.startswith(ACCEPTED):
+        if answer.startswith(ACCEPTED):
             self.acknowledged.add(source)
         return source
+
+    async def _choose(self, act: Act, turn: Turn) -> str:
+        """Tell it without a room's name; who sits at two matches is asked for which one it is."""
+        person = self.cast.person(act)
+        if not self.cast.prefix or self._unreached(person):
+            return await self._tell(act, turn)
+        message = await person.say(await person.direct(), act.text)
+        message_id = int(message["id"])
+        answers = self.watch.answered[message_id]
+        if not await self._any(lambda: answers):
+            # Nobody asks, or nobody can be asked.
+            return await self._tell(act, turn)
+        if answers[0].message.content == words.WHICH_MATCH:
+            await self._answer_question(person, answers)
+        answer = [*answers, *self._unreached(person)][-1].message.content
+        if not answer.startswith((*ACCEPTED, UNREACHED)):
+            raise Violation(f"{act.text!r} was told in private, and: {answer}")
+        self.told.append(message_id)
+        return self._acknowledged_alone(message_id, answer)
+
+    async def _answer_question(self, person: Person, answers: list[Post]) -> None:
+        """Choose this match, as often as it takes until the message is answered for it."""
+        question = answers[0].message
+        choice = {"component_type": SELECT, "values": [str(self.match_id)]}
+        for _ in range(ATTEMPTS):
+            await self.is_ready.wait()
+            with suppress(AssertionError, LookupError):
+                # An earlier choice may have taken the menu away.
+                menu = question.components[0]["components"][0]["custom_id"]
+                about = {"channel_id": str(question.channel_id), "id": str(question.id)}
+                await person.press(about, menu, **choice)
+            if await self._any(lambda: len(answers) > 1 or self._unreached(person)):
+                return
+            self.repeated += 1
+        raise Violation("no match could be chosen")
 
     async def _told_alone(self, person: Person, text: str) -> tuple[int, Post]:
         """The message by which somebody tells the Dealer alone, and what answers it."""
@@ -236,6 +290,34 @@ class Performance:
         if answer.message.content.startswith(ACCEPTED):
             raise Violation(f"{act.text!r} was asked in private, and: {answer.message.content}")
 
+    async def _flood(self, act: Act, turn: Turn) -> str:
+        lines = await asyncio.gather(*(self._typed(act, act.wrong) for _ in range(FLOOD)))
+        self.floods.append([int(each["id"]) for each in lines])
+        return await self._say(act, turn)
+
+    async def _say_unheard(self, act: Act, turn: Turn) -> str:
+        """Type it where the Dealer cannot read it, until the host, who is told, has resumed."""
+        notices = self.watch.posts[int(await self.cast.host.direct())]
+        told = len(notices)
+
+        def is_told() -> bool:
+            return any(each.match_id == self.match_id for each in notices[told:])
+
+        await self._deny(DENIED[act.way])
+        try:
+            await self.watch.until(is_told, "word for the host that the match is paused")
+            source = await self._say(act, turn)
+        finally:
+            await self._deny(0)
+        await self._rule("resume", "▶️")
+        return source
+
+    async def _deny(self, permissions: int) -> None:
+        """Take these permissions from the Dealer in the room, and give all others back."""
+        host, about = self.cast.host, {"type": 1, "allow": "0", "deny": str(permissions)}
+        path = f"/channels/{self.cast.room}/permissions/{host.world.about['bot_id']}"
+        await host.request("PUT", path, json=about)
+
     async def _think(self, act: Act, turn: Turn) -> None:
         await asyncio.sleep(THINKING_SECONDS)
 
@@ -245,7 +327,10 @@ class Performance:
         await self._rule("resume", "▶️")
 
     async def _rule(self, ruling: str, mark: str) -> None:
-        """Give a host's command, as often as it takes until the room is told of it."""
+        """Give a host's command, as often as it takes until the room is told of it.
+
+        Nobody gives another while one is still on its way: that one could take effect after it.
+        """
         room = self.watch.posts[int(self.cast.room)]
         told = len(room)
 
@@ -254,11 +339,14 @@ class Performance:
 
         for _ in range(ATTEMPTS):
             await self.is_ready.wait()
+            screen = Screen.now(self.watch, self.cast.host, self.cast.room)
             try:
                 await self.cast.host.command(self.cast.room, f"/match {ruling}")
             except AssertionError:
                 # The commands are just being told anew.
                 await asyncio.sleep(0.1)
+            else:
+                await self._any(screen.ending)
             if await self._any(is_told):
                 return
             self.repeated += 1
@@ -308,7 +396,7 @@ class Performance:
         message = await self._typed(act, act.text)
         message_id = int(message["id"])
         await self.watch.until(
-            lambda: message_id in self.watch.reactions or len(self.boards) >= turn.boards,
+            lambda: message_id in self.watch.marked or len(self.boards) >= turn.boards,
             "mark that a move is held",
         )
         return message
@@ -334,8 +422,11 @@ class Performance:
             if answer and attempt and len(self.boards) >= turn.boards > turn.boards_before:
                 # An earlier one had counted, though its answer was lost.
                 return ""
-            if answer and not attempt and answer.content not in NOT_NOW:
+            is_not_now = answer is not None and answer.content.startswith(NOT_NOW)
+            if answer and not attempt and not is_not_now:
                 raise Violation(f"{act.text!r} was sent by form, and: {answer.content}")
+            if is_not_now:
+                await asyncio.sleep(THINKING_SECONDS)
             self.repeated += 1
         raise Violation(f"{act.text!r} could not be sent by form")
 

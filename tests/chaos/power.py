@@ -12,11 +12,12 @@ import sqlite3
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
-from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_void_p
+from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_void_p
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 OK: Final = 0
+FULL: Final = 13
 SUFFIXES: Final = ("", "-wal")
 """Of the database and its log; what else lies beside them is made anew from these."""
 PROBE: Final = "probe.sqlite"
@@ -33,6 +34,7 @@ class NotHooked(Exception):  # noqa: N818 - a fact about this Python
 OPEN = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, POINTER(c_int))
 CLOSE = CFUNCTYPE(c_int, c_void_p)
 SYNC = CFUNCTYPE(c_int, c_void_p, c_int)
+WRITE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
 
 
 class Methods(Structure):
@@ -41,7 +43,9 @@ class Methods(Structure):
     _fields_ = [
         ("version", c_int),
         ("close", CLOSE),
-        *((name, c_void_p) for name in ("read", "write", "truncate")),
+        ("read", c_void_p),
+        ("write", WRITE),
+        ("truncate", c_void_p),
         ("sync", SYNC),
         *((f"other_{number}", c_void_p) for number in range(13)),
     ]
@@ -70,10 +74,17 @@ class FileSystem(Structure):
 class Recorder:
     """Keeps, in a folder, a copy of each file of a database as it stood at its last sync."""
 
-    def __init__(self, folder: Path, before_sync: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        before_sync: Callable[[str], None] = lambda _: None,
+        refuses: Callable[[str], bool] | None = None,
+    ) -> None:
+        """Keep copies in a folder; `refuses` says of a file whether its disk is full just now."""
         self.syncs = 0
         self._folder = folder
         self._before_sync = before_sync
+        self._refuses = refuses
         self._paths: dict[int, str] = {}
 
     def install(self) -> None:
@@ -119,7 +130,7 @@ class Recorder:
     def _watch(self, file: int, path: str) -> None:
         header = File.from_address(file)
         methods = header.methods.contents
-        original = SYNC(ctypes.cast(methods.sync, c_void_p).value or 0)
+        original = SYNC(self._address(methods.sync))
 
         def sync(this: int, flags: int) -> int:
             self._before_sync(path)
@@ -131,7 +142,27 @@ class Recorder:
         watched = Methods.from_buffer_copy(methods)
         watched.sync = SYNC(sync)
         _KEPT.extend([original, watched])
+        if self._refuses:
+            watched.write = self._limited(WRITE(self._address(methods.write)), path)
         header.methods = ctypes.pointer(watched)
+
+    def _limited(self, original: Any, path: str) -> Any:
+        """A way to write to a file that fails while the disk is full."""
+        refuses = self._refuses or (lambda _: False)
+
+        def write(this: int, data: int, size: int, offset: int) -> int:
+            if refuses(path):
+                return FULL
+            status: int = original(this, data, size, offset)
+            return status
+
+        limited = WRITE(write)
+        _KEPT.extend([original, limited])
+        return limited
+
+    @staticmethod
+    def _address(method: Any) -> int:
+        return ctypes.cast(method, c_void_p).value or 0
 
     def _copy(self, path: str) -> None:
         """Copy a synced file; a process that dies meanwhile leaves the copy before."""

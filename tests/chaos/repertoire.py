@@ -20,7 +20,14 @@ LONG: Final = 3600
 """Seconds, of a clock that is not to run out."""
 CONSIDERED: Final = 500
 """Out of how many legal actions one is chosen."""
+UNUSUAL: Final = {
+    "fire-and-ice": Way.HIDDEN,
+    "compass-collisions": Way.SHUT,
+    "flower-field": Way.FLOOD,
+}
+"""How the first move is made in some games, and others now and then."""
 
+ERRING: Final = {Way.MENDED, Way.FLOOD}
 QUESTION: Final = "how does this work?"
 CHATTER: Final = ("I think E5 is lost", "pass the salt", "well played", "brb 5 min", "who is next?")
 ERRORS: Final = {
@@ -83,7 +90,8 @@ def fire_and_ice(generator: Random, length: int) -> Script:
     for _ in _turns(play, generator, length):
         (seat,) = play.match.to_act
         ways = (Way.SAY, Way.SAY, Way.WORD, Way.DELETED, Way.EDITED, Way.MENDED)
-        _act_and_mend(play, seat, _domino(play, generator), generator.choice(ways))
+        way = _aloud(play, generator, generator.choice(ways))
+        _act_aloud(play, seat, _domino(play, generator), way)
     return _ended(play, generator).script()
 
 
@@ -150,7 +158,10 @@ def _act_in_compass(play: Rehearsal, generator: Random) -> None:
             text = f"remove {cell}"
         case _:
             text = f"first {action.first}"
-    play.act(seat, text)
+    if isinstance(action, Step | Take):
+        _act_aloud(play, seat, text, _aloud(play, generator, Way.SAY))
+    else:
+        play.act(seat, text)
 
 
 # Demeter's Anguish
@@ -313,8 +324,10 @@ def _act_in_field(play: Rehearsal, generator: Random) -> None:
     others = [each for each in actions if not isinstance(each, Plant)]
     action = generator.choice(others if others and generator.random() < 0.4 else plants or others)
     text = flowers.text_of(action, doubting=play.game != "flower-field")
-    is_mended = play.rules.turn >= LONG and generator.random() < 0.2
-    _act_and_mend(play, seat, text, Way.MENDED if is_mended else Way.SAY)
+    way = Way.SAY
+    if play.rules.turn >= LONG:
+        way = _aloud(play, generator, generator.choice((*4 * [Way.SAY], Way.MENDED)))
+    _act_aloud(play, seat, text, way)
 
 
 # What they have in common
@@ -340,9 +353,20 @@ def _silent(
     return play.script()
 
 
-def _act_and_mend(play: Rehearsal, seat: Seat, text: str, way: Way) -> None:
-    """Do something that counts, perhaps after an error that is mended into it."""
-    play.act(seat, text, way, wrong=ERRORS[play.game][0] if way is Way.MENDED else "")
+def _aloud(play: Rehearsal, generator: Random, usual: Way) -> Way:
+    """How something is said in the room: as usual, or at first and now and then otherwise."""
+    unusual = UNUSUAL.get(play.game)
+    is_first = not any(act.way is unusual for turn in play.turns for act in turn.acts)
+    if unusual and is_first:
+        return unusual
+    if generator.random() < 0.1:
+        return generator.choice([*UNUSUAL.values()])
+    return usual
+
+
+def _act_aloud(play: Rehearsal, seat: Seat, text: str, way: Way) -> None:
+    """Do something that counts, perhaps after an error, or many."""
+    play.act(seat, text, way, wrong=ERRORS[play.game][0] if way in ERRING else "")
 
 
 def _set_up(play: Rehearsal, generator: Random, texts: tuple[str, ...]) -> None:
@@ -388,4 +412,4 @@ def _ended(play: Rehearsal, generator: Random) -> Rehearsal:
 
 
 def _private(generator: Random) -> Way:
-    return generator.choice((Way.TELL, Way.FORM))
+    return generator.choice((Way.TELL, Way.FORM, Way.FORM, Way.CHOOSE))

@@ -12,18 +12,16 @@ from typing import Final, TypeAlias
 
 import aiohttp
 
+from sandbox.faults import Fault, read_fault
 from sandbox.server import Sandbox
-from tests.chaos.boundaries import Boundary
-from tests.chaos.lives import Death, Nursery
+from tests.chaos.acknowledgements import Acknowledgements
+from tests.chaos.circumstances import Circumstances
+from tests.chaos.deaths import deaths
+from tests.chaos.kept import Durable, kept_match
+from tests.chaos.lives import Death, Lived, Nursery
 from tests.chaos.players import Cast, Performance, Violation
 from tests.chaos.scripts import Script
-from tests.chaos.verdict import (
-    Circumstances,
-    faults_of,
-    kept_match,
-    lost_submissions,
-    public_boards,
-)
+from tests.chaos.verdict import Shown, faults_of, lost, public_boards
 from tests.chaos.watch import Watch
 from tests.chaos.weather import Weather
 from tests.people import Person, World
@@ -31,29 +29,11 @@ from tests.people import Person, World
 People: TypeAlias = tuple[Person, Person, Person]
 """Host, EC and DMO."""
 
+WITH_POWER_CUT: Final = " with a power cut"
 LAST_LIFE_SECONDS: Final = 600.0
 PROGRESS_EVERY: Final = 100
 SETTLE_SECONDS: Final = 1.0
 """How long the last life goes on after the last match, so that all is told."""
-
-
-def deaths(generator: Random) -> Iterator[Death]:
-    """Ends without end: at every boundary in turn and at random instants, some with a power cut."""
-    while True:
-        for boundary in generator.sample(list(Boundary), len(Boundary)):
-            cuts_power = generator.random() < 0.3
-            most = 12 if boundary in {Boundary.IN_CATCH_UP, Boundary.IN_COMMIT} else 6
-            yield Death(3.0, boundary, generator.randint(1, most), cuts_power=cuts_power)
-            yield Death(_some_seconds(generator), cuts_power=generator.random() < 0.3)
-        yield Death(generator.uniform(0.3, 2.0), is_stop=True)
-
-
-def _some_seconds(generator: Random) -> float:
-    """Mostly short; some lives must be long enough for time to do something."""
-    luck = generator.random()
-    if luck < 0.6:
-        return generator.uniform(0.05, 1.2)
-    return generator.uniform(1.2, 3.0) if luck < 0.85 else generator.uniform(4.5, 6.5)
 
 
 @dataclass(frozen=True)
@@ -67,6 +47,7 @@ class Plan:
         scripts: What is played, over and over where there are more kills to come.
         with_faults: Whether things go wrong between the bot and Discord meanwhile.
         is_endless: Whether matches begin anew until there were enough kills.
+        wanted: What has to be met before there is enough; see `Result.met`.
         deaths: How the lives are to end.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
         patience_seconds: How long a player waits for what must come.
@@ -79,6 +60,7 @@ class Plan:
     scripts: Sequence[Script]
     with_faults: bool = True
     is_endless: bool = False
+    wanted: frozenset[str] = frozenset()
     deaths: Callable[[Random], Iterator[Death]] = deaths
     synchronous: str = ""
     patience_seconds: float = 240.0
@@ -91,8 +73,11 @@ class Result:
 
     deaths: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
+    starts: Counter[str] = field(default_factory=Counter)
+    spells: Counter[str] = field(default_factory=Counter)
+    ways: Counter[str] = field(default_factory=Counter)
     violations: list[str] = field(default_factory=list)
-    boards: dict[str, list[str]] = field(default_factory=dict)
+    boards: dict[str, list[Shown]] = field(default_factory=dict)
     matches: Counter[str] = field(default_factory=Counter)
     posts: int = 0
     submissions: int = 0
@@ -102,17 +87,27 @@ class Result:
     seconds: float = 0.0
 
     @property
+    def met(self) -> set[str]:
+        """What has happened: where lives have ended, which faults there were, what players did."""
+        ends = {kind.removesuffix(WITH_POWER_CUT) for kind in self.deaths}
+        return ends.union(self.faults, self.starts, self.spells, self.ways)
+
+    @property
     def line(self) -> str:
         """The figures in a line."""
-        deaths = ", ".join(f"{kind} {count}" for kind, count in sorted(self.deaths.items()))
-        faults = ", ".join(f"{kind} {count}" for kind, count in sorted(self.faults.items()))
         return (
-            f"{sum(self.deaths.values())} deaths ({deaths}) in {self.seconds:.0f} s; "
+            f"{sum(self.deaths.values())} deaths ({_listed(self.deaths)}) in {self.seconds:.0f} s; "
             f"{self.matches.total()} matches, {self.posts} posts, {self.submissions} submissions, "
             f"{self.repeated} forms and commands sent anew, {self.void} matches void, "
-            f"{self.failed_starts} starts that failed; faults: {faults or 'none'}; "
+            f"{self.failed_starts} starts that failed; starts through: {_listed(self.starts)}; "
+            f"not writable: {_listed(self.spells)}; faults: {_listed(self.faults)}; "
+            f"said: {_listed(self.ways)}; "
             f"{len(self.violations)} violations"
         )
+
+
+def _listed(counts: Counter[str]) -> str:
+    return ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "none"
 
 
 async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Result:
@@ -120,12 +115,12 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
     async with (
         Sandbox(rate_limits=False) as sandbox,
         aiohttp.ClientSession() as session,
-        Nursery(sandbox, folder, plan.synchronous) as nursery,
     ):
+        acknowledgements = Acknowledgements(sandbox)
+        watch = Watch(sandbox, plan.patience_seconds)
         world = await World.visit(session, sandbox.address)
-        return await _Run(
-            plan, folder, Watch(sandbox, plan.patience_seconds), nursery, world, reference
-        ).go()
+        async with Nursery(sandbox, acknowledgements, folder, plan.synchronous) as nursery:
+            return await _Run(plan, folder, watch, acknowledgements, nursery, world, reference).go()
 
 
 @dataclass
@@ -133,6 +128,7 @@ class _Run:
     plan: Plan
     folder: Path
     watch: Watch
+    acknowledgements: Acknowledgements
     nursery: Nursery
     world: World
     reference: Result | None
@@ -165,14 +161,24 @@ class _Run:
         self.is_enough = True
 
     def _was_enough(self) -> bool:
-        return self._killed >= self.plan.kills
+        self._count_met()
+        return self._killed >= self.plan.kills and self.plan.wanted <= self.result.met
+
+    def _count_met(self) -> None:
+        """Count what has happened so far."""
+        self.result.faults = self.weather.counts
+        self.result.ways = sum((played.done for played in self.performances), Counter())
 
     @property
     def _killed(self) -> int:
         return sum(count for kind, count in self.result.deaths.items() if "stopped" not in kind)
 
     async def _die(self, death: Death) -> None:
+        faults = [read_fault({**each}) for each in death.at_start]
+        for fault in faults:
+            self.watch.sandbox.hub.faults.add(fault)
         lived = await self.nursery.live(death)
+        self._note_hardships(death, lived, [each for each in faults if each.left == 0])
         kind = "at a random instant"
         if lived.status >= 0:
             is_failed = lived.status > 0
@@ -180,15 +186,22 @@ class _Run:
             kind = "stopped, failed" if is_failed else "stopped"
         elif lived.at_boundary:
             kind = str(death.boundary)
-        self.result.deaths[kind + (" with a power cut" if death.cuts_power else "")] += 1
+        self.result.deaths[kind + (WITH_POWER_CUT if death.cuts_power else "")] += 1
         self._check_power(f"death {self._killed} ({kind})")
         if self.result.deaths.total() % PROGRESS_EVERY == 0:
             self.plan.progress(f"... {self.result.deaths.total()} deaths")
 
+    def _note_hardships(self, death: Death, lived: Lived, met: Sequence[Fault]) -> None:
+        """Count what a life has come through."""
+        if lived.ready is not None:
+            self.result.starts.update(f"{each.name} at start" for each in met)
+        if lived.unwritable and death.spell:
+            self.result.spells[death.spell.hindrance] += 1
+
     def _check_power(self, when: str) -> None:
-        copy = self.nursery.synced_copy(self.folder / "copy")
-        lost = lost_submissions(copy, self.performances, self.watch)
-        self.result.violations.extend(f"{when}: {each}" for each in lost)
+        durable = Durable.read(self.nursery.synced_copy(self.folder / "copy"))
+        missing = lost(durable, self.performances, self.watch, self.acknowledgements)
+        self.result.violations.extend(f"{when}: {each}" for each in missing)
 
     @asynccontextmanager
     async def _weather(self) -> AsyncIterator[None]:
@@ -202,7 +215,6 @@ class _Run:
             raging.cancel()
             await asyncio.gather(raging, return_exceptions=True)
             await self.world.clear_faults()
-            self.result.faults = self.weather.counts
 
     async def _last_life(self, playing: asyncio.Task[None]) -> None:
         """Without faults and to the end of all matches."""
@@ -256,14 +268,17 @@ class _Run:
             async with self.world.session.post(url, json=more) as response:
                 user = (await response.json())["users"][-1]
             people.append(Person(self.world, user["id"], user["name"], user["token"]))
+        self.weather.private += [await each.direct() for each in people[1:]]
         return people[0], people[1], people[2]
 
     # Judging
 
     def _judge(self) -> None:
+        self._count_met()
         circumstances = Circumstances(
             lives=self.nursery.lives,
             troubled=self.weather.troubled,
+            outages=self.weather.outages,
             dms_closed="dm-closed" in self.weather.counts,
         )
         for played in self.performances:
@@ -279,5 +294,7 @@ class _Run:
         self.result.matches[played.script.name] += 1
         kept = kept_match(self.nursery.database, played.match_id)
         known = self.reference.boards.get(played.script.name) if self.reference else None
-        self.result.violations.extend(faults_of(played, kept, circumstances, known))
+        self.result.violations.extend(
+            faults_of(played, kept, circumstances, self.acknowledgements, known)
+        )
         self.result.boards[played.script.name] = public_boards(played)

@@ -38,6 +38,14 @@ class Way(Enum):
     EDITED = "typed, and edited into the same in other words"
     MENDED = "typed wrong, refused, and mended by an edit"
     WAIT = "nothing, until time has run out"
+    CHOOSE = "typed to the Dealer alone, who asks for which match it is"
+    FLOOD = "typed in the room, after many lines at once that are refused"
+    SHUT = "typed in the room while the Dealer may not view it, which the host puts right"
+    HIDDEN = "typed in the room while its history is hidden, which the host puts right"
+
+
+PAUSING: Final = {Way.PAUSE, Way.SHUT, Way.HIDDEN}
+"""What has the clocks stopped until the host lets them run."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +105,7 @@ class Script:
     @property
     def rulings(self) -> list[str]:
         """What the host rules, in order."""
-        pauses = [act for turn in self.turns for act in turn.acts if act.way is Way.PAUSE]
+        pauses = [act for turn in self.turns for act in turn.acts if act.way in PAUSING]
         return ["pause", "resume"] * len(pauses)
 
     @property
@@ -146,6 +154,7 @@ class Rehearsal:
         before = self.boards
         for act in acts:
             assert act.seat
+            assert not act.wrong or self._is_refused(act.seat, act.wrong), act
             self._enter(act.seat, act.text)
         self.turns.append(Turn(acts, before, self.boards))
         return self
@@ -184,9 +193,7 @@ class Rehearsal:
 
     def refused(self, seat: Seat, text: str) -> Self:
         """Somebody types in the room what is refused."""
-        refusal = self._tried(seat, text).refusal
-        assert refusal
-        assert not isinstance(refusal, NotASubmission), text
+        assert self._is_refused(seat, text), text
         self.turns.append(Turn((Act(seat, text, Way.REFUSED),), self.boards, self.boards))
         return self
 
@@ -210,6 +217,11 @@ class Rehearsal:
             reserves=tuple(match.reserve_left(seat) for seat in SEATS),
             is_brisk=is_brisk,
         )
+
+    def _is_refused(self, seat: Seat, text: str) -> bool:
+        """Whether a text is wrong, but meant for the match."""
+        refusal = self._tried(seat, text).refusal
+        return refusal is not None and not isinstance(refusal, NotASubmission)
 
     def _tried(self, seat: Seat, text: str) -> Step:
         return self.match.enter(Entry(Speaker(seat.value), self.match.now + MOMENT, text))

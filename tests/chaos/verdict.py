@@ -1,30 +1,20 @@
 """What must be true of every match at the end, however often the bot was killed meanwhile."""
 
-import json
 import re
-import sqlite3
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
-from decimal import Decimal
-from itertools import groupby, pairwise
-from operator import itemgetter
-from pathlib import Path
-from typing import Any, Final
+from itertools import groupby
+from typing import Any, Final, TypeAlias
 
-from pydantic import TypeAdapter
-
+from bot import words
 from bot.discord_clock import snowflake_ms
-from bot.letters import Letter
 from engine.entries import POSTED, Entry, Speaker
-from engine.games import GAMES
 from engine.match import Match
-from engine.options import read_options
 from engine.record import read_record, write_record
 from engine.referee import referee
 from engine.seats import SEATS
-from tests.chaos.lives import Lived
+from tests.chaos.acknowledgements import Acknowledgements
+from tests.chaos.circumstances import Circumstances
+from tests.chaos.kept import Durable, Kept, KeptLetter
 from tests.chaos.players import Performance
 from tests.chaos.scripts import Script, Way, told
 from tests.chaos.watch import Post, Watch
@@ -41,120 +31,21 @@ LOCKED: Final = re.compile(r"\*\*(EC|DMO)\*\* locks\.")
 LISTENING_SECONDS: Final = 1.0
 """After how long a bot that is there must have heard what was done."""
 REFUSAL: Final = "❌"
+CUT_SHORT: Final = "..."
+LONGEST_NAME: Final = 40
+FLOOD_SECONDS: Final = 10.0
+MOST_ANSWERS_TO_A_FLOOD: Final = 6
+"""By one life, which answers twice in five seconds."""
 
-
-@dataclass(frozen=True)
-class Kept:
-    """A match as the database has it.
-
-    Attributes:
-        match: The match that its log leads to.
-        began_ms: When it began.
-        entries: The log, each line with the source that it came from.
-        letters: What was to be told.
-        reason: How it ended.
-        winner: Who has won.
-    """
-
-    match: Match
-    began_ms: int
-    entries: tuple[tuple[Entry, str | None], ...]
-    letters: tuple["KeptLetter", ...]
-    reason: str | None
-    winner: str | None
-
-    @property
-    def log(self) -> tuple[Entry, ...]:
-        return tuple(entry for entry, _ in self.entries)
-
-
-@dataclass(frozen=True)
-class KeptLetter:
-    """A row of the outbox."""
-
-    sequence: int
-    name: str
-    body: dict[str, Any]
-    state: str
-    message_id: int | None
-
-    @property
-    def letter(self) -> Letter:
-        """What it says."""
-        return TypeAdapter(Letter).validate_python(self.body)
-
-
-def _kept_letters(rows: Iterable[Sequence[Any]]) -> Iterator[KeptLetter]:
-    """The rows of an outbox, each with its place among what the same readers are told."""
-    counts = Counter[str]()
-    for sequence, text, state, message_id in rows:
-        body = json.loads(text)
-        readers = "H" if body["for_host"] else (body["to"] or "room")[0].upper()
-        counts[readers] += 1
-        name = f"{readers}{counts[readers]}"
-        yield KeptLetter(sequence, name, body, state, message_id)
-
-
-def kept_match(database: Path, match_id: int) -> Kept:
-    """A match from the database itself."""
-    with closing(sqlite3.connect(database)) as connection:
-        connection.row_factory = sqlite3.Row
-        (row,) = connection.execute("SELECT * FROM matches WHERE id = ?", (match_id,))
-        entries = connection.execute(
-            "SELECT who, at, text, source FROM entries WHERE match_id = ? ORDER BY number",
-            (match_id,),
-        ).fetchall()
-        letters = connection.execute(
-            "SELECT sequence, body, state, message_id FROM letters WHERE match_id = ? "
-            "ORDER BY sequence",
-            (match_id,),
-        ).fetchall()
-    game = GAMES[row["game"]]
-    log = tuple(
-        (Entry(Speaker(each["who"]), Decimal(each["at"]), each["text"]), each["source"])
-        for each in entries
-    )
-    rules = game(**read_options(game, json.loads(row["options"])))
-    return Kept(
-        match=Match.replay(rules, (entry for entry, _ in log)),
-        began_ms=row["began_ms"],
-        entries=log,
-        letters=tuple(_kept_letters(letters)),
-        reason=row["reason"],
-        winner=row["winner"],
-    )
-
-
-@dataclass(frozen=True)
-class Circumstances:
-    """What else was going on while a match was played.
-
-    Attributes:
-        lives: The lives of the bot.
-        troubled: When something was wrong between the bot and Discord, in seconds, from and to.
-        dms_closed: Whether direct messages were refused at times.
-    """
-
-    lives: Sequence[Lived] = ()
-    troubled: Sequence[tuple[float, float]] = ()
-    dms_closed: bool = False
-
-    def down_ms(self, since_ms: float, until_ms: float) -> float:
-        """How much of a time no bot was there at all."""
-        gaps = ((one.ended * 1000, other.born * 1000) for one, other in pairwise(self.lives))
-        return sum(max(0.0, min(until_ms, born) - max(since_ms, ended)) for ended, born in gaps)
-
-    def listened(self, since: float, until: float) -> bool:
-        """Whether one bot was there all the time, and nothing was wrong."""
-        there = any(
-            life.ready is not None and life.ready <= since and until <= life.ended
-            for life in self.lives
-        )
-        return there and not any(begun < until and since < over for begun, over in self.troubled)
+Shown: TypeAlias = tuple[str, ...]
 
 
 def faults_of(
-    played: Performance, kept: Kept, circumstances: Circumstances, reference: Sequence[str] | None
+    played: Performance,
+    kept: Kept,
+    circumstances: Circumstances,
+    acknowledgements: Acknowledgements,
+    reference: Sequence[Shown] | None,
 ) -> list[str]:
     """All that is wrong with a match that is over."""
     found = [
@@ -163,10 +54,11 @@ def faults_of(
         *_record_faults(played, kept),
         *_post_faults(played, kept, circumstances),
         *_answer_faults(played, circumstances),
+        *_form_faults(played, kept, acknowledgements),
         *_change_faults(played, kept, circumstances),
         *_time_faults(played, kept, circumstances),
     ]
-    if reference is not None and public_boards(played) != list(reference):
+    if reference is not None and not _look_alike(reference, public_boards(played)):
         found.append(_difference("boards", reference, public_boards(played)))
     return [f"{played}: {fault}" for fault in found]
 
@@ -209,7 +101,8 @@ def _comparable(script: Script, log: Iterable[tuple[str, str]]) -> list[tuple[st
 
 
 def _has_forms(script: Script) -> bool:
-    return any(act.way is Way.FORM for turn in script.turns for act in turn.acts)
+    """Whether something may have been sent twice: by form, or where no match could be chosen."""
+    return any(act.way in {Way.FORM, Way.CHOOSE} for turn in script.turns for act in turn.acts)
 
 
 def _plain(script: Script, text: str) -> str:
@@ -234,6 +127,9 @@ def _end_faults(script: Script, kept: Kept) -> Iterator[str]:
 def _record_faults(played: Performance, kept: Kept) -> Iterator[str]:
     """The record that was posted is the log, and every line of it is accepted."""
     post = played.boards[-1]
+    if post.is_in_words:
+        # No files could be attached just then; `/match record` gives it again.
+        return
     files = [each for each in post.message.attachments if each["filename"].endswith(".dm")]
     if len(files) != 1:
         yield f"the last board has {len(files)} records"
@@ -255,18 +151,30 @@ def _record_faults(played: Performance, kept: Kept) -> Iterator[str]:
 # What stands in the room, and in private
 
 
-def public_boards(played: Performance) -> list[str]:
-    """What a room was shown, without times and names."""
-    return [_impersonal(played, each) for each in played.boards]
+def public_boards(played: Performance) -> list[Shown]:
+    """What a room was shown, without times and names: each time what is said, and the boards."""
+    return [tuple(_impersonal(played, text) for text in post.told) for post in played.boards]
 
 
-def _impersonal(played: Performance, post: Post) -> str:
-    alts = (each.get("description") or "" for each in post.message.attachments)
-    text = "\n".join((post.message.content, *alts))
+def _impersonal(played: Performance, text: str) -> str:
     for seat, person in (("EC", played.cast.ec), ("DMO", played.cast.dmo)):
         text = re.sub(rf"<@{person.id}>|\b{re.escape(person.name)}\b", seat, text)
     text = LOCKED.sub("Somebody locks.", COUNTDOWN.sub("<t>", text))
-    return AWAITED.sub("to act.", text)
+    return AWAITED.sub("to act.", text).replace("`", "'")
+
+
+def _look_alike(reference: Sequence[Shown], found: Sequence[Shown]) -> bool:
+    """Whether the same was shown, though some of it in words, which may be cut short."""
+    return len(reference) == len(found) and all(
+        len(one) == len(other) and all(map(_reads_alike, one, other))
+        for one, other in zip(reference, found, strict=True)
+    )
+
+
+def _reads_alike(reference: str, found: str) -> bool:
+    if not found.endswith(CUT_SHORT):
+        return reference == found
+    return reference.startswith(found.removesuffix(CUT_SHORT)[:-LONGEST_NAME])
 
 
 def _post_faults(played: Performance, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
@@ -300,13 +208,18 @@ def _letter_faults(
     body = letter.body
     about = f"letter {letter.sequence} ({letter.state}, {body.get('content')!r})"
     is_post = not body.get("reaction") and not body.get("token")
-    if letter.state == "waiting":
+    if letter.state == "waiting" and not _may_still_wait(body, circumstances):
         yield f"{about} still waits"
     elif letter.state == "delivered" and is_post:
         if [post.id for post in posts] != [letter.message_id]:
             yield f"{about} is message {letter.message_id}, but {[post.id for post in posts]} stand"
     elif letter.state == "dropped" and not _may_be_dropped(body, circumstances):
         yield f"{about} was dropped"
+
+
+def _may_still_wait(body: dict[str, Any], circumstances: Circumstances) -> bool:
+    """Whether it was worth sending when the last bot stopped, and is not urgent."""
+    return (body["expires_ms"] or 0) > circumstances.lives[-1].ended * 1000
 
 
 def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
@@ -342,13 +255,51 @@ def _answer_faults(played: Performance, circumstances: Circumstances) -> Iterato
         if played.watch.answered[message_id]:
             yield f"conversation was answered: {message_id}"
     for message_id in played.told:
-        answers = [each.message.content for each in played.watch.answered[message_id]]
+        answers = _answers(played, message_id)
         if len(answers) > 1 or (not answers and not circumstances.dms_closed):
             yield f"message {message_id} in private was to be answered once, and got {answers}"
     for message_id in played.refused:
-        answers = [each.message.content for each in played.watch.answered[message_id]]
+        answers = _answers(played, message_id)
         if len(answers) != 1 or not answers[0].startswith(REFUSAL):
             yield f"message {message_id} was to be refused once, and got {answers}"
+    for flood in played.floods:
+        yield from _flood_faults(played, flood, circumstances)
+
+
+def _answers(played: Performance, message_id: int) -> list[str]:
+    """What answers a message, but for questions and marks in words."""
+    answers = (each.message.content for each in played.watch.answered[message_id])
+    return [each for each in answers if each not in {words.HEARD_IN_WORDS, words.WHICH_MATCH}]
+
+
+def _flood_faults(
+    played: Performance, flood: Sequence[int], circumstances: Circumstances
+) -> Iterator[str]:
+    """Of many lines at once, some are answered for all; each life that reads them may do so."""
+    answers = [_answers(played, message_id) for message_id in flood]
+    if any(len(each) > 1 or not all(map(_is_refusal, each)) for each in answers):
+        yield f"lines typed at once were each to be refused at most once, and got {answers}"
+    since = snowflake_ms(flood[0]) / 1000
+    lives = circumstances.lives_between(since, since + FLOOD_SECONDS)
+    if sum(map(len, answers)) > MOST_ANSWERS_TO_A_FLOOD * max(1, lives):
+        yield f"{len(flood)} lines typed at once got {sum(map(len, answers))} answers"
+
+
+def _is_refusal(answer: str) -> bool:
+    return answer.startswith(REFUSAL)
+
+
+def _form_faults(
+    played: Performance, kept: Kept, acknowledgements: Acknowledgements
+) -> Iterator[str]:
+    """What is acknowledged is judged, and what is given back is not."""
+    judged = kept.judged
+    for each in acknowledgements.promised:
+        if each.match_id == played.match_id and each.source not in judged:
+            yield f"{each.source} was acknowledged, and never judged"
+    for each in acknowledgements.returned:
+        if each.match_id == played.match_id and each.source in judged:
+            yield f"{each.source} was said not to be kept, and was judged"
 
 
 def _change_faults(played: Performance, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
@@ -378,10 +329,10 @@ def _time_faults(played: Performance, kept: Kept, circumstances: Circumstances) 
         before, match = match, match.enter(entry).match
         if opened_ms is None or before.started is None or before.result:
             continue
-        down_ms = circumstances.down_ms(opened_ms, at_ms)
+        nobodys_ms = circumstances.nobodys_ms(opened_ms, at_ms)
         if entry.who is Speaker.DEALER and not entry.text and _fell(before, match):
             limit_ms = float((before.flag_at() or 0) - before.started) * 1000
-            early_ms = opened_ms + limit_ms + down_ms - at_ms
+            early_ms = opened_ms + limit_ms + nobodys_ms - at_ms
             if early_ms > TOLERANCE_MS:
                 yield f"a flag fell {early_ms:.0f} ms early, at {entry.at}"
         elif entry.who.seat and source and source.startswith(("message:", "interaction:")):
@@ -395,7 +346,7 @@ def _charge_faults(
     assert before.started is not None
     shift = 0 if before.paused_since is None else float(entry.at - before.paused_since)
     charged_ms = float(entry.at - before.started) * 1000 - shift * 1000
-    fair_ms = max(0.0, said_ms - opened_ms - circumstances.down_ms(opened_ms, said_ms))
+    fair_ms = max(0.0, said_ms - opened_ms - circumstances.nobodys_ms(opened_ms, said_ms))
     if charged_ms - fair_ms > TOLERANCE_MS:
         yield f"{entry.text!r} was charged {charged_ms:.0f} ms, of which {fair_ms:.0f} are fair"
 
@@ -415,32 +366,24 @@ def _difference(what: str, expected: Sequence[Any], found: Sequence[Any]) -> str
 # What a power cut leaves
 
 
-def lost_submissions(copy: Path, performances: Iterable[Performance], watch: Watch) -> list[str]:
-    """What Discord's users can see to be kept, and a database has not."""
-    with closing(sqlite3.connect(copy)) as connection:
-        try:
-            sources = connection.execute("SELECT source FROM entries WHERE source IS NOT NULL")
-            kept = {source.split(":")[1] for (source,) in sources}
-            rows = connection.execute(
-                "SELECT match_id, sequence, body, state, message_id FROM letters "
-                "ORDER BY match_id, sequence"
-            )
-            letters = {
-                (match_id, letter.name)
-                for match_id, group in groupby(rows, key=itemgetter(0))
-                for letter in _kept_letters(each[1:] for each in group)
-            }
-        except sqlite3.OperationalError:
-            kept, letters = set(), set()
-    shown = {str(each) for each in watch.reactions}.union(
+def lost(
+    durable: Durable,
+    performances: Iterable[Performance],
+    watch: Watch,
+    acknowledgements: Acknowledgements,
+) -> list[str]:
+    """What Discord's users can see to be kept, and a copy of the database has not."""
+    shown = {str(each) for each in watch.marked}.union(
         source.split(":")[1] for each in performances for source in each.acknowledged if source
     )
+    promised = {str(each.interaction_id) for each in acknowledgements.promised}
+    missing = (shown - durable.logged) | (promised - durable.submitted)
     posts = (post for channel in watch.posts.values() for post in channel if post.match_id)
     return [
-        *(f"{source} was acknowledged, and is lost" for source in sorted(shown - kept)),
+        *(f"{source} was acknowledged, and is lost" for source in sorted(missing)),
         *(
             f"letter {post.name} of match {post.match_id} stands, and is lost"
             for post in posts
-            if (post.match_id, post.name) not in letters
+            if (post.match_id, post.name) not in durable.letters
         ),
     ]

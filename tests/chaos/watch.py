@@ -8,12 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from bot import words
 from sandbox.models import LOADING
 from sandbox.models import Message as Standing
 from sandbox.server import Sandbox
 
 LETTER: Final = re.compile(r"([0-9a-f]+)\.[0-9a-f]+\.([A-Z])([0-9a-f]+)")
 """The nonce of a letter: its match, when that began, for whom it is, and its place among theirs."""
+FENCED: Final = re.compile(r"\n```\n(.*?)\n```", re.DOTALL)
+"""A board in words at the end of a post."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,22 @@ class Post:
     @property
     def is_board(self) -> bool:
         """Whether it shows the position."""
-        return any(each["filename"].endswith(".png") for each in self.message.attachments)
+        is_pictured = any(each["filename"].endswith(".png") for each in self.message.attachments)
+        return is_pictured or self.is_in_words
+
+    @property
+    def is_in_words(self) -> bool:
+        """Whether it shows the position in words, where the Dealer may not attach files."""
+        return bool(self.match_id and FENCED.search(self.message.content))
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What it says, and what each of its pictures shows, in words."""
+        if not self.is_in_words:
+            files = self.message.attachments
+            alts = (each["description"] for each in files if each["filename"].endswith(".png"))
+            return self.message.content, *alts
+        return FENCED.split(self.message.content)[0], *FENCED.findall(self.message.content)
 
 
 @dataclass(frozen=True)
@@ -63,7 +81,7 @@ class Watch:
         patience_seconds: How long to wait for what must come.
         posts: The bot's posts by channel, in the order in which they came to stand.
         answered: The bot's posts by the message that they answer.
-        reactions: The messages to which the bot has reacted.
+        marked: The messages of which the bot has shown that they are heard and held.
         personal: What each person was shown alone.
     """
 
@@ -71,7 +89,7 @@ class Watch:
     patience_seconds: float
     posts: dict[int, list[Post]] = field(default_factory=lambda: defaultdict(list))
     answered: dict[int, list[Post]] = field(default_factory=lambda: defaultdict(list))
-    reactions: set[int] = field(default_factory=set)
+    marked: set[int] = field(default_factory=set)
     personal: dict[int, list[Personal]] = field(default_factory=lambda: defaultdict(list))
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -134,6 +152,8 @@ class Watch:
         self.posts[message.channel_id].append(post)
         if message.reference_id:
             self.answered[message.reference_id].append(post)
+        if message.reference_id and message.content == words.HEARD_IN_WORDS:
+            self.marked.add(message.reference_id)
 
     def _updated(self, message: Standing) -> None:
         if message.only_for and not message.flags & LOADING:
@@ -141,7 +161,7 @@ class Watch:
 
     def _reacted(self, message: Standing, _channel: Any, user: Any, _emoji: str) -> None:
         if user.bot:
-            self.reactions.add(message.id)
+            self.marked.add(message.id)
 
     def _told(self, person_id: int, event: str, payload: Any) -> None:
         self.personal[person_id].append(Personal(event, payload))

@@ -40,34 +40,119 @@ OTHER_FAULTS: Final[tuple[Fault, ...]] = (
     {"fault": "drop", "seconds": 0.5},
     {"fault": "reconnect"},
     {"fault": "invalid-session"},
-    {"fault": "guild-outage", "seconds": 0.4},
-    {"fault": "dm-closed", "seconds": 1.0},
     {"fault": "drop", "match": POSTS, "seconds": 0.5, "after": True},
     {"fault": "5xx-after", "match": POSTS, "seconds": 0.5},
 )
 
+OUTAGE: Final = "guild-outage"
+CLOSED: Final = "dm-closed"
+OUTAGE_SECONDS: Final = (0.3, 4.0)
+CLOSED_SECONDS: Final = 2.0
+ON_GATEWAY: Final = {"drop", "reconnect", "invalid-session"}
+"""What may keep the bot from hearing at once that an outage begins."""
+RECONNECTED_SECONDS: Final = 3.0
+
+LOGIN: Final = {"method": "GET", "route": "/users/@me"}
+APPLICATION: Final = {"method": "GET", "route": "/oauth2/applications/@me"}
+SESSIONS: Final = {"method": "GET", "route": "/gateway/bot"}
+COMMANDS: Final = {"method": "GET", "route": "/applications/{application_id}/commands"}
+AT_START: Final[tuple[Fault, ...]] = tuple(
+    {"fault": fault, "match": match, **more}
+    for match in (LOGIN, APPLICATION, SESSIONS, COMMANDS)
+    for fault, more in (("5xx-before", {"status": 503}), ("429", {"seconds": 0.2}))
+)
+"""What only a start may meet."""
+
+ROLE: Final = "Dealer"
+DISPENSABLE: Final = {"Attach Files": 1 << 15, "Add Reactions": 1 << 6}
+"""What a match can do without, by Discord's names, with its bit."""
+LOST_SECONDS: Final = (0.3, 2.5)
+BETWEEN_LOSSES_SECONDS: Final = (2.0, 8.0)
+
 
 @dataclass
 class Weather:
-    """Injects faults until it is stopped.
+    """Injects faults until it is stopped, and takes permissions away for a while.
 
     Attributes:
+        private: The conversations with the Dealer that may be closed to him at times.
         counts: How many of each kind.
         troubled: When they were, in seconds of the wall clock, from and to.
+        outages: When nothing was told of the server, and the bot can have known it at once.
     """
 
     world: World
     generator: Random
+    private: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     troubled: list[tuple[float, float]] = field(default_factory=list)
+    outages: list[tuple[float, float]] = field(default_factory=list)
+    _outage_over: float = 0.0
+    _connected: float = 0.0
 
     async def rage(self) -> None:
-        """Let one fault follow the other."""
+        """Let one fault follow the other, and one loss the other."""
+        async with asyncio.TaskGroup() as both:
+            both.create_task(self._inject())
+            both.create_task(self._take_and_give_back())
+
+    async def _inject(self) -> None:
         while True:
-            kinds = REST_FAULTS if self.generator.random() < 0.75 else OTHER_FAULTS
-            fault = self.generator.choice(kinds)
-            now = time.time()
-            self.troubled.append((now, now + TROUBLE_SECONDS + fault.get("seconds", 0)))
-            self.counts[fault["fault"]] += 1
-            await self.world.fault(**fault)
+            luck = self.generator.random()
+            if luck < 0.7:
+                await self._inject_one(self.generator.choice(REST_FAULTS))
+            elif luck < 0.9:
+                await self._inject_one(self.generator.choice(OTHER_FAULTS))
+            elif luck < 0.95:
+                await self._lose_the_server(self.generator.uniform(*OUTAGE_SECONDS))
+            else:
+                await self._close_conversations()
             await asyncio.sleep(self.generator.uniform(*BETWEEN_SECONDS))
+
+    async def _inject_one(self, fault: Fault) -> None:
+        lasts = self._note(fault["fault"], fault.get("seconds", 0))
+        if fault["fault"] in ON_GATEWAY and "match" not in fault:
+            self._connected = lasts + RECONNECTED_SECONDS
+        await self.world.fault(**fault)
+
+    async def _lose_the_server(self, seconds: float) -> None:
+        if time.time() < self._outage_over:
+            return
+        self._outage_over = self._note(OUTAGE, seconds)
+        is_heard = time.time() > self._connected
+        await self.world.fault(fault=OUTAGE, seconds=seconds)
+        if is_heard:
+            self.outages.append((time.time(), self._outage_over))
+
+    async def _close_conversations(self) -> None:
+        """Some take no direct messages for a while; hosts always do, for they must be told."""
+        self._note(CLOSED, CLOSED_SECONDS)
+        for channel in self.generator.sample(self.private, len(self.private) // 2):
+            match = {"route": f"/channels/{channel}/messages"}
+            await self.world.fault(fault=CLOSED, seconds=CLOSED_SECONDS, match=match)
+
+    def _note(self, kind: str, seconds: float) -> float:
+        """Count a fault that begins now; when it is over."""
+        now = time.time()
+        self.counts[kind] += 1
+        self.troubled.append((now, now + TROUBLE_SECONDS + seconds))
+        return now + seconds
+
+    async def _take_and_give_back(self) -> None:
+        """Let the Dealer's role allow less for a while, again and again."""
+        roles = f"/guilds/{self.world.about['guild']['id']}/roles"
+        listed = await self.world.host.request("GET", roles)
+        role = next(each for each in listed if each["name"] == ROLE)
+        path, allowed = f"{roles}/{role['id']}", int(role["permissions"])
+        while True:
+            await asyncio.sleep(self.generator.uniform(*BETWEEN_LOSSES_SECONDS))
+            name, bit = self.generator.choice(list(DISPENSABLE.items()))
+            self.counts[f"{name} lost"] += 1
+            await self._allow(path, allowed & ~bit)
+            try:
+                await asyncio.sleep(self.generator.uniform(*LOST_SECONDS))
+            finally:
+                await self._allow(path, allowed)
+
+    async def _allow(self, path: str, permissions: int) -> None:
+        await self.world.host.request("PATCH", path, json={"permissions": str(permissions)})

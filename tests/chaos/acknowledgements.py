@@ -1,0 +1,98 @@
+"""The forms and choices that the bot has acknowledged, or given back, as the sandbox sees it."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from bot import words
+from bot.panels import CHOSEN_MATCH, SENT_FORM
+from sandbox.interactions import Callback, Interaction
+from sandbox.server import Sandbox
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """What somebody sent by a form, or chose from a menu.
+
+    Attributes:
+        interaction_id: As which interaction it came.
+        match_id: For which match it is.
+        source: As what it stands in the log, or an answer to it among the letters, once judged.
+    """
+
+    interaction_id: int
+    match_id: int
+    source: str
+
+    @classmethod
+    def of(cls, interaction: Interaction) -> "Submitted | None":
+        """What was submitted; nothing where an interaction is another thing."""
+        data = interaction.action.data
+        kind, _, number = str(data.get("custom_id", "")).partition(":")
+        if kind == SENT_FORM:
+            return cls(interaction.id, int(number), f"interaction:{interaction.id}")
+        if kind == CHOSEN_MATCH:
+            return cls(interaction.id, int(data["values"][0]), f"message:{number}")
+        return None
+
+
+class Acknowledgements:
+    """Notes what is acknowledged, and can end a process just then.
+
+    Attributes:
+        promised: The forms that were acknowledged, so that they must be kept and judged.
+        returned: What its sender was told not to be kept, so that it must not count.
+    """
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.promised: list[Submitted] = []
+        self.returned: list[Submitted] = []
+        self._then: Callable[[], None] = lambda: None
+        interactions = sandbox.hub.interactions
+        answer = interactions.answer
+
+        def noting(interaction_id: int, token: str, body: Any, uploads: Any) -> Any:
+            interaction = interactions._by_token.get(token)
+            answered = answer(interaction_id, token, body, uploads)
+            submitted = Submitted.of(interaction) if interaction else None
+            if submitted:
+                self._note(submitted, body)
+            return answered
+
+        interactions.answer = noting  # type: ignore[method-assign]
+
+    def _note(self, submitted: Submitted, body: Any) -> None:
+        if body["type"] == Callback.DEFERRED_MESSAGE:
+            self.promised.append(submitted)
+        if body["type"] in {Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE}:
+            self._then()
+        elif body.get("data", {}).get("content", "").startswith(words.NOT_KEPT):
+            self.returned.append(submitted)
+
+    @contextmanager
+    def killing(self, process: int, passing: int, delay_ms: float) -> Iterator[None]:
+        """Kill a process so long after one of the acknowledgements to come has its effect."""
+        left, timers = passing, list[asyncio.TimerHandle]()
+
+        def kill() -> None:
+            os.kill(process, signal.SIGKILL)
+
+        def count() -> None:
+            nonlocal left
+            left -= 1
+            if left == 0 and not delay_ms:
+                kill()
+            elif left == 0:
+                timers.append(asyncio.get_running_loop().call_later(delay_ms / 1000, kill))
+
+        self._then = count
+        try:
+            yield
+        finally:
+            self._then = lambda: None
+            for timer in timers:
+                timer.cancel()

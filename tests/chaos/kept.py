@@ -1,0 +1,160 @@
+"""What a database has of the matches, read as the file itself has it."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from bot.letters import Letter
+from engine.entries import Entry, Speaker
+from engine.games import GAMES
+from engine.match import Match
+from engine.options import read_options
+
+LETTER: Final = TypeAdapter(Letter)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A match as the database has it.
+
+    Attributes:
+        match: The match that its log leads to.
+        began_ms: When it began.
+        entries: The log, each line with the source that it came from.
+        letters: What was to be told.
+        reason: How it ended.
+        winner: Who has won.
+    """
+
+    match: Match
+    began_ms: int
+    entries: tuple[tuple[Entry, str | None], ...]
+    letters: tuple["KeptLetter", ...]
+    reason: str | None
+    winner: str | None
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry, _ in self.entries)
+
+    @property
+    def judged(self) -> set[str | None]:
+        """The sources of what was judged: what is in the log, and what a letter answers."""
+        return {source for _, source in self.entries} | {
+            letter.body["answers"] for letter in self.letters
+        }
+
+
+@dataclass(frozen=True)
+class KeptLetter:
+    """A row of the outbox."""
+
+    sequence: int
+    name: str
+    body: dict[str, Any]
+    state: str
+    message_id: int | None
+
+    @property
+    def letter(self) -> Letter:
+        """What it says."""
+        return LETTER.validate_python(self.body)
+
+
+def _kept_letters(rows: Iterable[Sequence[Any]]) -> Iterator[KeptLetter]:
+    """The rows of an outbox, each with its place among what the same readers are told."""
+    counts = Counter[str]()
+    for sequence, text, state, message_id in rows:
+        body = json.loads(text)
+        readers = "H" if body["for_host"] else (body["to"] or "room")[0].upper()
+        counts[readers] += 1
+        name = f"{readers}{counts[readers]}"
+        yield KeptLetter(sequence, name, body, state, message_id)
+
+
+def kept_match(database: Path, match_id: int) -> Kept:
+    """A match from the database itself."""
+    with closing(sqlite3.connect(database)) as connection:
+        connection.row_factory = sqlite3.Row
+        (row,) = connection.execute("SELECT * FROM matches WHERE id = ?", (match_id,))
+        entries = connection.execute(
+            "SELECT who, at, text, source FROM entries WHERE match_id = ? ORDER BY number",
+            (match_id,),
+        ).fetchall()
+        letters = connection.execute(
+            "SELECT sequence, body, state, message_id FROM letters WHERE match_id = ? "
+            "ORDER BY sequence",
+            (match_id,),
+        ).fetchall()
+    game = GAMES[row["game"]]
+    log = tuple(
+        (Entry(Speaker(each["who"]), Decimal(each["at"]), each["text"]), each["source"])
+        for each in entries
+    )
+    rules = game(**read_options(game, json.loads(row["options"])))
+    return Kept(
+        match=Match.replay(rules, (entry for entry, _ in log)),
+        began_ms=row["began_ms"],
+        entries=log,
+        letters=tuple(_kept_letters(letters)),
+        reason=row["reason"],
+        winner=row["winner"],
+    )
+
+
+@dataclass(frozen=True)
+class Durable:
+    """What a copy of a database has.
+
+    Attributes:
+        logged: The messages and interactions that lines of the logs came from.
+        submitted: The interactions that are kept, be they judged or not.
+        letters: The letters, each by its match and name.
+    """
+
+    logged: frozenset[str] = frozenset()
+    submitted: frozenset[str] = frozenset()
+    letters: frozenset[tuple[int, str]] = frozenset()
+
+    @classmethod
+    def read(cls, copy: Path) -> "Durable":
+        """What there is; nothing where not even the tables were made."""
+        with closing(sqlite3.connect(copy)) as connection:
+            try:
+                return cls._of(connection)
+            except sqlite3.OperationalError:
+                return cls()
+
+    @classmethod
+    def _of(cls, connection: sqlite3.Connection) -> "Durable":
+        rows = connection.execute("SELECT source FROM entries WHERE source IS NOT NULL")
+        logged = {source.split(":")[1] for (source,) in rows}
+        waiting = {str(each) for (each,) in connection.execute("SELECT interaction_id FROM inbox")}
+        letters = [*_letters_of_all(connection)]
+        answered = {
+            source.split(":")[1] for _, letter in letters if (source := letter.body["answers"])
+        }
+        return cls(
+            frozenset(logged),
+            frozenset(logged | waiting | answered),
+            frozenset((match_id, letter.name) for match_id, letter in letters),
+        )
+
+
+def _letters_of_all(connection: sqlite3.Connection) -> Iterator[tuple[int, KeptLetter]]:
+    rows = connection.execute(
+        "SELECT match_id, sequence, body, state, message_id FROM letters "
+        "ORDER BY match_id, sequence"
+    )
+    for match_id, group in groupby(rows, key=itemgetter(0)):
+        yield from ((match_id, letter) for letter in _kept_letters(each[1:] for each in group))
