@@ -44,8 +44,9 @@ for a deletion, which counts when it is heard.
 FORM_GRACE_MS: Final = 3_500
 """How long after the end of a secret phase it is judged.
 
-A form leaves no message that could be read; it is acknowledged within three seconds or not at all,
-and may be told a little late.
+A form leaves no message that could be read. It is kept, acknowledged and on its table within three
+seconds of its sending; one that is told so late that Discord takes no answer any more may still
+come within this time.
 """
 ANSWER_KEEPS_MS: Final = 6_000
 """How long what answers a player's message in the room is worth sending."""
@@ -157,6 +158,7 @@ class Judge:
                 self._remark(draft, event)
 
     def _typed(self, draft: Draft, event: Typed) -> None:
+        draft.settled = event.inbox_id
         if event.source in self.memory.judged:
             return
         message = () if event.token else (f"message:{event.said_id}",)

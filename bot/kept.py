@@ -7,6 +7,7 @@ from decimal import Decimal
 from math import ceil
 from typing import TypeAlias
 
+from bot.events import Submission
 from bot.letters import Letter
 from engine.clocks import Seconds
 from engine.entries import Entry
@@ -127,6 +128,7 @@ class Change:
         away_since_ms: Since when nothing was heard, until that gap is in the log.
         done: A letter that is now delivered or dropped, and the message it became.
         outcome: How the match ended, if it did.
+        settled: The interaction that is judged by it, and so need not be kept any more.
         standing: Where the match stands by its log; None leaves what is kept.
     """
 
@@ -139,6 +141,7 @@ class Change:
     away_since_ms: int | None = None
     done: tuple[int, int | None] | None = None
     outcome: Outcome | None = None
+    settled: int | None = None
     standing: Standing | None = field(default=None, hash=False)
 
 
@@ -172,6 +175,7 @@ class StoredMatch:
         standing: Where it stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
         aside: Whether it is set aside; of one that ended, whether it was then.
+        inbox: What was kept of forms and choices, and is not judged yet.
     """
 
     card: MatchCard
@@ -191,6 +195,7 @@ class StoredMatch:
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
     aside: Aside | None = None
+    inbox: tuple[Submission, ...] = ()
 
     @property
     def match_id(self) -> int:

@@ -30,6 +30,7 @@ RESTS: Final = {
     Verdict.TRY_PLAINER: 0.0,
     Verdict.TRY_IN_WORDS: 0.0,
     Verdict.TRY_RARELY: LONGEST_RETRY_SECONDS,
+    Verdict.APART: None,
     Verdict.FORBIDDEN: 60.0,
     Verdict.GONE: None,
 }
@@ -129,11 +130,11 @@ class Outbox:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def retry(self, room_id: int) -> None:
-        """Try at once what waits for a room, as something may have changed there; tell if not."""
-        self._obstacles.pop(room_id, None)
-        for (channel, _), lane in self._lanes.items():
-            if channel == room_id:
+    def retry(self, channel: int) -> None:
+        """Try at once what waits for a room or reader: something may have changed. Tell if not."""
+        self._obstacles.pop(channel, None)
+        for (place, _), lane in self._lanes.items():
+            if place == channel:
                 lane.nudge()
 
     async def close(self) -> None:

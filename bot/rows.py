@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.sqlite import insert
 
+from bot.events import Choice, Submission, Typed
 from bot.kept import (
     Aside,
     Change,
@@ -38,7 +39,7 @@ from bot.kept import (
 )
 from bot.letters import Letter
 from bot.mending import refused_aloud
-from bot.schema import ENTRIES, LETTERS, MATCHES
+from bot.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -139,6 +140,20 @@ def letter_done(match_id: int, sequence: int, message_id: int | None) -> Update:
     )
 
 
+def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
+    """What leaves no trace on Discord and is not judged yet."""
+    row = dict.fromkeys(column.name for column in INBOX.columns) | {
+        "interaction_id": submission.inbox_id,
+        "match_id": match_id,
+        "seat": submission.seat.value,
+    }
+    match submission:
+        case Typed():
+            return row | {"token": submission.token, "text": submission.text}
+        case Choice():
+            return row | {"channel_id": submission.channel_id, "message_id": submission.message_id}
+
+
 def match_changed(change: Change) -> Update:
     """The statement for what a change does to the match itself."""
     values: dict[str, Any] = {
@@ -190,8 +205,9 @@ def _read_match(connection: Connection, match_id: int) -> Kept:
     (row,) = _rows(connection, MATCHES, MATCHES.c.id == match_id)
     entries = _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id)
     letters = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
+    inbox = _rows(connection, INBOX, INBOX.c.match_id == match_id)
     try:
-        return _stored(row, entries, letters)
+        return _stored(row, entries, letters, inbox)
     except _CannotBeRead as problem:
         return _unreadable(row, letters, str(problem))
 
@@ -207,7 +223,10 @@ def _rows(connection: Connection, table: Table, condition: Any) -> Sequence[RowM
 
 
 def _stored(
-    row: RowMapping, entries: Sequence[RowMapping], letters: Sequence[RowMapping]
+    row: RowMapping,
+    entries: Sequence[RowMapping],
+    letters: Sequence[RowMapping],
+    inbox: Sequence[RowMapping],
 ) -> StoredMatch:
     card = _card(row)
     log, told = _log(entries), _in_order(letters)
@@ -232,6 +251,7 @@ def _stored(
         standing=_standing(row),
         outcome=_outcome(row),
         aside=_aside(row),
+        inbox=tuple(map(_submission, inbox)),
     )
 
 
@@ -318,6 +338,15 @@ def _numbered(row: RowMapping) -> NumberedLetter:
     with _naming(f"its letter {row['sequence']}"):
         letter = _LETTER.validate_json(row["body"])
     return NumberedLetter(row["match_id"], row["sequence"], row["log_length"], letter)
+
+
+def _submission(row: RowMapping) -> Submission:
+    interaction_id = row["interaction_id"]
+    with _naming("what was submitted and not judged yet"):
+        seat = Seat(row["seat"])
+        if row["text"] is None:
+            return Choice(interaction_id, seat, row["channel_id"], row["message_id"])
+        return Typed.by_form(seat, row["text"], interaction_id, row["token"])
 
 
 def _standing(row: RowMapping) -> Standing | None:
