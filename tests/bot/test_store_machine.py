@@ -55,6 +55,11 @@ class Kept:
     def _counts(self) -> Counter[str]:
         return Counter(each.letter.readers for each in self.letters)
 
+    @property
+    def _newest_post(self) -> int:
+        posts = (each.sequence for each in self.letters if each.letter.is_post)
+        return max((self.done.get(each) or 0 for each in posts), default=0)
+
     def takes(self, change: Change) -> bool:
         """Do what a change does, if no event in it has been there before."""
         new = [each.source for each in change.entries if each.source]
@@ -93,6 +98,7 @@ class Kept:
                 for each in self.letters
                 if each.letter.to and self.done.get(each.sequence, 0) is None
             ),
+            newest_post=self._newest_post,
             is_opening_dropped=is_dropped,
             standing=self.standing,
             outcome=self.outcome,
