@@ -17,6 +17,8 @@ from sqlalchemy import (
     Table,
     Text,
     Update,
+    case,
+    func,
     select,
     type_coerce,
     update,
@@ -131,11 +133,16 @@ def letter_row(letter: NumberedLetter) -> dict[str, Any]:
 
 
 def letter_done(match_id: int, sequence: int, message_id: int | None) -> Update:
-    """The statement for a letter that was delivered as a message, or, without one, dropped."""
+    """The statement for a letter that was delivered as a message, or, without one, dropped.
+
+    The token by which it was an answer is a key to its interaction, and of no more use here.
+    """
+    spent = func.json_remove(LETTERS.c.body, "$.token")
+    body = case((func.json_valid(LETTERS.c.body) == 1, spent), else_=LETTERS.c.body)
     return (
         update(LETTERS)
         .where(LETTERS.c.match_id == match_id, LETTERS.c.sequence == sequence)
-        .values(state=DELIVERED if message_id else DROPPED, message_id=message_id)
+        .values(state=DELIVERED if message_id else DROPPED, message_id=message_id, body=body)
     )
 
 

@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -17,21 +17,27 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from sqlalchemy.exc import DatabaseError
 
+from bot.backup import BackupFailed
 from bot.client import DealerClient
-from bot.database import DatabaseInUse, NewerDatabase
+from bot.database import NewerDatabase
 from bot.discretion import DiscreetFormatter, watch
+from bot.holding import DatabaseInUse
 from bot.settings import Settings
 from bot.store import Store, read_alive_ms
 
 CANCEL_AGAIN_SECONDS: Final = 1.0
+RESCUE_AGAIN_SECONDS: Final = 5.0
 COLLECTIONS: Final = 5_000, 10, 10
 """How much new there is before garbage is looked for: so that what is soon gone is seldom old."""
 SWITCH_SECONDS: Final = 0.000_5
 """How long a thread that draws may keep the others waiting: a tenth of Python's own figure."""
 
 
+log = logging.getLogger(__name__)
+
+
 class StartError(Exception):
-    """The bot cannot start; the message is one line that says what to do."""
+    """The bot cannot start, or not go on; the message is one line that says what to do."""
 
 
 def set_up_logging(level: str) -> None:
@@ -49,7 +55,8 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     """Run the bot until it is told to stop, by SIGINT or SIGTERM.
 
     Raises:
-        StartError: The database cannot be used, or Discord does not let the bot in or is not there.
+        StartError: The database cannot be used or is lost, or Discord does not let the bot in or
+            is not there.
     """
     _point_at(settings)
     watch(asyncio.get_running_loop())
@@ -66,8 +73,12 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     sys.setswitchinterval(SWITCH_SECONDS)
     running = asyncio.create_task(client.start(settings.discord_token))
     stopping = asyncio.create_task(_told_to_stop())
+    losing = asyncio.create_task(store.loss())
     try:
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({running, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
+        if losing.done():
+            await client.house.stop()
+            raise StartError(await _rescued(store, losing.result(), stopping))
         if running.done():
             await running
     except discord.LoginFailure:
@@ -86,10 +97,23 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         raise StartError(f"Discord cannot be reached at {Route.BASE}: try again later.") from None
     finally:
         await client.close()
-        await _end(running, stopping)
+        await _end(running, stopping, losing)
         await store.close()
     if client.failed:
         raise StartError("The matches cannot be taken up; the log above says why.")
+
+
+async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
+    """Save what a lost file held, and say what came of it; with the process it would be gone."""
+    while not stopping.done():
+        try:
+            copy = await store.rescue()
+        except BackupFailed as failed:
+            log.error("%s, and no copy can be written (%s); trying again", why, failed)  # noqa: TRY400
+            await asyncio.wait({stopping}, timeout=RESCUE_AGAIN_SECONDS)
+        else:
+            return f"{why}: all that it held is in {copy}. Put that in its place and start again."
+    return f"{why}, and no copy could be written."
 
 
 async def _told_to_stop() -> None:
@@ -100,7 +124,7 @@ async def _told_to_stop() -> None:
     await told.wait()
 
 
-async def _end(*tasks: asyncio.Task[None]) -> None:
+async def _end(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks until they have ended; up to Python 3.11 `wait_for` may swallow the word."""
     while waiting := {task for task in tasks if not task.done()}:
         for task in waiting:

@@ -3,14 +3,17 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, TextIO, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.database import hold, open_database, path_of, reading
+from bot.backup import rescue
+from bot.database import driver_of, open_database, path_of, reading
+from bot.holding import Hold
 from bot.kept import Change, Kept, MatchCard, NumberedLetter
 from bot.letters import Letter
 from bot.rows import (
@@ -34,6 +37,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 1.0
+LOOK_EVERY_SECONDS: Final = 2.0
 
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
@@ -47,9 +51,9 @@ class NotAside(Exception):  # noqa: N818 - a fact about a match
 class Store:
     """The database. Every writing method returns when its change is durable, as a whole."""
 
-    def __init__(self, engine: AsyncEngine, held: TextIO) -> None:
+    def __init__(self, engine: AsyncEngine, hold: Hold) -> None:
         self._engine = engine
-        self._held = held
+        self._hold = hold
         self._writer = Writer(engine)
 
     @classmethod
@@ -60,18 +64,35 @@ class Store:
             DatabaseInUse: Another Dealer has it.
             NewerDatabase: The file is of a later version; nothing in it was changed.
         """
-        held = hold(path_of(url))
+        hold = Hold(path_of(url))
         try:
-            return cls(await open_database(url), held)
+            engine = await open_database(url, hold)
         except BaseException:
-            held.close()
+            hold.let_go()
             raise
+        return cls(engine, hold)
 
     async def close(self) -> None:
         """Close the file, once all that waits is kept."""
         await self._writer.close()
         await self._engine.dispose()
-        self._held.close()
+        self._hold.let_go()
+
+    async def loss(self) -> str:
+        """Wait until what is kept is not found under the file's name any more; why that is so."""
+        while (why := self._hold.loss()) is None:  # noqa: ASYNC110 - what is awaited tells nobody
+            await asyncio.sleep(LOOK_EVERY_SECONDS)
+        return why
+
+    async def rescue(self) -> Path:
+        """Copy all that is kept to a file beside the lost one, which nobody writes any more.
+
+        Raises:
+            BackupFailed: There is no room or no right to.
+        """
+        await self._writer.close()
+        async with self._engine.connect() as connection:
+            return await rescue(await driver_of(connection), self._hold.path)
 
     # Matches
 
