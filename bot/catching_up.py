@@ -1,5 +1,6 @@
 """Reads what was said while nobody listened, in the order in which it was said."""
 
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from typing import Final, TypeAlias, TypeGuard
@@ -55,7 +56,8 @@ class Reader:
         """What was said aloud and in private, and the newest message in the room looked at."""
         in_room, read_to = await self._in_room(table, scope, until_ms)
         in_private = await self._in_private(table, until_ms)
-        return sorted([*in_room, *in_private], key=_order), read_to
+        kept = [each for each in await self._in_inbox(table) if each.at_ms <= until_ms]
+        return sorted([*in_room, *in_private, *kept], key=_order), read_to
 
     async def _in_room(self, table: Table, scope: Scope, until_ms: float) -> tuple[list[Said], int]:
         """What the players have said in the room, and the newest message that was looked at.
@@ -139,6 +141,21 @@ class Reader:
             if is_mine and (message.edited_at or not is_known):
                 said += await self._for_table(table, message, is_known=is_known)
         return said
+
+    async def _in_inbox(self, table: Table) -> list[Typed]:
+        """The forms and choices that were kept and are not judged yet."""
+        heard = list[Typed]()
+        for each in table.inbox:
+            if isinstance(each, Typed):
+                heard.append(each)
+                continue
+            channel = self._client.get_partial_messageable(each.channel_id)
+            # A message that is gone meanwhile is for no match, and no reason to stop this one.
+            with suppress(discord.NotFound, discord.Forbidden):
+                message = await channel.fetch_message(each.message_id)
+                typed = hearing.chosen(table.card, each, message)
+                heard += [typed] if typed else []
+        return heard
 
     async def _for_table(
         self, table: Table, message: discord.Message, *, is_known: bool

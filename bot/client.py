@@ -1,5 +1,6 @@
 """The Discord client: least intents, no pings but by name, every command error answered."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -10,9 +11,13 @@ from discord.ext import commands
 from bot import words
 from bot.answers import tell
 from bot.cogs import extensions
+from bot.command_list import bring_up_to_date
+from bot.connecting import stay_connected
+from bot.database import CANNOT_BE_READ, why_not_read
 from bot.errand import Watch
 from bot.house import House
 from bot.pace import Pace
+from bot.rows import Damaged
 from bot.store import Store
 
 log = logging.getLogger(__name__)
@@ -78,14 +83,25 @@ class DealerClient(commands.Bot):
             http_trace=Watch(pace).trace(),
         )
         self.house = House(self, store, pace)
-        self.failed = False
+        self.failed: str | None = None
+        self._pace = pace
+        self._telling: asyncio.Task[None] | None = None
         self._is_starting = False
 
+    async def stay_connected(self, token: str) -> None:
+        """Log in and stay connected, for however long Discord has to be waited for.
+
+        Raises:
+            discord.LoginFailure: Discord does not know the token.
+            discord.PrivilegedIntentsRequired: The application is not granted what people write.
+            discord.ConnectionClosed: Discord has ended the connection for good.
+        """
+        await stay_connected(self, self._pace, token)
+
     async def setup_hook(self) -> None:
-        """Load every cog and tell Discord the commands."""
+        """Load every cog."""
         for extension in extensions():
             await self.load_extension(extension)
-        await self.tree.sync()
 
     async def on_ready(self) -> None:
         """Open the house once the guilds are known, and only once."""
@@ -94,14 +110,14 @@ class DealerClient(commands.Bot):
         self._is_starting = True
         try:
             await self.house.start()
-        except Exception:
-            # A bot that is online and deaf would be worse than none.
-            log.exception("the matches cannot be taken up")
-            self.failed = True
+        except Exception as error:  # noqa: BLE001 - a bot that is online and deaf is worse than none
+            self.failed = _why_not_taken_up(error)
             await self.close()
             return
         log.info("ready as %s", self.user)
         self.dispatch("dealer_ready")
+        # Live matches come first, and need no commands.
+        self._telling = asyncio.create_task(bring_up_to_date(self.tree))
 
     async def on_disconnect(self) -> None:
         """Until the gateway is back, what happens is not heard."""
@@ -112,8 +128,23 @@ class DealerClient(commands.Bot):
 
     async def close(self) -> None:
         """Stop between two events, then leave."""
+        if self._telling:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)
         await self.house.stop()
         await super().close()
+
+
+def _why_not_taken_up(error: Exception) -> str:
+    """Why the matches cannot be taken up, as a line that says what to do."""
+    if isinstance(error, (*CANNOT_BE_READ, Damaged)):
+        why = error if isinstance(error, Damaged) else why_not_read(error)
+        return (
+            f"The database is damaged ({why}): `dealer verify` names all that is wrong with it. "
+            "Put a sound copy in its place, and start again."
+        )
+    log.error("the matches cannot be taken up", exc_info=error)
+    return "The matches cannot be taken up; the log above says why."
 
 
 def _intents() -> discord.Intents:

@@ -12,7 +12,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.holding import Hold
@@ -24,6 +26,15 @@ BUSY_MS: Final = 5_000
 SOUND: Final = "ok"
 """What SQLite says of a file in which it finds no fault."""
 _WRITES: Final = "writes"
+
+
+CANNOT_BE_READ: Final = (DatabaseError, UnicodeDecodeError)
+"""What is raised where a file is damaged; the driver cannot even say all that SQLite says of it."""
+
+
+def why_not_read(error: DatabaseError | UnicodeDecodeError) -> str:
+    """What SQLite says of a file that cannot be read."""
+    return str(error.orig) if isinstance(error, DatabaseError) else "a name in it is no text"
 
 
 class NewerDatabase(Exception):  # noqa: N818 - a fact about a file
@@ -119,7 +130,17 @@ def reading(path: Path) -> Iterator[Connection]:
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """The driver's own connection to a file that is there already."""
-    return sqlite3.connect(f"{_uri(path)}?mode=ro", uri=True)
+    connection = sqlite3.connect(f"{_uri(path)}?mode=ro", uri=True)
+    connection.text_factory = _text
+    return connection
+
+
+def _text(kept: bytes) -> str | bytes:
+    """A text; the bytes themselves where they are none, which is for the reader to judge."""
+    try:
+        return kept.decode()
+    except UnicodeDecodeError:
+        return kept
 
 
 def _uri(path: Path) -> str:
@@ -132,7 +153,11 @@ def path_of(url: str) -> Path:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """What the tables of a database are at; None where they are not the Dealer's."""
+    """What the tables of a database are at; None where they are not the Dealer's.
+
+    Raises:
+        CommandError: They are at several at once.
+    """
     return MigrationContext.configure(connection).get_current_revision()
 
 
@@ -142,7 +167,10 @@ def required_revision(connection: Connection) -> str:
     Raises:
         NoDatabase: It is none.
     """
-    revision = revision_of(connection)
+    try:
+        revision = revision_of(connection)
+    except CommandError:
+        raise NoDatabase("its tables are of several Dealers at once") from None
     if revision is None:
         raise NoDatabase("it is no database of the Dealer's")
     return revision
@@ -186,6 +214,7 @@ def _alembic() -> Config:
 
 def _make_durable(connection: Any, _record: Any) -> None:
     """WAL with full syncing: what was acknowledged survives a power cut (measured)."""
+    connection.driver_connection.text_factory = _text
     cursor = connection.cursor()
     # The first of them may itself have to wait for another writer.
     for pragma in (

@@ -34,6 +34,7 @@ class Draft:
         reads_to_ms: Up to which instant the room must be read, before a flag may fall.
         catches_up: Whether all that was missed must be read.
         refusal: Why a host's ruling is refused.
+        settled: The interaction that is judged now, and so need not be kept any more.
     """
 
     match: Match
@@ -55,6 +56,7 @@ class Draft:
     reads_to_ms: int | None = None
     catches_up: bool = False
     refusal: Refused | None = None
+    settled: int | None = None
 
     def absorb(self, step: Step, own: Entry | None = None, source: str | None = None) -> None:
         """Go on to a step's match, noting which of its new entries came from the event itself."""

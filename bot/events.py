@@ -1,10 +1,11 @@
 """What can happen to a live match; `source` tells an event of Discord's from every other."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
+from bot.discord_clock import snowflake_ms
 from bot.letters import Origin
 from engine.refusals import Refused
 from engine.seats import Seat
@@ -43,6 +44,7 @@ class Typed:
         is_private: Whether it was said to the Dealer alone.
         is_edit: Whether the message has got the text by an edit.
         token: The interaction's token, where it was a form.
+        inbox_id: As which interaction it is kept until it is judged, if it is.
     """
 
     seat: Seat
@@ -53,6 +55,14 @@ class Typed:
     is_edit: bool = False
     token: str | None = None
     heard_to: int = 0
+    inbox_id: int | None = None
+
+    @classmethod
+    def by_form(cls, seat: Seat, text: str, interaction_id: int, token: str) -> "Typed":
+        """What was sent by a form."""
+        at_ms = snowflake_ms(interaction_id)
+        sent = cls(seat, text, interaction_id, at_ms, is_private=True, token=token)
+        return replace(sent, inbox_id=interaction_id)
 
     @property
     def source(self) -> str:
@@ -68,6 +78,31 @@ class Typed:
         if self.token:
             return Origin(to=to, token=self.token, form_text=self.text, source=self.source)
         return Origin(self.said_id, to, source=self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A seated player said for which match a private message of theirs is.
+
+    Attributes:
+        inbox_id: As which interaction it is kept until it is judged.
+        channel_id: Where the message stands.
+        message_id: The message.
+    """
+
+    inbox_id: int
+    seat: Seat
+    channel_id: int
+    message_id: int
+
+    @property
+    def origin(self) -> Origin:
+        """What its letters answer."""
+        return Origin(self.message_id, self.seat, source=f"message:{self.message_id}")
+
+
+Submission: TypeAlias = Typed | Choice
+"""What leaves no trace on Discord, a form or a choice, and is kept until it is judged."""
 
 
 @dataclass(frozen=True, slots=True)

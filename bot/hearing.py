@@ -1,13 +1,15 @@
 """Turns messages of Discord's into events of a match, if a seated player has said them."""
 
+from dataclasses import replace
 from typing import Final
 
 import discord
 
 from bot.discord_clock import snowflake_ms
-from bot.events import Edited, Typed
+from bot.events import Choice, Edited, Typed
 from bot.history import Message
 from bot.kept import MatchCard
+from bot.private import without_room
 from bot.tables import Table
 
 # Everything else in a channel is Discord's own: a thread begun, a pin, somebody who has joined.
@@ -47,6 +49,14 @@ def said_in_private(card: MatchCard, message: Message, text: str) -> Typed | Non
         return None
     is_edit, at_ms = message.edited_at is not None, said_ms(message)
     return Typed(seat, text, message.id, at_ms, is_private=True, is_edit=is_edit)
+
+
+def chosen(card: MatchCard, choice: Choice, message: Message) -> Typed | None:
+    """A private message whose author has said that it is for a match, if it is theirs to say."""
+    if card.seat_of(message.author.id) is not choice.seat:
+        return None
+    typed = said_in_private(card, message, without_room(message.content))
+    return replace(typed, inbox_id=choice.inbox_id) if typed else None
 
 
 def edited(card: MatchCard, message: Message) -> Edited | None:

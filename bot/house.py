@@ -16,6 +16,7 @@ from bot.asides import Asides
 from bot.catching_up import Reader
 from bot.cogs import words_of
 from bot.conversations import Conversations
+from bot.database import CANNOT_BE_READ
 from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.events import (
     Away,
@@ -35,7 +36,8 @@ from bot.kept import Kept, MatchCard, NumberedLetter, Unreadable
 from bot.outbox import Outbox
 from bot.pace import Pace
 from bot.parcel import Parcel
-from bot.secretary import Secretary
+from bot.rows import Damaged
+from bot.secretary import Secretary, too_late
 from bot.store import Store, insistently
 from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
@@ -90,9 +92,10 @@ class House:
         """Take up every live match where it stood, and begin to keep time."""
         alive_ms = await self.store.alive_ms()
         for stored in await self.store.live_matches():
-            await self._take_up(stored, alive_ms or self.clock.now_ms())
+            await self._take_up_or_set_aside(stored, alive_ms or self.clock.now_ms())
         for stored, letter in await self.store.waiting_letters_of_ended():
             self._send_late(stored, letter)
+        await self.return_submissions()
         # From here on, what the gateway tells is heard; what it told before has to be read.
         self.is_open = True
         self._alive_ms = self.clock.now_ms()
@@ -127,6 +130,8 @@ class House:
         What it did not tell meanwhile is read, but of the guilds that it does not tell of yet.
         """
         if not self.is_open:
+            # Whatever was lost before is read when the house opens.
+            self._lost_ms = None
             return
         now_ms = self.clock.now_ms()
         if self._lost_ms is not None:
@@ -163,11 +168,13 @@ class House:
         """Note that a guild has come as a whole, and is told of from now on."""
         if self._guilds is not None:
             self._guilds.add(guild_id)
-        if guild_id in self._silent:
-            self._silent.remove(guild_id)
-            for table in self.tables_of(guild_id):
+        is_told_again = guild_id in self._silent
+        self._silent.discard(guild_id)
+        for table in self.tables_of(guild_id):
+            if is_told_again:
                 table.put(Away(None, is_new_session=True))
-                self._outbox.retry(table.card.room_id)
+            for lane in (table.card.room_id, table.card.host_id):
+                self._outbox.retry(lane)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is no member of a guild any more."""
@@ -195,6 +202,11 @@ class House:
         await table.open(beginning, read_to=interaction_id)
         self._seat(table)
         return table
+
+    async def return_submissions(self) -> None:
+        """Give back what was kept for a match that has ended before it heard it."""
+        for stored, letter in await insistently(partial(self.store.return_submissions, too_late)):
+            self._send_late(stored, letter)
 
     def table_in(self, room_id: int) -> Table | None:
         """The table of a room's live match."""
@@ -247,8 +259,23 @@ class House:
     def _seat(self, table: Table) -> None:
         self._tables[table.card.id] = self._rooms[table.card.room_id] = table
 
+    async def _take_up_or_set_aside(self, stored: Kept, alive_ms: int) -> None:
+        """Let one match go on, or wait: whatever is wrong with it, the others do go on."""
+        try:
+            await self._take_up(stored, alive_ms)
+        except (*CANNOT_BE_READ, Damaged):
+            # That is no fault of this match alone.
+            raise
+        except Exception as error:
+            log.exception("match %s cannot be taken up", stored.match_id)
+            table = self._tables.get(stored.match_id)
+            if table:
+                await table.stop()
+                self._close(table)
+            reason = f"it cannot be taken up ({type(error).__name__})"
+            await self.asides.add(stored, reason, alive_ms)
+
     async def _take_up(self, stored: Kept, alive_ms: int) -> None:
-        # One match that cannot go on must not keep the others from it.
         if isinstance(stored, Unreadable):
             await self.asides.add(stored, stored.reason, alive_ms)
             return
@@ -320,7 +347,8 @@ class House:
     def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
             self.remark(parcel.room_id, Lacking(by))
-        else:
+        elif parcel.guild_id not in self._silent:
+            # Of a server in an outage no answer tells anything; it is tried again at its end.
             self.obstruct(parcel.room_id, by)
 
     def _look_for(self, table: Table, seats: tuple[Seat, ...]) -> None:

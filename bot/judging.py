@@ -43,8 +43,9 @@ for a deletion, which counts when it is heard.
 FORM_GRACE_MS: Final = 3_500
 """How long after the end of a secret phase it is judged.
 
-A form leaves no message that could be read; it is acknowledged within three seconds or not at all,
-and may be told a little late.
+A form leaves no message that could be read. It is kept, acknowledged and on its table within three
+seconds of its sending; one that is told so late that Discord takes no answer any more may still
+come within this time.
 """
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
@@ -146,6 +147,7 @@ class Judge:
                 self._remark(draft, event)
 
     def _typed(self, draft: Draft, event: Typed) -> None:
+        draft.settled = event.inbox_id
         if event.source in self.memory.judged:
             return
         message = () if event.token else (f"message:{event.said_id}",)

@@ -29,6 +29,7 @@ RESTS: Final = {
     Verdict.TRY_PLAINER: 0.0,
     Verdict.TRY_IN_WORDS: 0.0,
     Verdict.TRY_RARELY: LONGEST_RETRY_SECONDS,
+    Verdict.APART: None,
     Verdict.FORBIDDEN: 60.0,
     Verdict.GONE: None,
 }
@@ -115,11 +116,11 @@ class Outbox:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def retry(self, room_id: int) -> None:
-        """Try at once what waits for a room, as something may have changed there; tell if not."""
-        self._obstacles.pop(room_id, None)
-        if room_id in self._lanes:
-            self._lanes[room_id].nudge()
+    def retry(self, lane: int) -> None:
+        """Try at once what waits for a room or reader: something may have changed. Tell if not."""
+        self._obstacles.pop(lane, None)
+        if lane in self._lanes:
+            self._lanes[lane].nudge()
 
     async def close(self) -> None:
         """Stop; what is not delivered stays waiting in the store."""

@@ -9,17 +9,15 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-import aiohttp
 import discord
 import yarl
 from alembic.util import CommandError
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from sqlalchemy.exc import DatabaseError
 
 from bot.backup import BackupFailed
 from bot.client import DealerClient
-from bot.database import NewerDatabase
+from bot.database import CANNOT_BE_READ, NewerDatabase, why_not_read
 from bot.discretion import DiscreetFormatter, watch
 from bot.holding import DatabaseInUse
 from bot.settings import Settings
@@ -55,8 +53,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     """Run the bot until it is told to stop, by SIGINT or SIGTERM.
 
     Raises:
-        StartError: The database cannot be used or is lost, or Discord does not let the bot in or
-            is not there.
+        StartError: The database cannot be used, or is lost, or Discord will never let the bot in.
     """
     _point_at(settings)
     watch(asyncio.get_running_loop())
@@ -71,13 +68,14 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         on_ready()
 
     sys.setswitchinterval(SWITCH_SECONDS)
-    running = asyncio.create_task(client.start(settings.discord_token))
+    running = asyncio.create_task(client.stay_connected(settings.discord_token))
     stopping = asyncio.create_task(_told_to_stop())
     losing = asyncio.create_task(store.loss())
     try:
         await asyncio.wait({running, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
         if losing.done():
-            await client.house.stop()
+            # From here on nothing is acknowledged that the copy might not hold.
+            await client.close()
             raise StartError(await _rescued(store, losing.result(), stopping))
         if running.done():
             await running
@@ -90,17 +88,16 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
             "Discord withholds messages' texts: switch on 'Message Content Intent' in the "
             "Developer Portal, under Bot."
         ) from None
-    except (aiohttp.ClientError, discord.HTTPException, AttributeError) as error:
-        # A closed gateway port shows itself as an AttributeError of the library's.
-        if isinstance(error, AttributeError) and client.is_ready():
-            raise
-        raise StartError(f"Discord cannot be reached at {Route.BASE}: try again later.") from None
+    except discord.ConnectionClosed as closed:
+        raise StartError(
+            f"Discord has ended the connection for good (close code {closed.code})."
+        ) from None
     finally:
         await client.close()
         await _end(running, stopping, losing)
         await store.close()
     if client.failed:
-        raise StartError("The matches cannot be taken up; the log above says why.")
+        raise StartError(client.failed)
 
 
 async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
@@ -138,7 +135,7 @@ def silent_seconds(database_url: str) -> float | None:
     """For how long the bot of a database has not heard from Discord; None if it never has."""
     try:
         alive_ms = read_alive_ms(database_url)
-    except DatabaseError:
+    except CANNOT_BE_READ:
         alive_ms = None
     return None if alive_ms is None else time.time() - alive_ms / 1000
 
@@ -156,10 +153,13 @@ async def _open_store(settings: Settings) -> Store:
             f"DATABASE_URL: {url} is of a newer Dealer ({newer}): start that one, or name another "
             "file. Nothing was changed."
         ) from None
-    except (OSError, DatabaseError, CommandError) as error:
-        reason = error.orig if isinstance(error, DatabaseError) else error
+    except (OSError, CommandError) as error:
         raise StartError(
-            f"DATABASE_URL: {url} cannot be used ({reason}): name another file."
+            f"DATABASE_URL: {url} cannot be used ({error}): name another file."
+        ) from None
+    except CANNOT_BE_READ as error:
+        raise StartError(
+            f"DATABASE_URL: {url} cannot be used ({why_not_read(error)}): name another file."
         ) from None
 
 

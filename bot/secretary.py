@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot import words as say
-from bot.events import Lacking, Left, Obstacle, Remark, Slowed
+from bot.clock_words import TurnEnd
+from bot.events import Lacking, Left, Obstacle, Remark, Slowed, Submission
 from bot.kept import MatchCard
 from bot.letters import Letter, Origin, Urgency
 from bot.slow_mode import longest_slow_mode
@@ -134,6 +135,22 @@ class Secretary:
         """The match record."""
         return write_record(match.game, self.seating.names, match.entries)
 
+    def clocks(self, match: Match) -> str:
+        """What both seats have left, as somebody asked; no countdown where the clock stands."""
+        head = [say.PAUSED_CLOCKS] if match.paused_since is not None else []
+        return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
+
+    def _clock(self, match: Match, seat: Seat) -> str:
+        end = self._end_of(match, seat)
+        has_reserve = match.game.starting_reserve is not None
+        reserve = match.reserve_left(seat) if has_reserve else None
+        if end is None:
+            waits = seat in match.to_act and match.timing is not None
+            return say.clock_line(self.seating, seat, reserve, waits=waits)
+        # While a move is held, its mover's flag cannot fall.
+        runs = match.paused_since is None and match.held is None
+        return say.running_clock(self.seating, seat, end, runs=runs, is_held=match.held is not None)
+
     def away(self, match: Match, seconds: Seconds) -> Letter:
         """The one line after a time in which the Dealer was not there."""
         content = say.away(self.seating, seconds, match.to_act, self._end(match, match.turn_left))
@@ -155,14 +172,19 @@ class Secretary:
 
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Letter, ...]:
         """What was understood, for the seat alone; and for all, once, that there is something."""
-        view, end = match.view(notice.seat), self._end(match, notice.left)
-        content = say.received(self.words.understood(self.seating, view), notice, end)
+        view = match.view(notice.seat)
+        understood, amending = self.words.understood(self.seating, view), self.words.amending(view)
+        end, other = self._end(match, notice.left), notice.seat.opponent
+        ends_with = other if notice.goes_on and match.ends_phase(other) else None
+        content = say.received(self.seating, understood, amending, notice, end, ends_with)
         private = (origin.answered(content, board=True),) if origin.to else ()
         # The post of a phase that follows tells it too; a change is nobody's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
         announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
-        return (*private, Letter(announced)) if announced else private
+        warning = say.ends_next(self.seating, ends_with) if ends_with else ""
+        content = " ".join(filter(None, (announced, warning)))
+        return (*private, Letter(content)) if content else private
 
     def _letter(
         self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended
@@ -209,16 +231,28 @@ class Secretary:
                     pings=self._ids(notice.seats),
                 )
             case Adjusted():
-                return Letter(say.adjusted(self.seating, notice))
+                end = self._end_of(match, notice.seat)
+                is_running = end is not None and end.is_on_reserve
+                return Letter(say.adjusted(self.seating, notice, is_running=is_running))
             case Paused():
                 return Letter(say.paused())
 
-    def _end(self, match: Match, left: Seconds | None) -> say.TurnEnd | None:
+    def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
         """The end of a turn that has so much left, as instants that no delay of a post moves."""
         if left is None:
             return None
-        end, discord_ms = match.now + left, self.card.discord_ms
-        return say.TurnEnd(left, discord_ms(end), discord_ms(match.flag_at() or end))
+        end, timing, discord_ms = match.now + left, match.timing, self.card.discord_ms
+        return TurnEnd(
+            left=left,
+            at_ms=discord_ms(end),
+            all_left=left if match.all_left is None else match.all_left,
+            flag_ms=discord_ms(match.flag_at() or end),
+            reserve=match.reserve_left(timing.seat) if timing and timing.seat else None,
+        )
+
+    def _end_of(self, match: Match, seat: Seat) -> TurnEnd | None:
+        """The end of the turn or phase in which a seat is awaited, if it is and the clock runs."""
+        return self._end(match, match.turn_left) if seat in match.to_act else None
 
     def _reminder(self, notice: Reminded) -> Letter:
         keeps = REMINDER_KEEPS_MS[notice.tells]
@@ -246,6 +280,11 @@ def _urgency(reminder: Reminded) -> Urgency:
     """A warning that has seconds left to be of use goes before one that has half a minute."""
     is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
+
+
+def too_late(submission: Submission) -> Letter:
+    """The reply to what was submitted in time but never heard, as its match had ended."""
+    return _given_back(submission.origin, say.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Letter:

@@ -15,6 +15,7 @@ from bot.drafts import Draft
 from bot.events import (
     Away,
     Back,
+    Choice,
     Deleted,
     Delivered,
     Edited,
@@ -24,6 +25,7 @@ from bot.events import (
     RoomRead,
     Ruled,
     Scope,
+    Submission,
     Typed,
     Unheard,
     Woken,
@@ -31,7 +33,7 @@ from bot.events import (
 from bot.judging import OBSTACLE, PAUSE, Judge, Memory, grace_ms
 from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import NOWHERE, Letter
-from bot.obstacles import obstacle_behind
+from bot.obstacles import EXPECTED, obstacle_behind
 from bot.secretary import Secretary
 from bot.store import Store, insistently
 from engine.entries import Entry
@@ -80,6 +82,7 @@ class Table:
         card: Where, what and who.
         match: The match as committed.
         read_to: Up to which message the room has been heard, so that nothing before it is missing.
+        inbox: What left no trace on Discord, was kept, and has still to be heard by a reading.
         held_message: The message of the move that is held.
     """
 
@@ -89,6 +92,7 @@ class Table:
         self.card = card
         self.match = match
         self.read_to = 0
+        self.inbox: tuple[Submission, ...] = ()
         self._around = surroundings
         self._secretary = secretary
         self._memory = Memory()
@@ -134,6 +138,7 @@ class Table:
         memory.told_once |= stored.told_once
         memory.newest_post = stored.newest_post
         memory.is_obstructed = _is_obstructed(stored, self.match)
+        self.inbox = stored.inbox
         memory.is_unposted = stored.is_opening_dropped and self.match.started is None
         if self.match.held:
             memory.held_by = _message_behind(stored.entries, self.match.held.entry)
@@ -165,6 +170,25 @@ class Table:
     def put(self, event: Event) -> None:
         """Let something happen, after all that happened before."""
         self._events.put_nowait(event)
+
+    async def keep(self, submission: Submission, patience: float) -> None:
+        """Keep what leaves no trace on Discord, before it is acknowledged.
+
+        A choice of the match can then be read as messages are. A form is to be `put` once it is
+        acknowledged, as only then it can be answered where it was sent.
+
+        Raises:
+            NotKept: That is not possible within so many seconds.
+            NotLive: The match is over.
+        """
+        await self._around.store.keep(self.card.id, submission, patience)
+        if isinstance(submission, Choice):
+            self.inbox += (submission,)
+
+    async def forget(self, choice: Choice) -> None:
+        """Let go a choice that turns out to be none for this match."""
+        self._take_out(choice.inbox_id)
+        await insistently(partial(self._around.store.forget, choice.inbox_id))
 
     def wrote(self, letter: NumberedLetter) -> bool:
         """Whether a letter is of this process, and not one that an earlier one left waiting."""
@@ -270,7 +294,8 @@ class Table:
         if isinstance(event, Ruled) and not event.answer.done():
             event.answer.set_exception(error)
         if isinstance(event, Typed) and event.is_private:
-            draft = Draft(self.match, letters=[self._secretary.failed(event.origin)])
+            letters = [self._secretary.failed(event.origin)]
+            draft = Draft(self.match, letters=letters, settled=event.inbox_id)
             await self._commit(draft)
 
     async def _happen(self, event: Event) -> None:
@@ -323,12 +348,14 @@ class Table:
                 reading = await self._around.read_room(self, scope)
             except Exception as error:
                 obstacle = obstacle_behind(error, tries)
+                trace = None if isinstance(error, EXPECTED) else error
+                log.error(  # noqa: TRY400 - the trace tells something of the unexpected only
+                    "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
+                )
                 if obstacle:
-                    log.warning("match %s: the room cannot be read: %r", self.card.id, error)
                     self._give_up_reading(Obstructed(obstacle), number)
                     return
                 # Whatever it is: without the word that the room was read, no flag falls.
-                log.exception("match %s: the room cannot be read; trying again", self.card.id)
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
@@ -370,7 +397,7 @@ class Table:
         read_to = max(self.read_to, draft.heard_to)
         away_since = None if draft.is_back else draft.away_since or self._memory.away_since
         is_noted = read_to > self.read_to or away_since != self._memory.away_since
-        if draft.entries or letters or draft.done or is_noted:
+        if draft.entries or letters or draft.done or draft.settled or is_noted:
             change = Change(
                 match_id=self.card.id,
                 first_number=len(self.match.entries),
@@ -381,6 +408,7 @@ class Table:
                 away_since_ms=away_since,
                 done=draft.done,
                 outcome=draft.match.result,
+                settled=draft.settled,
                 standing=logged_standing(draft.match),
             )
             await insistently(partial(self._around.store.commit, change))
@@ -395,6 +423,7 @@ class Table:
         """What was drafted has happened."""
         self.match = draft.match
         self._memory.judged.update(draft.judged)
+        self._take_out(draft.settled)
         if draft.held_message:
             self._memory.held_by = draft.held_message
             self._memory.refused.clear()
@@ -408,6 +437,9 @@ class Table:
             self._memory.unreached.add(draft.unreached)
         self._memory.told_once.update(each.once for each in draft.letters if each.once)
         self._memory.newest_post = max(self._memory.newest_post, draft.newest_post)
+
+    def _take_out(self, inbox_id: int | None) -> None:
+        self.inbox = tuple(each for each in self.inbox if each.inbox_id != inbox_id)
 
     def _tell(self, letters: tuple[NumberedLetter, ...]) -> None:
         self._sequence += len(letters)

@@ -177,6 +177,14 @@ class Match:
         timing = self.timing
         return timing.clock.turn - self.elapsed if timing and self.started is not None else None
 
+    @property
+    def all_left(self) -> Seconds | None:
+        """What remains of all time, reserve included; None while no clock runs."""
+        timing = self.timing
+        if timing is None or self.started is None:
+            return None
+        return timing.clock.flag(self._reserve_of(timing)) - self.elapsed
+
     def reserve_left(self, seat: Seat) -> Reserve:
         """What a seat has left now, the running turn's use counted."""
         timing = self.timing
@@ -209,6 +217,13 @@ class Match:
         reminder = next(self._reminders_after(self.reminded), None)
         times = [due, reminder.at if reminder else None]
         return min((time for time in times if time is not None), default=None)
+
+    def ends_phase(self, seat: Seat) -> bool:
+        """Whether a secret submission of a seat ends the phase, after which none is replaced.
+
+        It does where the other seat's is in, but may still be replaced.
+        """
+        return self.to_act == (seat,) and self.game.may_submit(self.state, seat.opponent)
 
     def is_secret(self, seat: Seat, text: str) -> bool | None:
         """Whether a text is a submission for the Dealer's eyes only.
@@ -285,7 +300,8 @@ class Match:
             return self._judge_while_held(self.held, seat, action, entry)
         known = None if isinstance(action, Malformed) else action
         if not self.game.hears(self.state, seat, known):
-            raise OutOfOrder("not-your-turn", facts=_late(known))
+            said = self.game.why_unheard(self.state, seat, known)
+            raise OutOfOrder("not-your-turn", facts={"said": said} if said else {})
         if isinstance(action, Malformed):
             raise action
         state = self.game.act(self.state, seat, action)
@@ -479,7 +495,7 @@ class Match:
             return iter(())
         seats = self.to_act
         return (
-            Reminded(seats, started + each.at, each.kind, each.seconds, each.left)
+            Reminded(seats, started + each.at, each.kind, each.seconds, each.left, each.all_left)
             for each in timing.clock.reminders(self._reserve_of(timing), reminded)
         )
 
@@ -587,11 +603,6 @@ class Match:
         charged = self._charge(self.now)
         match = replace(charged, result=outcome, started=None, held=None, lot_due_at=None)
         return Step(match, (Ended(outcome, cause),))
-
-
-def _late(action: Any) -> dict[str, str]:
-    """A take-back out of turn comes too late, which is what its sentence should say."""
-    return {"said": "late-take-back"} if isinstance(action, TakeBack) else {}
 
 
 def _may_follow_the_end(entry: Entry) -> bool:

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from bot.database import NewerDatabase
+from bot.events import Typed
 from bot.kept import StoredMatch
 from bot.schema import LETTERS, METADATA
 from bot.store import Store
@@ -190,6 +191,7 @@ async def test_what_is_kept_now_goes_down_and_up_without_what_is_newer(first: Pa
     stands = {"position": "", "to_act": [], "clock": {}}
     await store.commit(change(1, away_since_ms=5, standing=stands, read_to=900))
     await store.set_aside(1, "why", 6)
+    await store.keep(1, Typed.by_form(EC, "hide A1", 2**62, "token"), 30.0)
     await store.close()
     with opened(first) as connection:
         command.downgrade(configured(connection), "0002")
@@ -198,7 +200,7 @@ async def test_what_is_kept_now_goes_down_and_up_without_what_is_newer(first: Pa
     (live,) = await store.live_matches()
     await store.close()
     assert isinstance(live, StoredMatch)
-    assert (live.away_since_ms, live.standing, live.aside) == (5, None, None)
+    assert (live.away_since_ms, live.standing, live.aside, live.inbox) == (5, None, None, ())
     assert len(live.entries) == 3
 
 
@@ -223,7 +225,7 @@ def bytes_of(database: Path) -> bytes:
 
 async def test_a_new_dealer_leaves_no_spent_token_in_an_old_file(first: Path):
     with opened(first) as connection:
-        command.upgrade(configured(connection), "0003")
+        command.upgrade(configured(connection), "0004")
         for statement in SPENT:
             connection.exec_driver_sql(statement)
     assert bytes_of(first).count(b"spent-") == 3

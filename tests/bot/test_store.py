@@ -46,7 +46,7 @@ async def test_a_match_is_taken_up_as_it_was_kept(store: Store):
     )
     match_id = await store.begin(card, read_to=2**62)
     entries = (
-        Sourced(Entry(Speaker.DEALER, Decimal("0.001"), "posted"), "post:1"),
+        Sourced(Entry(Speaker.DEALER, Decimal("0.001"), "posted"), "message:1"),
         Sourced(Entry(Speaker.EC, Decimal("12.5"), "E6 E7\n'\"🔥"), "message:2"),
         Sourced(Entry(Speaker.DEALER, Decimal("100000.123456789012")), None),
         Sourced(Entry(Speaker.HOST, Decimal("1E+5") + 1, "time ec +60"), "interaction:3"),

@@ -27,7 +27,9 @@ from tests.chaos.watch import Post, Watch
 TOLERANCE_MS: Final = 60
 """By how much two readings of one clock in two processes may differ here."""
 COUNTDOWN: Final = re.compile(r"<t:[0-9]+:[RT]>")
-AWAITED: Final = re.compile(r"(turn time:|on reserve until) <t>\.")
+AWAITED: Final = re.compile(
+    r"(your reserve is running: .*|[0-9].* left .*)ends <t>\).*$", re.MULTILINE
+)
 """What is said of a clock depends on whether it had been started by then."""
 LOCKED: Final = re.compile(r"\*\*(EC|DMO)\*\* locks\.")
 """Who of two was the last to do it at the same time."""
