@@ -317,7 +317,6 @@ class House:
     def _parcel(
         self, card: MatchCard, match: Match, letter: NumberedLetter, table: Table | None = None
     ) -> Parcel:
-        opening = table.opening if table else None
         reader = letter.letter.to
         if letter.log_length != len(match.entries):
             match = Match.replay(match.game, match.entries[: letter.log_length])
@@ -330,7 +329,7 @@ class House:
             record=lambda: _secretary(card).record(match),
             began_ms=card.began_ms,
             is_new=table is not None and table.wrote(letter),
-            is_moot=lambda: table is not None and table.opening != opening,
+            is_moot=lambda: table is not None and table.opening > letter.sequence,
         )
 
     def _report(self, letter: NumberedLetter, message_id: int | None) -> None:

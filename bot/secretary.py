@@ -1,9 +1,10 @@
 """Makes letters of what a match has to tell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import words as say
+from bot.acknowledging import Behind
 from bot.clock_words import TurnEnd
 from bot.events import Lacking, Left, Obstacle, Remark, Slowed, Submission
 from bot.kept import MatchCard
@@ -129,7 +130,14 @@ class Secretary:
 
     def changed(self, seat: Seat) -> Letter:
         """An edit put another move in the place of the held one."""
-        return Letter(say.changed(self.seating, seat))
+        return Letter(say.changed(self.seating, seat), acknowledges=seat, for_turn=True)
+
+    def for_all(self, behind: Behind) -> Letter:
+        """The answer to a player's newest message, and to those before it that had none."""
+        letter = behind.letter
+        if letter.reply_to is None or letter.reaction or not behind.earlier:
+            return letter
+        return replace(letter, content=say.for_earlier(letter.content, behind.earlier))
 
     def record(self, match: Match) -> str:
         """The match record."""
@@ -166,25 +174,27 @@ class Secretary:
             case Received():
                 return self._received(match, notice, origin)
             case Held():
-                return (Letter(reaction=say.HEARD, reply_to=origin.message_id),)
+                heard, seat = origin.message_id, notice.seat
+                return (Letter(reaction=say.HEARD, reply_to=heard, acknowledges=seat),)
             case _:
                 return (self._letter(match, notice),)
 
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Letter, ...]:
         """What was understood, for the seat alone; and for all, once, that there is something."""
         view = match.view(notice.seat)
-        understood, amending = self.words.understood(self.seating, view), self.words.amending(view)
         end, other = self._end(match, notice.left), notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
-        content = say.received(self.seating, understood, amending, notice, end, ends_with)
+        understood = self.words.understood(self.seating, view)
+        changing = say.changing(self.seating, self.words.amending(view), ends_with)
+        content = say.received(self.seating, understood, changing, notice, end)
         private = (origin.answered(content, board=True),) if origin.to else ()
         # The post of a phase that follows tells it too; a change is nobody's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
         announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
-        warning = say.ends_next(self.seating, ends_with) if ends_with else ""
-        content = " ".join(filter(None, (announced, warning)))
-        return (*private, Letter(content)) if content else private
+        if announced and ends_with:
+            announced = f"{announced} {say.ends_next(self.seating, ends_with)}"
+        return (*private, Letter(announced)) if announced else private
 
     def _letter(
         self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended
@@ -224,7 +234,8 @@ class Secretary:
         match notice:
             case TakenBack():
                 content = say.taken_back(self.seating, notice, self._end(match, notice.left))
-                return Letter(content, pings=self._ids((notice.seat,)))
+                pings, seat = self._ids((notice.seat,)), notice.seat
+                return Letter(content, pings=pings, acknowledges=seat, for_turn=True)
             case Resumed():
                 return Letter(
                     say.resumed(self.seating, notice, self._end(match, notice.left)),
@@ -260,6 +271,7 @@ class Secretary:
             say.reminded(self.seating, notice),
             pings=self._ids(notice.seats),
             expires_ms=self.card.discord_ms(notice.at) + keeps,
+            for_turn=True,
             urgency=_urgency(notice),
         )
 

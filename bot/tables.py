@@ -136,6 +136,7 @@ class Table:
         memory.opening = stored.opening
         memory.unreached |= stored.unreached
         memory.told_once |= stored.told_once
+        memory.acknowledgements = memory.acknowledgements.told(stored.waiting)
         memory.newest_post = stored.newest_post
         memory.is_obstructed = _is_obstructed(stored, self.match)
         self.inbox = stored.inbox
@@ -199,9 +200,9 @@ class Table:
         return f"message:{message_id}" in self._memory.judged
 
     @property
-    def opening(self) -> int | None:
-        """The sequence of the letter that opened the present turn."""
-        return self._memory.opening
+    def opening(self) -> int:
+        """The sequence of the letter that opened the present turn; 0 where there is none."""
+        return self._judge.opening
 
     @property
     def held_message(self) -> int | None:
@@ -435,6 +436,8 @@ class Table:
             self._memory.is_unposted = draft.is_unposted
         if draft.unreached:
             self._memory.unreached.add(draft.unreached)
+        if draft.acknowledgements:
+            self._memory.acknowledgements = draft.acknowledgements
         self._memory.told_once.update(each.once for each in draft.letters if each.once)
         self._memory.newest_post = max(self._memory.newest_post, draft.newest_post)
 
@@ -444,8 +447,10 @@ class Table:
     def _tell(self, letters: tuple[NumberedLetter, ...]) -> None:
         self._sequence += len(letters)
         self._told.update(each.letter.readers for each in letters)
-        opening = [each.sequence for each in letters if each.letter.opens]
-        self._memory.opening = max(opening, default=self._memory.opening)
+        for letter in letters:
+            if letter.letter.opens:
+                self._memory.opening, self._memory.is_unposted = letter, False
+        self._memory.acknowledgements = self._memory.acknowledgements.told(letters)
         self._around.send(self, letters)
 
     def _number(self, letters: Iterable[Letter], log_length: int) -> tuple[NumberedLetter, ...]:

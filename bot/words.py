@@ -277,25 +277,32 @@ def refused(words: GameWords, game: AnyGame, refusal: Refused) -> str:
     return f"❌ {words.refusal(game, refusal)}"
 
 
-def received(
-    seating: Seating,
-    understood: str,
-    amending: str,
-    notice: Received,
-    end: TurnEnd | None,
-    ends_with: Seat | None,
-) -> str:
-    """The private answer to a secret submission: what was understood, and how it is changed.
+def for_earlier(answer: str, messages: int) -> str:
+    """An answer to a message that stands for those before it, too.
 
-    `amending` says how in this game, and `ends_with` is the seat whose submission ends the phase, where one does.
+    >>> print(for_earlier("No.", 2))
+    No.
+    The 2 messages before it do not count either.
     """
+    before = "message before it does" if messages == 1 else f"{messages} messages before it do"
+    return f"{answer}\nThe {before} not count either."
+
+
+def received(
+    seating: Seating, understood: str, changing: str, notice: Received, end: TurnEnd | None
+) -> str:
+    """The private answer to a secret submission: what was understood, and how it is changed."""
     if not notice.may_change:
         return f"🤫 {understood}\nIt stands: nothing can be changed any more."
-    until = "as long as this phase lasts"
-    if ends_with:
-        until = f"until {seating.name(ends_with)} has submitted, too"
     left = f": {clock_words.left_until(end, seating.game.reserve_period)}" if end else ""
-    return f"🤫 {understood}\n{amending}, {until}{left}."
+    return f"🤫 {understood}\n{changing}{left}."
+
+
+def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
+    """How a submission is changed, and until when: a seat's submission may end the phase."""
+    if ends_with is None:
+        return f"{amending}, as long as this phase lasts"
+    return f"{amending}, until {seating.name(ends_with)} has submitted, too"
 
 
 def ends_next(seating: Seating, seat: Seat) -> str:
@@ -371,7 +378,7 @@ OBSTRUCTED: Final = {
     ),
     Obstacle.REFUSED: (
         "Discord does not take my post of the turn in {room}, so the match is paused. "
-        "`/match resume` there lets it go on; `/match board` shows the position."
+        "`/match resume` there sends it anew; `/match board` shows the position."
     ),
     Obstacle.GONE: (
         "The room is deleted. The match is paused and kept; `/match abort` in another room of the "

@@ -34,7 +34,13 @@ SNAPSHOT_PARTS = (
     *("type", "content", "embeds", "attachments", "components", "sticker_items"),
     *("timestamp", "edited_timestamp", "flags", "mentions", "mention_roles"),
 )
-EMBED_MEDIA = ("image", "thumbnail", "video")
+EMBED_MEDIA = {  # the parts of an embed that show a picture, and where each names it
+    "image": "url",
+    "thumbnail": "url",
+    "video": "url",
+    "author": "icon_url",
+    "footer": "icon_url",
+}
 
 PRESENCE_GRANTED = 1 << 13
 MEMBERS_GRANTED = 1 << 15
@@ -394,7 +400,11 @@ def application_flags(granted: Intent) -> int:
 
 def embedded_names(embeds: list[Json]) -> set[str]:
     """The names of the attached files that embeds show."""
-    urls = [embed[part]["url"] for embed in embeds for part in EMBED_MEDIA if part in embed]
+    urls = [
+        str((embed.get(part) or {}).get(name))
+        for embed in embeds
+        for part, name in EMBED_MEDIA.items()
+    ]
     return {
         url.removeprefix(ATTACHMENT_SCHEME) for url in urls if url.startswith(ATTACHMENT_SCHEME)
     }
@@ -424,8 +434,10 @@ def _with_files(part: Any, files: dict[str, Json]) -> Any:
         return [_with_files(one, files) for one in part]
     if not isinstance(part, dict):
         return part
-    file = files.get(str(part.get("url")))
+    file, icon = files.get(str(part.get("url"))), files.get(str(part.get("icon_url")))
     if file is not None:
         shown = {key: file[key] for key in ("url", "proxy_url", "width", "height") if key in file}
         return {**part, **shown}
+    if icon is not None:
+        return {**part, "icon_url": icon["url"], "proxy_icon_url": icon["proxy_url"]}
     return {key: _with_files(value, files) for key, value in part.items()}

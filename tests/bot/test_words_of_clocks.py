@@ -244,7 +244,7 @@ def test_reminders_say_what_runs_and_what_is_left(
         ),
         (
             (*PERIODS, "host @130 pause", "host @135 resume"),
-            "your reserve is running: 2:50 left (all time ends in 3 minutes), 2 periods of 60 s still ",
+            "your reserve is running: 2:50 left (all time ends in 3 minutes), 2 periods of 60 s ",
         ),
         (
             (*PERIODS, "host @260 pause", "host @265 resume"),
