@@ -67,16 +67,19 @@ class Asides:
     def tell(self, stored: Kept, letters: Iterable[NumberedLetter]) -> None:
         """Send what is to be told of a match, without pictures, which need its log.
 
-        A post that opens a turn waits: its standing in the room would start no clock.
+        A post that opens a turn waits: its standing in the room would start no clock. So does what
+        is for a room or a reader that cannot be read.
         """
         for letter in letters:
-            if letter.letter.opens:
+            reader_id = stored.reader_of(letter.letter)
+            is_lost = not stored.room_id or reader_id == 0
+            if letter.letter.opens or is_lost:
                 continue
             self._put(
                 Parcel(
                     guild_id=stored.guild_id,
                     room_id=stored.room_id,
-                    reader_id=stored.reader_of(letter.letter),
+                    reader_id=reader_id,
                     letter=letter,
                     pictures=tuple,
                     record=str,

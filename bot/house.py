@@ -16,6 +16,7 @@ from bot.asides import Asides
 from bot.catching_up import Reader
 from bot.cogs import words_of
 from bot.conversations import Conversations
+from bot.database import CANNOT_BE_READ
 from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.events import (
     Away,
@@ -35,6 +36,7 @@ from bot.kept import Kept, MatchCard, NumberedLetter, Unreadable
 from bot.outbox import Outbox
 from bot.pace import Pace
 from bot.parcel import Parcel
+from bot.rows import Damaged
 from bot.secretary import Secretary, too_late
 from bot.store import Store, insistently
 from bot.tables import Surroundings, Table
@@ -90,7 +92,7 @@ class House:
         """Take up every live match where it stood, and begin to keep time."""
         alive_ms = await self.store.alive_ms()
         for stored in await self.store.live_matches():
-            await self._take_up(stored, alive_ms or self.clock.now_ms())
+            await self._take_up_or_set_aside(stored, alive_ms or self.clock.now_ms())
         for stored, letter in await self.store.waiting_letters_of_ended():
             self._send_late(stored, letter)
         await self.return_submissions()
@@ -257,8 +259,23 @@ class House:
     def _seat(self, table: Table) -> None:
         self._tables[table.card.id] = self._rooms[table.card.room_id] = table
 
+    async def _take_up_or_set_aside(self, stored: Kept, alive_ms: int) -> None:
+        """Let one match go on, or wait: whatever is wrong with it, the others do go on."""
+        try:
+            await self._take_up(stored, alive_ms)
+        except (*CANNOT_BE_READ, Damaged):
+            # That is no fault of this match alone.
+            raise
+        except Exception as error:
+            log.exception("match %s cannot be taken up", stored.match_id)
+            table = self._tables.get(stored.match_id)
+            if table:
+                await table.stop()
+                self._close(table)
+            reason = f"it cannot be taken up ({type(error).__name__})"
+            await self.asides.add(stored, reason, alive_ms)
+
     async def _take_up(self, stored: Kept, alive_ms: int) -> None:
-        # One match that cannot go on must not keep the others from it.
         if isinstance(stored, Unreadable):
             await self.asides.add(stored, stored.reason, alive_ms)
             return

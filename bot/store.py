@@ -3,15 +3,19 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, TextIO, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.database import hold, open_database, path_of, reading
+from bot.backup import rescue
+from bot.columns import fits
+from bot.database import driver_of, open_database, path_of, reading
 from bot.events import Submission
+from bot.holding import Hold
 from bot.kept import Change, Kept, MatchCard, NumberedLetter, StoredMatch
 from bot.letters import Letter
 from bot.rows import (
@@ -36,6 +40,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 1.0
+LOOK_EVERY_SECONDS: Final = 2.0
 
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
@@ -57,9 +62,9 @@ class NotAside(Exception):  # noqa: N818 - a fact about a match
 class Store:
     """The database. Every writing method returns when its change is durable, as a whole."""
 
-    def __init__(self, engine: AsyncEngine, held: TextIO) -> None:
+    def __init__(self, engine: AsyncEngine, hold: Hold) -> None:
         self._engine = engine
-        self._held = held
+        self._hold = hold
         self._writer = Writer(engine)
 
     @classmethod
@@ -70,18 +75,35 @@ class Store:
             DatabaseInUse: Another Dealer has it.
             NewerDatabase: The file is of a later version; nothing in it was changed.
         """
-        held = hold(path_of(url))
+        hold = Hold(path_of(url))
         try:
-            return cls(await open_database(url), held)
+            engine = await open_database(url, hold)
         except BaseException:
-            held.close()
+            hold.let_go()
             raise
+        return cls(engine, hold)
 
     async def close(self) -> None:
         """Close the file, once all that waits is kept."""
         await self._writer.close()
         await self._engine.dispose()
-        self._held.close()
+        self._hold.let_go()
+
+    async def loss(self) -> str:
+        """Wait until what is kept is not found under the file's name any more; why that is so."""
+        while (why := self._hold.loss()) is None:  # noqa: ASYNC110 - what is awaited tells nobody
+            await asyncio.sleep(LOOK_EVERY_SECONDS)
+        return why
+
+    async def rescue(self) -> Path:
+        """Copy all that is kept to a file beside the lost one, which nobody writes any more.
+
+        Raises:
+            BackupFailed: There is no room or no right to.
+        """
+        await self._writer.close()
+        async with self._engine.connect() as connection:
+            return await rescue(await driver_of(connection), self._hold.path)
 
     # Matches
 
@@ -261,7 +283,8 @@ class Store:
     async def host_role(self, guild_id: int) -> int | None:
         """The role whose bearers are hosts of a guild."""
         query = select(HOST_ROLES.c.role_id).where(HOST_ROLES.c.guild_id == guild_id)
-        return await self._read(lambda connection: connection.scalar(query))
+        kept = await self._read(lambda connection: connection.scalar(query))
+        return kept if fits(HOST_ROLES.c.role_id, kept) else None
 
     async def _promptly(self, work: Work[T], patience: float) -> T:
         """Write, but wait only so many seconds for the turn, and try only once.
@@ -301,7 +324,8 @@ def read_alive_ms(url: str) -> int | None:
 
 
 def _alive_ms(connection: Connection) -> int | None:
-    return connection.scalar(select(LIFE.c.alive_ms))
+    kept = connection.scalar(select(LIFE.c.alive_ms))
+    return kept if fits(LIFE.c.alive_ms, kept) else None
 
 
 def _change_aside(connection: Connection, match_id: int, values: dict[str, Any]) -> None:

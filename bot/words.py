@@ -438,9 +438,10 @@ def boards_in_words(alts: tuple[str, ...], most: int) -> str:
 
 
 def set_aside(number: int, room_id: int) -> str:
-    """A match cannot go on as it was kept."""
+    """A match cannot go on as it was kept; its room is 0 where not even that is known."""
+    where = f" in <#{room_id}>" if room_id else ""
     return (
-        f"⚠️ Match no. {number} in <#{room_id}> is paused: what I kept of it cannot be replayed, so "
+        f"⚠️ Match no. {number}{where} is paused: what I kept of it cannot be replayed, so "
         "I leave it as it is. Nobody's clock runs."
     )
 

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot import database as database_module
 from bot import store as store_module
 from bot.database import for_writing, open_database
+from bot.holding import Hold
 from bot.schema import HOST_ROLES
 from bot.store import insistently
 from bot.writer import Work, Writer
@@ -27,7 +28,7 @@ PAGES = 40
 async def engine(monkeypatch: pytest.MonkeyPatch, database: Path) -> AsyncIterator[AsyncEngine]:
     monkeypatch.setattr(database_module, "BUSY_MS", BUSY_MS)
     database.parent.mkdir()
-    engine = await open_database(f"sqlite+aiosqlite:///{database}")
+    engine = await open_database(f"sqlite+aiosqlite:///{database}", Hold(database))
     yield engine
     await engine.dispose()
 
