@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-BUSY_MS: Final = 5_000
+BUSY_MS: Final = 2_500
 """How long a writer waits for one of another process."""
 SOUND: Final = "ok"
 """What SQLite says of a file in which it finds no fault."""
