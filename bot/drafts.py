@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
+from bot.acknowledging import Acknowledgements
 from bot.kept import Sourced
 from bot.letters import Letter
 from engine.entries import Entry
@@ -18,6 +19,7 @@ class Draft:
         match: The match as far as the event has brought it.
         entries: What is new in the log.
         letters: What is to be told.
+        acknowledgements: What of it waits for others to the same player, where that is new.
         done: A letter that is delivered or dropped, and the message it became.
         judged: The sources by which what was said may come again.
         heard_to: Up to which message the room has been heard.
@@ -40,6 +42,7 @@ class Draft:
     match: Match
     entries: list[Sourced] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
+    acknowledgements: Acknowledgements | None = None
     done: tuple[int, int | None] | None = None
     judged: tuple[str, ...] = ()
     heard_to: int = 0

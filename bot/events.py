@@ -77,7 +77,7 @@ class Typed:
         to = self.seat if self.is_private else None
         if self.token:
             return Origin(to=to, token=self.token, form_text=self.text, source=self.source)
-        return Origin(self.said_id, to, source=self.source)
+        return Origin(self.said_id, to, source=self.source, speaker=self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Edited:
     @property
     def origin(self) -> Origin:
         """What its letters answer."""
-        return Origin(self.message_id, source=self.source)
+        return Origin(self.message_id, source=self.source, speaker=self.seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,8 @@ class House:
         What it did not tell meanwhile is read, but of the guilds that it does not tell of yet.
         """
         if not self.is_open:
+            # Whatever was lost before is read when the house opens.
+            self._lost_ms = None
             return
         now_ms = self.clock.now_ms()
         if self._lost_ms is not None:
@@ -169,11 +171,13 @@ class House:
         """Note that a guild has come as a whole, and is told of from now on."""
         if self._guilds is not None:
             self._guilds.add(guild_id)
-        if guild_id in self._silent:
-            self._silent.remove(guild_id)
-            for table in self.tables_of(guild_id):
+        is_told_again = guild_id in self._silent
+        self._silent.discard(guild_id)
+        for table in self.tables_of(guild_id):
+            if is_told_again:
                 table.put(Away(None, is_new_session=True))
-                self._outbox.retry(table.card.room_id)
+            for lane in (table.card.room_id, table.card.host_id):
+                self._outbox.retry(lane)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is no member of a guild any more."""
@@ -315,7 +319,6 @@ class House:
     def _parcel(
         self, card: MatchCard, match: Match, letter: NumberedLetter, table: Table | None = None
     ) -> Parcel:
-        opening = table.opening if table else None
         reader = letter.letter.to
         if letter.log_length != len(match.entries):
             match = Match.replay(match.game, match.entries[: letter.log_length])
@@ -328,7 +331,7 @@ class House:
             record=lambda: _secretary(card).record(match),
             began_ms=card.began_ms,
             is_new=table is not None and table.wrote(letter),
-            is_moot=lambda: table is not None and table.opening != opening,
+            is_moot=lambda: table is not None and table.opening > letter.sequence,
         )
 
     def _report(self, letter: NumberedLetter, message_id: int | None) -> None:
@@ -345,7 +348,8 @@ class House:
     def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
             self.remark(parcel.room_id, Lacking(by))
-        else:
+        elif parcel.guild_id not in self._silent:
+            # Of a server in an outage no answer tells anything; it is tried again at its end.
             self.obstruct(parcel.room_id, by)
 
     def _look_for(self, table: Table, seats: tuple[Seat, ...]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.acknowledging import Acknowledgements, Behind
 from bot.discord_clock import DiscordClock
 from bot.drafts import Draft
 from bot.events import (
@@ -25,8 +26,8 @@ from bot.events import (
     Unheard,
     Woken,
 )
-from bot.kept import MatchCard
-from bot.letters import NOWHERE, Origin
+from bot.kept import MatchCard, NumberedLetter
+from bot.letters import NOWHERE, Letter, Origin
 from bot.secretary import Secretary
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.entries import POSTED, Entry, Speaker
@@ -47,6 +48,8 @@ A form leaves no message that could be read. It is kept, acknowledged and on its
 seconds of its sending; one that is told so late that Discord takes no answer any more may still
 come within this time.
 """
+ANSWER_KEEPS_MS: Final = 6_000
+"""How long what answers a player's message in the room is worth sending."""
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
 TAKE_BACK_TEXT: Final = "takeback"
@@ -65,11 +68,12 @@ class Memory:
         refused: Messages in the room that were refused since something counted there: an edit may
             mend them. Of those of an earlier process, only the ones to which a reply was given.
         held_by: The message of the latest move that was held.
-        opening: The sequence of the letter that opened the present turn.
+        opening: The letter that opened the present turn.
         away_since: Since when nothing was heard, until that gap is in the log.
         is_catching_up: Whether what was missed is still to be judged.
         is_obstructed: Whether the room takes nothing, and the host knows.
         is_unposted: Whether the post that opened the turn can never stand.
+        acknowledgements: What is on its way to acknowledge players' doings in the room.
         unreached: The seats of which the room knows that they take no direct messages.
         told_once: What has been told that is said once in a match.
         newest_post: The Dealer's newest post that is known to stand in the room.
@@ -78,11 +82,12 @@ class Memory:
     judged: set[str] = field(default_factory=set)
     refused: set[int] = field(default_factory=set)
     held_by: int | None = None
-    opening: int | None = None
+    opening: NumberedLetter | None = None
     away_since: int | None = None
     is_catching_up: bool = False
     is_obstructed: bool = False
     is_unposted: bool = False
+    acknowledgements: Acknowledgements = Acknowledgements()
     unreached: set[Seat] = field(default_factory=set)
     told_once: set[str] = field(default_factory=set)
     newest_post: int = 0
@@ -106,6 +111,11 @@ class Judge:
     is_connected: Callable[[], bool]
     memory: Memory
 
+    @property
+    def opening(self) -> int:
+        """The sequence of the letter that opened the present turn; 0 where there is none."""
+        return self.memory.opening.sequence if self.memory.opening else 0
+
     def judge(self, match: Match, event: Event, waiting: Iterable[Event]) -> Draft:
         """What an event does; `waiting` is what waits for the room to be read."""
         draft = Draft(match)
@@ -126,6 +136,7 @@ class Judge:
                 self._room_read(draft, event, waiting)
             case _:
                 self._pass_over(draft, event)
+        self._bound(draft)
         return draft
 
     def _pass_over(
@@ -182,20 +193,22 @@ class Judge:
         if event.text == RESUME and draft.refusal is None:
             # The host says that the room is open again; what was said there meanwhile counts now.
             draft.catches_up, draft.is_obstructed = self.memory.is_obstructed, False
-            if self.memory.is_unposted:
-                draft.is_unposted = False
-                self._enter(draft, replace(entry, who=Speaker.DEALER, text=POSTED), "")
+            opening = self.memory.opening
+            if opening and self.memory.is_unposted:
+                # Nobody has seen this turn: its clock starts when a post of it stands.
+                draft.letters.append(opening.letter)
 
     def _delivered(self, draft: Draft, event: Delivered) -> None:
         """A post that opened the turn starts its clock, unless the match has moved on since."""
         draft.done = (event.sequence, event.message_id)
         draft.newest_post = event.message_id or 0 if event.is_in_room else 0
+        self._follow_up(draft, event.sequence)
         is_known = event.unreached in self.memory.unreached
         if event.unreached and not is_known and not draft.match.result:
             # Once: how often somebody submits is nobody's business.
             draft.unreached = event.unreached
             draft.letters.append(self.secretary.unreached(draft.match, event.unreached))
-        if event.sequence != self.memory.opening:
+        if event.sequence != self.opening:
             return
         if event.message_id is None:
             draft.is_unposted = True
@@ -281,6 +294,27 @@ class Judge:
 
     # What events have in common
 
+    def _bound(self, draft: Draft) -> None:
+        """Of what acknowledges a player's doings, keep back what comes too fast to be told."""
+        now_ms, acknowledgements = self.clock.now_ms(), draft.acknowledgements
+        if acknowledgements is None:
+            acknowledgements = self.memory.acknowledgements
+        letters = [_perishable(each, now_ms) for each in draft.letters]
+        draft.letters, draft.acknowledgements = acknowledgements.bounded(letters, self.opening)
+
+    def _follow_up(self, draft: Draft, sequence: int) -> None:
+        """Tell what has waited for a letter that stands, or was dropped."""
+        behind, draft.acknowledgements = self.memory.acknowledgements.delivered(
+            sequence, self._is_worth_telling
+        )
+        if behind:
+            draft.letters.append(self.secretary.for_all(behind))
+
+    def _is_worth_telling(self, behind: Behind) -> bool:
+        expires_ms = behind.letter.expires_ms
+        is_fresh = expires_ms is None or self.clock.now_ms() <= expires_ms
+        return is_fresh and not (behind.letter.for_turn and behind.opening != self.opening)
+
     def _is_past_flag(self, draft: Draft, at_ms: int) -> bool:
         """Whether a flag must be judged before an event, for which the room is read first.
 
@@ -325,7 +359,8 @@ class Judge:
         entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), TAKE_BACK_TEXT)
         step = self._enter(draft, entry, source)
         if step.refusal:
-            refusal = self.secretary.refusal(step.match, step.refusal, event.origin)
+            origin = replace(event.origin, speaker=seat)
+            refusal = self.secretary.refusal(step.match, step.refusal, origin)
             draft.letters.extend(refusal)
         return step
 
@@ -361,6 +396,13 @@ class Judge:
         """An instant for a pause; what time does before it is left to be judged after it."""
         instant, due = self.card.instant(at_ms), match.next_due()
         return max(match.now, instant if due is None else min(instant, due))
+
+
+def _perishable(letter: Letter, now_ms: int) -> Letter:
+    """An answer to a player's message in the room keeps for some seconds only."""
+    if not letter.hangs_on_message or letter.expires_ms is not None:
+        return letter
+    return replace(letter, expires_ms=now_ms + ANSWER_KEEPS_MS)
 
 
 def grace_ms(match: Match) -> int:

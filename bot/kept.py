@@ -183,7 +183,7 @@ class StoredMatch:
     read_to: int
     away_since_ms: int | None
     sequence: int
-    opening: int | None
+    opening: NumberedLetter | None
     answered: frozenset[str]
     refused: frozenset[int]
     waiting: tuple[NumberedLetter, ...]

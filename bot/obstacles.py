@@ -19,6 +19,10 @@ class RoomShut(Exception):  # noqa: N818 - a fact about a room
         super().__init__(obstacle.value)
 
 
+EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, RoomShut)
+"""What goes wrong between here and Discord; anything else makes no sense, here or there."""
+
+
 def allowed_in(client: discord.Client, guild_id: int, room_id: int) -> discord.Permissions | None:
     """What the Dealer may do in a room; None where the gateway has not told."""
     guild = client.get_guild(guild_id)

@@ -11,7 +11,7 @@ import discord
 
 from bot.discord_clock import snowflake_before
 from bot.kept import NumberedLetter
-from bot.letters import Letter, with_countdowns
+from bot.letters import Letter, Slot, with_countdowns
 from bot.panels import form_button
 from bot.words import HEARD_IN_WORDS, LONGEST_MESSAGE, boards_in_words
 from rendering import Picture
@@ -46,9 +46,15 @@ class Parcel:
     is_moot: Callable[[], bool]
 
     @property
-    def lane(self) -> int:
-        """What keeps its order: the room, or what one user reads in private."""
+    def channel(self) -> int:
+        """The room, or the user who reads it in private."""
         return self.reader_id or self.room_id
+
+    @property
+    def lane(self) -> tuple[int, Slot | None]:
+        """What keeps its order: a channel, but for what hangs on one player's messages there."""
+        letter = self.letter.letter
+        return self.channel, letter.slot if letter.hangs_on_message else None
 
     @property
     def nonce(self) -> str:

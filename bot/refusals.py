@@ -11,6 +11,7 @@ from bot.parcel import Parcel
 REFUSED: Final = (400, 401, 403, 404)
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
+NO_SERVER_IN_COMMON: Final = 50278
 
 
 class Verdict(Enum):
@@ -21,6 +22,7 @@ class Verdict(Enum):
     TRY_PLAINER = "it is not taken, and tried in its simplest form"
     TRY_IN_WORDS = "it is not allowed, and tried in words alone"
     DROP = "it is dropped"
+    APART = "it waits until its reader and the Dealer are on one server again"
     FORBIDDEN = "nothing may be posted there"
     GONE = "the room is gone"
 
@@ -63,5 +65,11 @@ def _verdict(parcel: Parcel, error: Exception) -> Verdict:
     if status not in (403, 404):
         return Verdict.TRY_PLAINER
     if parcel.reader_id is not None:
-        return Verdict.DROP
+        return _to_one_reader(parcel, error)
     return Verdict.FORBIDDEN if status == 403 else Verdict.GONE
+
+
+def _to_one_reader(parcel: Parcel, error: Exception) -> Verdict:
+    """A host must learn that the Dealer was removed, be it when it is back."""
+    is_apart = isinstance(error, discord.HTTPException) and error.code == NO_SERVER_IN_COMMON
+    return Verdict.APART if is_apart and parcel.letter.letter.for_host else Verdict.DROP

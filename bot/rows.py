@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -232,7 +232,7 @@ def _stored(
     log, told = _log(entries), _in_order(letters)
     states = {each["sequence"]: each["state"] for each in letters}
     dropped = (each.letter.to for each in told if states[each.sequence] == DROPPED)
-    opening = max((each.sequence for each in told if each.letter.opens), default=None)
+    opening = next((each for each in reversed(told) if each.letter.opens), None)
     return StoredMatch(
         card=card,
         entries=log,
@@ -247,7 +247,7 @@ def _stored(
         unreached=frozenset(seat for seat in dropped if seat),
         told_once=frozenset(each.letter.once for each in told if each.letter.once),
         newest_post=_newest_post(letters, told),
-        is_opening_dropped=opening is not None and states[opening] == DROPPED,
+        is_opening_dropped=opening is not None and states[opening.sequence] == DROPPED,
         standing=_standing(row),
         outcome=_outcome(row),
         aside=_aside(row),
@@ -257,13 +257,13 @@ def _stored(
 
 def _in_order(letters: Sequence[RowMapping]) -> list[NumberedLetter]:
     """Letters, each in its place among those to its readers, and after which message it comes."""
-    in_order, newest, counts = [], Counter[str](), Counter[str]()
+    in_order, newest, counts = [], Counter[Hashable](), Counter[str]()
     for row in letters:
         each = _numbered(row)
-        readers = each.letter.readers
+        readers, order = each.letter.readers, each.letter.order
         counts[readers] += 1
-        newest[readers] = max(newest[readers], row["message_id"] or 0)
-        in_order.append(replace(each, number=counts[readers], comes_after=newest[readers]))
+        newest[order] = max(newest[order], row["message_id"] or 0)
+        in_order.append(replace(each, number=counts[readers], comes_after=newest[order]))
     return in_order
 
 

@@ -33,7 +33,7 @@ from bot.events import (
 from bot.judging import OBSTACLE, PAUSE, Judge, Memory, grace_ms
 from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import NOWHERE, Letter
-from bot.obstacles import obstacle_behind
+from bot.obstacles import EXPECTED, obstacle_behind
 from bot.secretary import Secretary
 from bot.store import NotKept, Store
 from engine.entries import Entry
@@ -137,6 +137,7 @@ class Table:
         memory.opening = stored.opening
         memory.unreached |= stored.unreached
         memory.told_once |= stored.told_once
+        memory.acknowledgements = memory.acknowledgements.told(stored.waiting)
         memory.newest_post = stored.newest_post
         memory.is_obstructed = _is_obstructed(stored, self.match)
         self.inbox = stored.inbox
@@ -214,9 +215,9 @@ class Table:
         return f"message:{message_id}" in self._memory.judged
 
     @property
-    def opening(self) -> int | None:
-        """The sequence of the letter that opened the present turn."""
-        return self._memory.opening
+    def opening(self) -> int:
+        """The sequence of the letter that opened the present turn; 0 where there is none."""
+        return self._judge.opening
 
     @property
     def held_message(self) -> int | None:
@@ -371,12 +372,14 @@ class Table:
                 reading = await self._around.read_room(self, scope)
             except Exception as error:
                 obstacle = obstacle_behind(error, tries)
+                trace = None if isinstance(error, EXPECTED) else error
+                log.error(  # noqa: TRY400 - the trace tells something of the unexpected only
+                    "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
+                )
                 if obstacle:
-                    log.warning("match %s: the room cannot be read: %r", self.card.id, error)
                     self._give_up_reading(Obstructed(obstacle), number)
                     return
                 # Whatever it is: without the word that the room was read, no flag falls.
-                log.exception("match %s: the room cannot be read; trying again", self.card.id)
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
@@ -465,6 +468,8 @@ class Table:
             self._memory.is_unposted = draft.is_unposted
         if draft.unreached:
             self._memory.unreached.add(draft.unreached)
+        if draft.acknowledgements:
+            self._memory.acknowledgements = draft.acknowledgements
         self._memory.told_once.update(each.once for each in draft.letters if each.once)
         self._memory.newest_post = max(self._memory.newest_post, draft.newest_post)
 
@@ -474,8 +479,10 @@ class Table:
     def _tell(self, letters: tuple[NumberedLetter, ...]) -> None:
         self._sequence += len(letters)
         self._told.update(each.letter.readers for each in letters)
-        opening = [each.sequence for each in letters if each.letter.opens]
-        self._memory.opening = max(opening, default=self._memory.opening)
+        for letter in letters:
+            if letter.letter.opens:
+                self._memory.opening, self._memory.is_unposted = letter, False
+        self._memory.acknowledgements = self._memory.acknowledgements.told(letters)
         self._around.send(self, letters)
 
     def _number(self, letters: Iterable[Letter], log_length: int) -> tuple[NumberedLetter, ...]:

@@ -104,6 +104,11 @@ class Game(ABC, Generic[State, Action, View]):
         """The reserve of each seat at the start; None in a game without reserve."""
         return None
 
+    @property
+    def reserve_period(self) -> Seconds | None:
+        """The length of a period, in games that count their reserve in such."""
+        return None
+
     @abstractmethod
     def begin(self) -> State:
         """The state in which a match starts."""
@@ -115,6 +120,10 @@ class Game(ABC, Generic[State, Action, View]):
     def hears(self, state: State, seat: Seat, action: Action | TakeBack | None) -> bool:  # noqa: ARG002
         """Whether a seat may say this now; `action` is None where the text was malformed."""
         return seat in self.to_act(state)
+
+    def why_unheard(self, state: State, seat: Seat, action: Action | TakeBack | None) -> str:  # noqa: ARG002
+        """Which sentence tells why a seat is not heard; none where it is not its turn."""
+        return "late-take-back" if isinstance(action, TakeBack) else ""
 
     @abstractmethod
     def timing(self, state: State) -> Timing | None:

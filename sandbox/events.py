@@ -1,6 +1,7 @@
 """What happens, told to those who may know of it: each event, its intent and its audience."""
 
 import time
+from collections.abc import Sequence
 
 from sandbox.gateway import Gateway
 from sandbox.models import Channel, Guild, Json, Member, Message, Role, User
@@ -111,6 +112,47 @@ class Events:
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             if self._knows(session.user, channel):
                 self._tell_of_channel("CHANNEL_DELETE", channel, session)
+
+    def thread_created(self, thread: Channel) -> None:
+        """A thread has been begun."""
+        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+            payload = self._payloads.channel(thread, session.user) | {"newly_created": True}
+            self._gateway.publish("THREAD_CREATE", payload, [session])
+
+    def thread_updated(self, thread: Channel) -> None:
+        """A thread's name or state has changed."""
+        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+            self._tell_of_channel("THREAD_UPDATE", thread, session)
+
+    def thread_deleted(self, thread: Channel) -> None:
+        """A thread is being deleted."""
+        payload = {
+            "id": str(thread.id),
+            "guild_id": str(thread.guild_id),
+            "parent_id": str(thread.parent_id),
+            "type": thread.type,
+        }
+        audience = self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
+        self._gateway.publish("THREAD_DELETE", payload, audience)
+
+    def thread_members_changed(
+        self, thread: Channel, joined: Sequence[int] = (), left: Sequence[int] = ()
+    ) -> None:
+        """Somebody has joined or left a thread; of others a bot hears by the members' intent."""
+        members = [] if thread.thread is None else thread.thread["members"]
+        payload = {
+            "id": str(thread.id),
+            "guild_id": str(thread.guild_id),
+            "member_count": len(members),
+            "added_members": [self._payloads.thread_member(thread, one) for one in joined],
+            "removed_member_ids": [str(one) for one in left],
+        }
+        audience = [
+            session
+            for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
+            if Intent.GUILD_MEMBERS in session.intents or session.user.id in (*joined, *left)
+        ]
+        self._gateway.publish("THREAD_MEMBERS_UPDATE", payload, audience)
 
     def who_knows(self, channel: Channel) -> set[int]:
         """Whoever knows of a channel, asked before it changes."""

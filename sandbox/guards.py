@@ -4,6 +4,7 @@ from sandbox.calls import Call
 from sandbox.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
+    THREAD_ARCHIVED,
     DiscordError,
 )
 from sandbox.models import Channel, Guild, Message
@@ -41,6 +42,12 @@ def readable_message(call: Call) -> Message:
     """The path's message, in a channel whose history the caller may read."""
     channel = channel_with(call, Permission.READ_MESSAGE_HISTORY)
     return call.hub.world.message(channel.id, call.id("message_id"))
+
+
+def refuse_if_archived(channel: Channel) -> None:
+    """In a thread that is put away nothing is changed; only a new message takes it up again."""
+    if channel.thread is not None and channel.thread["archived"]:
+        raise DiscordError(*THREAD_ARCHIVED)
 
 
 def own_guild(call: Call, needed: Permission | None = None) -> Guild:

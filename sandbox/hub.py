@@ -11,6 +11,7 @@ from sandbox.limits import Limiter
 from sandbox.messages import Messages
 from sandbox.payloads import Payloads
 from sandbox.slow_mode import SlowMode
+from sandbox.threads import Threads
 from sandbox.world import World
 
 
@@ -26,5 +27,6 @@ class Hub:
     events: Events
     messages: Messages
     slow_mode: SlowMode
+    threads: Threads
     guilds: Guilds
     interactions: Interactions

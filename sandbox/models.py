@@ -18,12 +18,18 @@ THREADS = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD)
 DEFAULT_MESSAGE = 0
 PIN_NOTICE = 6
 REPLY = 19
+THREAD_NOTICE = 18
 CHAT_INPUT_COMMAND = 20
+THREAD_STARTER = 21
+
+FORWARD_REFERENCE = 1
 
 SUPPRESS_EMBEDS = 1 << 2
+HAS_THREAD = 1 << 5
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
 SUPPRESS_NOTIFICATIONS = 1 << 12
+HAS_SNAPSHOT = 1 << 14
 COMPONENTS_V2 = 1 << 15
 
 
@@ -34,6 +40,17 @@ class Overwrite(TypedDict):
     type: int
     allow: int
     deny: int
+
+
+class ThreadState(TypedDict):
+    """What a thread has beyond a channel: who began it, who is in it, whether it is put away."""
+
+    owner_id: int
+    members: list[int]
+    archived: bool
+    locked: bool
+    archive_minutes: int  # after so many without a message it may be put away
+    changed_at: str  # when it was last put away or taken up again
 
 
 @dataclass(frozen=True)
@@ -84,7 +101,7 @@ class Member:
 
 @dataclass
 class Channel:
-    """A channel of a guild, or the DM of two users."""
+    """A channel of a guild, a thread of one, or the DM of two users."""
 
     id: int
     type: int
@@ -95,6 +112,8 @@ class Channel:
     overwrites: list[Overwrite] = field(default_factory=list)
     recipients: list[int] = field(default_factory=list)
     last_message_id: int | None = None
+    parent_id: int | None = None  # a thread's channel
+    thread: ThreadState | None = None
     rate_limit_per_user: int = 0  # slow mode: seconds between two messages of one member
 
 
@@ -118,6 +137,10 @@ class Message:
     mention_roles: list[int] = field(default_factory=list)
     mention_everyone: bool = False
     reference_id: int | None = None
+    reference_channel_id: int | None = None  # where that is, if it is another channel
+    sticker_items: list[Json] = field(default_factory=list)
+    poll: Json | None = None
+    snapshots: list[Json] = field(default_factory=list)  # forwarded messages, as they were
     reactions: dict[str, list[int]] = field(default_factory=dict)
     application_id: int | None = None
     interaction: Json | None = None

@@ -25,6 +25,10 @@ class Permission(IntFlag):
     CONNECT = 1 << 20
     MANAGE_ROLES = 1 << 28
     USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    SEND_POLLS = 1 << 49
     PIN_MESSAGES = 1 << 51
     BYPASS_SLOWMODE = 1 << 52
 
@@ -46,6 +50,9 @@ EVERYONE = (
     | Permission.USE_EXTERNAL_EMOJIS
     | Permission.CONNECT
     | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.SEND_POLLS
 )
 HOST = (
     TAKING_PART
@@ -54,9 +61,15 @@ HOST = (
     | Permission.MANAGE_GUILD
     | Permission.MANAGE_MESSAGES
     | Permission.MANAGE_ROLES
+    | Permission.MANAGE_THREADS
     | Permission.PIN_MESSAGES
 )
-IN_A_DM = TAKING_PART | Permission.EMBED_LINKS | Permission.USE_APPLICATION_COMMANDS
+IN_A_DM = (
+    TAKING_PART
+    | Permission.EMBED_LINKS
+    | Permission.SEND_POLLS
+    | Permission.USE_APPLICATION_COMMANDS
+)
 
 
 def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> Permission:
@@ -71,10 +84,23 @@ def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> P
     return Permission(granted)
 
 
+def to_post_in(channel: Channel) -> Permission:
+    """The permission to say something in a channel: in a thread it is one of its own."""
+    in_thread = channel.thread is not None
+    return Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
+
+
 def channel_permissions(
-    guild: Guild, roles: dict[int, Role], member: Member, channel: Channel
+    guild: Guild,
+    roles: dict[int, Role],
+    member: Member,
+    channel: Channel,
+    to_post: Permission = Permission.SEND_MESSAGES,
 ) -> Permission:
-    """What a member may do in one channel: everyone's overwrite, the roles', then the member's."""
+    """What a member may do in one channel: everyone's overwrite, the roles', then the member's.
+
+    Who has not the permission `to_post` attaches and embeds nothing either.
+    """
     granted = guild_permissions(guild, roles, member)
     if granted == ALL:
         return ALL
@@ -90,7 +116,7 @@ def channel_permissions(
         return NONE  # who cannot see a channel can do nothing in it
     if channel.type == VOICE_CHANNEL and not granted & Permission.CONNECT:
         return NONE  # nor who cannot connect to a voice channel, in its text either
-    if not granted & Permission.SEND_MESSAGES:
+    if not granted & to_post:
         granted &= ~(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
     return granted
 

@@ -1,13 +1,19 @@
 """Routes about channels: reading, changing and deleting one, its overwrites, and typing."""
 
 from sandbox.calls import Call, Route
-from sandbox.errors import NOT_IN_A_DM, WRONG_CHANNEL_TYPE, DiscordError, unknown
+from sandbox.errors import (
+    MISSING_PERMISSIONS,
+    NOT_IN_A_DM,
+    WRONG_CHANNEL_TYPE,
+    DiscordError,
+    unknown,
+)
 from sandbox.fields import optional_text, permission_bits, text, whole_number
-from sandbox.guards import channel_with, seen_channel
-from sandbox.models import ANNOUNCEMENT_CHANNEL, Channel, Json, Overwrite
-from sandbox.permissions import Permission
-
-LONGEST_SLOW_MODE = 21_600  # seconds
+from sandbox.guards import channel_with, may, seen_channel
+from sandbox.models import Channel, Json, Overwrite
+from sandbox.permissions import Permission, to_post_in
+from sandbox.route_threads import delete_thread, edit_thread
+from sandbox.slow_mode import read_slow_mode
 
 
 def get_channel(call: Call) -> Json:
@@ -17,34 +23,25 @@ def get_channel(call: Call) -> Json:
 
 def edit_channel(call: Call) -> Json:
     """Change a channel's name, topic, position or slow mode."""
+    if seen_channel(call).thread is not None:
+        return edit_thread(call)
     channel = _managed_channel(call, Permission.MANAGE_CHANNELS)
+    slow_mode = read_slow_mode(call.fields, channel.type, channel.rate_limit_per_user)
     knew = call.hub.events.who_knows(channel)
     if "name" in call.fields:
         channel.name = text(call.fields, "name", "", 1, 100)
     if "topic" in call.fields:
         channel.topic = optional_text(call.fields, "topic", "", 1024) or None
     channel.position = whole_number(call.fields, "position", "", range(10_000), channel.position)
-    set_slow_mode(call, channel)
+    channel.rate_limit_per_user = slow_mode
     _keep(call, channel, knew)
     return call.hub.payloads.channel(channel, call.caller)
 
 
-def set_slow_mode(call: Call, channel: Channel) -> None:
-    """Set how long members wait between messages, as the request says; announcements know none."""
-    asked = call.fields.get("rate_limit_per_user") is not None
-    if asked and channel.type == ANNOUNCEMENT_CHANNEL:
-        raise DiscordError(*WRONG_CHANNEL_TYPE)
-    channel.rate_limit_per_user = whole_number(
-        call.fields,
-        "rate_limit_per_user",
-        "",
-        range(LONGEST_SLOW_MODE + 1),
-        channel.rate_limit_per_user,
-    )
-
-
 def delete_channel(call: Call) -> Json:
-    """Delete a channel of the guild with all that was said in it."""
+    """Delete a channel of a guild, or a thread, with all that was said in it."""
+    if seen_channel(call).thread is not None:
+        return delete_thread(call)
     channel = _managed_channel(call, Permission.MANAGE_CHANNELS)
     payload = call.hub.payloads.channel(channel, call.caller)
     call.hub.events.channel_deleted(channel)
@@ -80,7 +77,9 @@ def delete_overwrite(call: Call) -> None:
 
 def start_typing(call: Call) -> None:
     """Show that the caller is writing."""
-    channel = channel_with(call, Permission.SEND_MESSAGES)
+    channel = seen_channel(call)
+    if not may(call, channel, to_post_in(channel)):
+        raise DiscordError(*MISSING_PERMISSIONS)
     call.hub.events.typing(call.caller, channel)
 
 
@@ -88,6 +87,8 @@ def _managed_channel(call: Call, needed: Permission) -> Channel:
     channel = channel_with(call, needed)
     if channel.guild_id is None:
         raise DiscordError(*NOT_IN_A_DM)
+    if channel.thread is not None:
+        raise DiscordError(*WRONG_CHANNEL_TYPE)
     return channel
 
 

@@ -12,7 +12,7 @@ from sandbox.models import (
     Member,
 )
 from sandbox.permissions import Permission
-from sandbox.route_channels import set_slow_mode
+from sandbox.slow_mode import read_slow_mode
 
 
 def get_guild(call: Call) -> Json:
@@ -45,8 +45,9 @@ def create_channel(call: Call) -> Json:
     kind = whole_number(call.fields, "type", "", range(ANNOUNCEMENT_CHANNEL + 1), TEXT_CHANNEL)
     if kind not in (TEXT_CHANNEL, VOICE_CHANNEL, ANNOUNCEMENT_CHANNEL):
         raise wrong_choice("type")
+    slow_mode = read_slow_mode(call.fields, kind, 0)
     channel = call.hub.world.add_channel(guild.id, name, topic, kind)
-    set_slow_mode(call, channel)
+    channel.rate_limit_per_user = slow_mode
     call.hub.world.keep(channel)
     call.hub.events.channel_created(channel)
     return call.hub.payloads.channel(channel, call.caller)

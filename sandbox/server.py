@@ -15,6 +15,7 @@ from sandbox import (
     route_messages,
     route_reactions,
     route_roles,
+    route_threads,
     route_users,
 )
 from sandbox.api import add_routes
@@ -33,6 +34,7 @@ from sandbox.payloads import GATEWAY_PATH, Payloads
 from sandbox.sessions import PRIVILEGED, Intent
 from sandbox.slow_mode import SlowMode
 from sandbox.storage import FileStore, MemoryStore, Store
+from sandbox.threads import Threads
 from sandbox.world import World
 
 HOST = "127.0.0.1"
@@ -42,6 +44,7 @@ ROUTES = (
     *route_users.ROUTES,
     *route_guilds.ROUTES,
     *route_roles.ROUTES,
+    *route_threads.ROUTES,
     *route_channels.ROUTES,
     *route_messages.ROUTES,
     *route_reactions.ROUTES,
@@ -132,7 +135,8 @@ class Sandbox:
         faults = Faults()
         gateway = Gateway(world, payloads, self._limiter, faults, self._granted)
         events = Events(world, payloads, gateway)
-        messages = Messages(world, events)
+        threads = Threads(world, events)
+        messages = Messages(world, events, threads)
         interactions = Interactions(world, payloads, events, messages)
         return Hub(
             world=world,
@@ -143,6 +147,7 @@ class Sandbox:
             events=events,
             messages=messages,
             slow_mode=SlowMode(),
+            threads=threads,
             guilds=Guilds(world, events),
             interactions=interactions,
         )

@@ -3,11 +3,23 @@
 from dataclasses import dataclass, field
 from time import monotonic
 
+from sandbox.errors import WRONG_CHANNEL_TYPE, DiscordError
+from sandbox.fields import whole_number
 from sandbox.limits import RateLimitedError, Scope
-from sandbox.models import Channel, User
+from sandbox.models import ANNOUNCEMENT_CHANNEL, Channel, Json, User
 from sandbox.permissions import Permission
 
 TOO_SOON = (20016, "This action cannot be performed due to slowmode rate limit")
+
+LONGEST_SECONDS = 21_600
+
+
+def read_slow_mode(fields: Json, kind: int, default: int) -> int:
+    """The seconds that a request sets for a channel of a kind; one for announcements takes none."""
+    name = "rate_limit_per_user"
+    if fields.get(name) is not None and kind == ANNOUNCEMENT_CHANNEL:
+        raise DiscordError(*WRONG_CHANNEL_TYPE)
+    return whole_number(fields, name, "", range(LONGEST_SECONDS + 1), default)
 
 
 @dataclass

@@ -17,7 +17,7 @@ from sandbox.models import (
     Role,
     User,
 )
-from sandbox.permissions import IN_A_DM, NONE, Permission, channel_permissions
+from sandbox.permissions import IN_A_DM, NONE, Permission, channel_permissions, to_post_in
 from sandbox.snowflakes import Snowflakes, now_iso
 from sandbox.storage import Store
 
@@ -104,7 +104,9 @@ class World:
         self.store.forget(KIND_OF[type(record)], record.id)
 
     def drop_channel(self, channel: Channel) -> None:
-        """Forget a channel with all that was said in it."""
+        """Forget a channel with its threads and all that was said in it."""
+        for thread in [one for one in self.channels.values() if one.parent_id == channel.id]:
+            self.drop_channel(thread)
         del self.channels[channel.id]
         for message in self._histories.pop(channel.id).all():
             self.store.forget("message", message.id)
@@ -156,7 +158,9 @@ class World:
         member = self.members.get((channel.guild_id, user.id))
         if member is None:
             return NONE
-        return channel_permissions(self.guilds[channel.guild_id], self.roles, member, channel)
+        whole = self.channels[channel.parent_id] if channel.parent_id else channel
+        guild = self.guilds[channel.guild_id]
+        return channel_permissions(guild, self.roles, member, whole, to_post_in(channel))
 
     def sees(self, user: User, channel: Channel) -> bool:
         """Whether a user may know what is said in a channel."""
@@ -179,9 +183,18 @@ class World:
         return [one for one in self.roles.values() if one.guild_id == guild_id]
 
     def guild_channels(self, guild_id: int) -> list[Channel]:
-        """A guild's channels in their order."""
-        channels = [one for one in self.channels.values() if one.guild_id == guild_id]
+        """A guild's channels in their order, without threads."""
+        everywhere = self.channels.values()
+        channels = [one for one in everywhere if one.guild_id == guild_id and not one.thread]
         return sorted(channels, key=lambda channel: (channel.position, channel.id))
+
+    def active_threads(self, guild_id: int) -> list[Channel]:
+        """A guild's threads that are not put away."""
+        return [
+            channel
+            for channel in self.channels.values()
+            if channel.guild_id == guild_id and channel.thread and not channel.thread["archived"]
+        ]
 
     def dms(self, user: User) -> list[Channel]:
         """The DMs that a user takes part in."""

@@ -79,7 +79,11 @@ class DeepSeaVoyageWords(words.GameWords):
             "`lock` and `ready` are said alone."
         ),
         "wrong-phase": "Not now: what is wanted at this point stands in the latest post.",
+        "no-such-board": "There is no board {board}: the boards are 1, 2 and 3, as in `board 2`.",
         "already-chosen": "The sides are settled already.",
+        "dmo-chooses": (
+            "Only the DMO chooses a side. Type `ready` once you have seen enough of the boards."
+        ),
         "already-ready": "You are ready already.",
         "locked": "You have locked, and that cannot be undone.",
         "board-closed": "Board {board} is closed.",
@@ -121,6 +125,12 @@ class DeepSeaVoyageWords(words.GameWords):
         locked = ["You have locked."] if view.viewer in view.finished else []
         kept = [_kept(each) for each in view.own or ()]
         return "\n".join([*locked, *kept]) or "You have locked."
+
+    def amending(self, view: DeepSeaVoyageView) -> str:
+        """A route stands beside the others: it takes the place of none that is shorter."""
+        if view.phase is Phase.ROUTES:
+            return "You may send more routes, of which the shortest for each ship counts"
+        return super().amending(view)
 
     def announced(self, seating: words.Seating, view: DeepSeaVoyageView, seat: Seat) -> str:
         """That a seat has locked, and nothing before: else a lock without it would be a pass."""

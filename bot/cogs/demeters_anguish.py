@@ -62,6 +62,10 @@ class DemetersAnguishWords(words.GameWords):
             "Not now. First both open with a flower (or `pass`) in secret, then the DMO names who "
             "begins, and only then flowers, rocks, passes and `agree` are heard in the room."
         ),
+        "half-without-word": (
+            "Begin each half with its word, `flower` or `rock`, as in "
+            "`flower U G7 H7 I7 G8 I8 / rock G9`."
+        ),
         "half-done": "This turn has no {half} left to make or pass.",
         "already-agreed": "You have agreed already; it holds until a half is made or passed.",
         "off-board": "{cells}: the gardens are A1 to O15.",
@@ -111,7 +115,7 @@ class DemetersAnguishWords(words.GameWords):
         if view.phase is Phase.OPENING:
             return (
                 f"{who} open in secret, by the button below or in a direct message to me: "
-                f"{OPENING} Silence is a pass."
+                f"{OPENING} {words.REPLACEABLE} Silence is a pass."
             )
         if view.to_move is None:
             return f"{words.choose_first(who)} The openings are shown after that."

@@ -15,11 +15,11 @@ from bot.cogs import words_of
 from bot.cogs.who_may import require_guild, require_host, require_live, require_no_player
 from bot.judging import PAUSE, RESUME
 from bot.kept import MatchCard
+from bot.letters import with_countdowns
 from bot.parcel import picture_files
 from bot.secretary import Secretary
-from bot.tables import Table
 from engine.match import Match
-from engine.seats import SEATS, Seat, Viewer
+from engine.seats import Seat, Viewer
 from rendering import CloseUpPainter, Picture, painter_of
 
 
@@ -58,7 +58,8 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Show what each player has left."""
         table = require_live(interaction)
-        await tell(interaction, self._clock_lines(table))
+        content = _secretary(table.card).clocks(table.match_now())
+        await tell(interaction, with_countdowns(content, self.bot.house.clock.now_ms()))
 
     @app_commands.command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -136,24 +137,6 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         if latest is None:
             raise Declined(words.NO_MATCH)
         return latest
-
-    def _clock_lines(self, table: Table) -> str:
-        match = table.match_now()
-        flag, timing = match.flag_at(), match.timing
-        lines = []
-        for seat in SEATS:
-            has_reserve = match.game.starting_reserve is not None
-            # While a move is held, its mover's flag cannot fall.
-            runs = timing is not None and seat in match.to_act and match.held is None
-            lines.append(
-                words.clock_line(
-                    _seating(table.card),
-                    seat,
-                    match.reserve_left(seat) if has_reserve else None,
-                    table.card.discord_ms(flag) if runs and flag is not None else None,
-                )
-            )
-        return "\n".join(lines)
 
 
 def _pictures(

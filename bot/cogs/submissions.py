@@ -78,10 +78,9 @@ class Submissions(commands.Cog):
     async def _open_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
         table = require_match(self.bot.house, match_id)
         require_secrets_awaited(table)
-        require_seat(table, interaction.user.id)
-        game = table.match.game
-        notation = words_of(game).notation(table.match.view(PUBLIC))
-        asked = form(match_id, game.title, notation)
+        seat, match = require_seat(table, interaction.user.id), table.match
+        notation = words_of(match.game).notation(match.view(PUBLIC))
+        asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
         await insist(lambda: interaction.response.send_modal(asked))
 
     async def _take_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:

@@ -253,6 +253,14 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         chooses = state.phase is Phase.PREGAME and isinstance(action, TakeSide)
         return seat is Seat.DMO or not chooses
 
+    def why_unheard(
+        self, state: Voyage, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
+    ) -> str:
+        """A side is the DMO's to choose, as long as there is one to be chosen."""
+        if state.phase is Phase.PREGAME and isinstance(action, TakeSide):
+            return "already-chosen" if state.empire else "dmo-chooses"
+        return super().why_unheard(state, seat, action)
+
     def timing(self, state: Voyage) -> Timing | None:
         """A plain limit for everything."""
         if not self.to_act(state):

@@ -196,7 +196,9 @@ def _read_halves(said: tuple[Token, ...], text: str) -> Halves:
     typed = tuple(half for line in lines if (half := _read_half(line)))
     are_read = len(typed) == len(lines) and len(typed) <= 2
     if not are_read or len({_half_of(each) for each in typed}) < len(typed):
-        raise Malformed(token for token in said if isinstance(token, Cell))
+        cells = (token for token in said if isinstance(token, Cell))
+        has_no_verb = any(line[0] not in VERBS for line in lines)
+        raise Malformed(cells, {"said": "half-without-word"} if has_no_verb else {})
     return Halves(typed)
 
 
@@ -311,15 +313,7 @@ class Plot:
     @property
     def rows(self) -> str:
         """A record's rows from the highest down: `.` empty, `*` flower, `o` rock."""
-        return "/".join(
-            "".join(self._letter(BOARD.bit(Cell(column, row))) for column in range(SIDE))
-            for row in reversed(range(SIDE))
-        )
-
-    def _letter(self, bit: int) -> str:
-        if bit & self.planted:
-            return "*"
-        return "o" if bit & self.stony else "."
+        return BOARD.rows({"*": self.planted, "o": self.stony})
 
 
 def _block(south_west: Cell) -> tuple[Cell, ...]:

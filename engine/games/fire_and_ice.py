@@ -242,10 +242,8 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     def position(self, state: Position) -> str:
         """Nine rows from the highest down: `.` empty, `w` white, `r` red, `b` blue."""
-        return "/".join(
-            "".join(self._letter(state, Cell(column, row)) for column in range(SIDE))
-            for row in reversed(range(SIDE))
-        )
+        halves = {Half.WHITE: state.white, Half.RED: state.red, Half.BLUE: state.blue}
+        return BOARD.rows({half.value: mask for half, mask in halves.items()})
 
     def _openings(self, state: Position, seat: Seat) -> Iterator[tuple[int, int, int]]:
         """For each step, the white halves that may have their coloured half one step on, or back.

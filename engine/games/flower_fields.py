@@ -248,6 +248,11 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
         """Whole periods for each seat."""
         return self.periods
 
+    @property
+    def reserve_period(self) -> Seconds:
+        """How long each of them is."""
+        return self.period
+
     def begin(self) -> Meadow:
         """One flower, in the middle."""
         return self._begin_turns(Meadow(Phase.CHOICE, self.lives, self.lives))

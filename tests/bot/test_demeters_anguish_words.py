@@ -212,7 +212,9 @@ def test_an_opening_is_repeated_to_its_seat_alone(text: str, understood: str):
     step = say(begun(anguish()), f"ec {text}")
     private, public = secretary(step.match.game).letters(step, Origin(1, EC))
     assert private.content.splitlines()[0] == understood
-    assert public.content == "🤫 **Ada** has submitted."
+    assert public.content == (
+        "🤫 **Ada** has submitted. As soon as **Bob** has, too, neither can be changed any more."
+    )
 
 
 def test_an_opening_that_is_shown_at_once_is_repeated_as_well():

@@ -166,7 +166,7 @@ async def test_what_the_first_dealer_kept_is_taken_up(first: Path):
     assert live.card.game == fire_and_ice(seed="7", first="ec", fire="ec")
     assert [each.source for each in live.entries] == ["post:777", "message:778", None]
     assert [each.letter.content for each in live.waiting] == ["next"]
-    assert (live.sequence, live.opening, live.read_to) == (3, 3, 900)
+    assert (live.sequence, live.opening and live.opening.sequence, live.read_to) == (3, 3, 900)
     assert (live.standing, live.aside, live.outcome) == (None, None, None)
     assert (latest.match_id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
     assert isinstance(replayed(live), Match)

@@ -1,10 +1,11 @@
 """While Discord tells nothing of a server, its matches wait, and theirs alone."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.events import Away, Event, Left, Obstacle, Slowed, Unheard, Woken
+from bot.events import Away, Event, Left, Obstacle, Obstructed, Slowed, Unheard, Woken
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish import DemetersAnguish
 from tests.bot.halls import FLAG_MS, POSTED_MS, SECOND, Hall, Halls, held, typed
@@ -193,6 +194,16 @@ async def test_a_new_session_tells_of_a_server_once_that_has_come(town: Town, pu
     assert not town.house._hears(guild(town))
     town.house.regain_guild(guild(town))
     assert put[1:] == [Away(None, is_new_session=True)]
+
+
+async def test_a_refused_post_in_an_outage_shuts_no_room(town: Town, put: list[Event]):
+    parcel = SimpleNamespace(guild_id=guild(town), room_id=int(town.room))
+    town.house.lose_guild(guild(town))
+    town.house._obstructed(parcel, Obstacle.GONE)
+    assert [type(each) for each in put] == [Unheard]
+    town.house.regain_guild(guild(town))
+    town.house._obstructed(parcel, Obstacle.GONE)
+    assert put[-1] == Obstructed(Obstacle.GONE)
 
 
 @pytest.mark.parametrize("how", ["as it happens", "by a new session"])

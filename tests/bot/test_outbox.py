@@ -122,7 +122,7 @@ async def test_a_reminder_that_comes_too_late_is_dropped(office: Office):
 
 
 async def test_a_reminder_of_a_turn_that_is_over_is_dropped_and_no_other_letter_is(office: Office):
-    office.put(Letter("reminder", expires_ms=BEGAN_MS + 9), is_moot=lambda: True)
+    office.put(Letter("reminder", for_turn=True), is_moot=lambda: True)
     office.put(Letter("turn"), is_moot=lambda: True)
     assert await office.texts() == ["turn"]
 

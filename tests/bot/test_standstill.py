@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -17,8 +18,10 @@ from bot.discord_clock import snowflake_ms
 from bot.store import NotKept
 from bot.tables import Table
 from engine.clocks import Seconds
+from engine.seats import Seat
 from tests.bot.support import DMO, eventually, snowflake
 from tests.bot.town import Town
+from tests.end_to_end.play import random_move
 from tests.people import Person, from_dealer
 
 AWAY = from_dealer("was away for")
@@ -154,8 +157,7 @@ async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is
     async with town.store._engine.connect() as one:
         (pages,) = (await one.exec_driver_sql("PRAGMA page_count")).one()
     await limit(town, pages)
-    with_reason = await fill(town, table)
-    assert "full" in with_reason
+    assert "full" in await fill(town, table)
     entries = len(table.match.entries)
     await limit(town, 10**6)
     await town.world.host.read(town.room, AWAY)
@@ -171,12 +173,18 @@ async def limit(town: Town, pages: int) -> None:
 
 
 async def fill(town: Town, table: Table) -> str:
-    """Chatter that is refused is answered, until there is no room for the answers."""
-    host = town.world.host
-    for number in range(400):
-        await town.world.ec.say(town.room, f"E6 E{8 + number % 2}")
+    """Moves are made until there is no room for what they bring; why, as the host is told."""
+    generator, keeping = Random(1), town.store.keeping
+    for _ in range(40):
+        (seat,) = table.match.to_act
+        await town.world.people[seat.value].say(town.room, random_move(table.match, generator))
         await town.hear(table)
-        if town.store.keeping.failing_seconds is not None:
+        await eventually(lambda seat=seat: keeping.failing_seconds or has_moved(table, seat))
+        if keeping.failing_seconds is not None:
             break
-    await host.read(town.room, STANDSTILL)
-    return await told(host, "I cannot keep anything just now")
+    await town.world.host.read(town.room, STANDSTILL)
+    return await told(town.world.host, "I cannot keep anything just now")
+
+
+def has_moved(table: Table, seat: Seat) -> bool:
+    return table.match.to_act != (seat,) and table.match.started is not None

@@ -74,8 +74,9 @@ class Kept:
     @property
     def stored(self) -> StoredMatch:
         """As it is to be read."""
-        opens = (each.sequence for each in self.letters if each.letter.opens)
-        opening = max(opens, default=None)
+        opens = (each for each in reversed(self.letters) if each.letter.opens)
+        opening = next(opens, None)
+        is_dropped = opening is not None and self.done.get(opening.sequence, 0) is None
         return StoredMatch(
             card=self.card,
             entries=tuple(self.entries),
@@ -92,7 +93,7 @@ class Kept:
                 for each in self.letters
                 if each.letter.to and self.done.get(each.sequence, 0) is None
             ),
-            is_opening_dropped=opening in self.done and self.done[opening] is None,
+            is_opening_dropped=is_dropped,
             standing=self.standing,
             outcome=self.outcome,
             aside=self.aside,

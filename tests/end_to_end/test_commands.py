@@ -1,6 +1,7 @@
 """The slash commands: what they answer, whom they refuse, and that all of it stays private."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -109,7 +110,10 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     status = await ask(ear, room, "/match status")
     assert "Awaited: **Ada**" in status["content"]
     clock = await ask(ear, room, "/match clock")
-    assert "**Ada**: 5:00 of reserve, all time ends <t:" in clock["content"]
+    assert re.search(
+        r"\*\*Ada\*\*: [0-9]+ s of turn time left \(ends <t:[0-9]+:R>\), then 5:00 of reserve",
+        clock["content"],
+    )
     assert "**Bob**: 5:00 of reserve" in clock["content"]
     board = await ask(ear, room, "/match board")
     assert [each["filename"] for each in board["attachments"]] == ["board.png"]

@@ -58,9 +58,7 @@ class Hall:
     async def is_offered(self, who: str, place: str, command: str) -> bool:
         """Whether Discord lets somebody give a command somewhere."""
         group = command.removeprefix("/").partition(" ")[0]
-        person = self.ears[who].person
-        path = f"/applications/{self.world.about['application_id']}/commands"
-        listed = {each["name"]: each for each in await person.request("GET", path)}
+        listed = {each["name"]: each for each in await self.ears[who].person.commands()}
         context = IN_DMS if place == "DM" else ON_SERVERS
         return group in listed and context in listed[group]["contexts"]
 

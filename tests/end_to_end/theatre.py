@@ -148,7 +148,7 @@ class Theatre:
         ear = self._answers[self.world.host.id]
         for _ in range(100):
             await self.world.host.command(self.stage.room, "/match clock")
-            if "all time ends" in (await ear.answer())["content"]:
+            if "(ends <t:" in (await ear.answer())["content"]:
                 return
         raise AssertionError("no clock runs")
 

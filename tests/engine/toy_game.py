@@ -145,6 +145,11 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         """Whole periods."""
         return self.periods
 
+    @property
+    def reserve_period(self) -> Seconds:
+        """How long each of them is."""
+        return self.period
+
     def begin(self) -> Gardens:
         """Nothing is hidden yet."""
         return Gardens()
