@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from unicodedata import category
@@ -506,6 +506,26 @@ def no_seat(room: str) -> str:
     """What somebody is told who speaks in private and sits at no match, or at none in that room."""
     there = plain_name(room[:LONGEST_ROOM_NAME])
     return NO_SEAT_THERE.format(room=there) if room else NO_SEAT
+
+
+# What is said where nothing can be kept
+
+STANDSTILL: Final = (
+    "⚠️ The Dealer cannot keep anything just now, so the clocks stand and nobody is charged. What "
+    "is typed meanwhile is heard as soon as it can be kept."
+)
+KEPT_AGAIN: Final = (
+    "✅ The Dealer can keep everything again. Nobody is charged for the time between."
+)
+
+
+def standstill(room_ids: Sequence[int], reason: str) -> str:
+    """What a host is told of it, with the database's own reason."""
+    rooms = listing(_some([f"<#{room_id}>" for room_id in room_ids]))
+    return (
+        f"⚠️ I cannot keep anything just now ({plain_name(reason)}), so the clocks in {rooms} stand "
+        "and nobody is charged. The matches go on by themselves once the database can be written."
+    )
 
 
 # What commands answer
