@@ -134,7 +134,7 @@ class StoredMatch:
         sequence: How many letters there are.
         opening: The letter that opened the present turn.
         answered: The events that letters answer: those have been judged, accepted or not.
-        refused: The messages in the room that were refused and may be mended by an edit.
+        opened_by: The post that this letter became; None until it stands.
         waiting: The letters that are still to be sent.
         unreached: The seats to which a letter could not be brought.
         is_opening_dropped: Whether the letter that opened the present turn can never stand.
@@ -150,7 +150,7 @@ class StoredMatch:
     sequence: int
     opening: int | None
     answered: frozenset[str]
-    refused: frozenset[int]
+    opened_by: int | None
     waiting: tuple[NumberedLetter, ...]
     unreached: frozenset[Seat] = frozenset()
     is_opening_dropped: bool = False

@@ -36,7 +36,6 @@ from bot.kept import (
     instant_since,
 )
 from bot.letters import Letter
-from bot.mending import refused_aloud
 from bot.schema import ENTRIES, LETTERS, MATCHES
 from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
@@ -213,6 +212,7 @@ def _stored(
     card = _card(row)
     log, numbered = _log(entries), _in_order(letters)
     states = {each["sequence"]: each["state"] for each in letters}
+    posts = {each["sequence"]: each["message_id"] for each in letters}
     dropped = (each.letter.to for each in numbered if states[each.sequence] == DROPPED)
     opening = max((each.sequence for each in numbered if each.letter.opens), default=None)
     return StoredMatch(
@@ -223,7 +223,7 @@ def _stored(
         sequence=max((each.sequence for each in numbered), default=0),
         opening=opening,
         answered=frozenset(each.letter.answers for each in numbered if each.letter.answers),
-        refused=refused_aloud(log, numbered),
+        opened_by=None if opening is None else posts[opening],
         waiting=tuple(each for each in numbered if states[each.sequence] == WAITING),
         unreached=frozenset(seat for seat in dropped if seat),
         is_opening_dropped=opening is not None and states[opening] == DROPPED,

@@ -28,6 +28,7 @@ from bot.events import (
     Scope,
     Typed,
     Woken,
+    message_of,
 )
 from bot.judging import OBSTACLE, PAUSE, Judge, Memory, grace_ms
 from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch
@@ -126,8 +127,8 @@ class Table:
         memory = self._memory
         memory.judged |= {sourced.source for sourced in stored.entries if sourced.source}
         memory.judged |= stored.answered
-        memory.refused |= stored.refused
-        memory.opening = stored.opening
+        memory.counted |= _counted(stored.entries)
+        memory.opening, memory.opened_by = stored.opening, stored.opened_by
         memory.unreached |= stored.unreached
         memory.is_obstructed = _is_obstructed(stored, self.match)
         memory.is_unposted = stored.is_opening_dropped and self.match.started is None
@@ -180,10 +181,11 @@ class Table:
         return self._memory.held_by if self.match.held else None
 
     @property
-    def changeable(self) -> frozenset[int]:
-        """The messages in the room of which an edit counts: the held move's, and refused ones."""
-        held = self.held_message
-        return frozenset(self._memory.refused | ({held} if held else set()))
+    def changeable_after(self) -> int | None:
+        """The message after which an edit of any in the room may count; None where none may."""
+        opened_by, held = self._memory.opened_by, self.held_message
+        bounds = [opened_by, held - 1 if held else None]
+        return min((each for each in bounds if each is not None), default=None)
 
     @property
     def awaits_secrets(self) -> bool:
@@ -363,13 +365,16 @@ class Table:
 
     def _take_over(self, draft: Draft) -> None:
         """What was drafted has happened."""
+        self._memory.counted |= _counted(draft.entries, start=len(self.match.entries))
         self.match = draft.match
         self._memory.judged.update(draft.judged)
         if draft.held_message:
             self._memory.held_by = draft.held_message
-            self._memory.refused.clear()
-        if draft.refused_message:
-            self._memory.refused.add(draft.refused_message)
+        if draft.opened_by:
+            self._memory.opened_by = draft.opened_by
+        if draft.hinted:
+            seat, at_ms = draft.hinted
+            self._memory.hinted[seat] = at_ms
         if draft.is_obstructed is not None:
             self._memory.is_obstructed = draft.is_obstructed
         if draft.is_unposted is not None:
@@ -380,7 +385,8 @@ class Table:
     def _tell(self, letters: tuple[NumberedLetter, ...]) -> None:
         self._sequence += len(letters)
         opening = [each.sequence for each in letters if each.letter.opens]
-        self._memory.opening = max(opening, default=self._memory.opening)
+        if opening:
+            self._memory.opening, self._memory.opened_by = max(opening), None
         self._around.send(self, letters)
 
     def _number(self, letters: Iterable[Letter], log_length: int) -> Iterable[NumberedLetter]:
@@ -402,6 +408,12 @@ class Table:
 
 def _concedes(event: Event) -> bool:
     return isinstance(event, Typed) and is_concession(event.text)
+
+
+def _counted(entries: Iterable[Sourced], start: int = 0) -> dict[int, int]:
+    """For each message that was accepted, which entry of the log it has become."""
+    numbered = ((message_of(each.source), at) for at, each in enumerate(entries, start))
+    return {message: number for message, number in numbered if message is not None}
 
 
 def _is_obstructed(stored: StoredMatch, match: Match) -> bool:
