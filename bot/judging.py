@@ -109,6 +109,8 @@ class Judge:
         match event:
             case Typed() | Edited() | Ruled() if self._is_past_flag(draft, event.at_ms):
                 draft.is_put_off = True
+            case Typed() | Edited() if self._waits_for_post(match, event):
+                draft.is_put_off = True
             case Typed():
                 self._typed(draft, event)
             case Edited():
@@ -188,6 +190,16 @@ class Judge:
         if told not in self.memory.judged:
             draft.judged = (*draft.judged, told)
             draft.letters.append(self.secretary.final(replace(origin, source=told)))
+
+    def _waits_for_post(self, match: Match, event: Typed | Edited) -> bool:
+        """Whether an edit can be judged only once the turn's post stands, as it may be older.
+
+        A held move is taken back by one at any time.
+        """
+        is_edit = isinstance(event, Edited) or event.is_edit
+        holds = match.held is not None and event.origin.message_id == self.memory.held_by
+        is_open = match.result is None and self.memory.opened_by is None
+        return is_edit and is_open and not holds
 
     def _is_of_this_turn(self, message_id: int) -> bool:
         """Whether a message is no older than the post that opened the turn."""

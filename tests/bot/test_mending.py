@@ -193,6 +193,18 @@ async def test_before_the_turns_post_stands_no_edit_counts(deal: Halls):
     assert hall.log[-1] == f"ec {RIGHT}"
 
 
+async def test_an_edit_waits_for_the_word_that_the_turns_post_stands(deal: Halls):
+    """A process that ended between sending and keeping leaves the next one to find the post."""
+    hall = await deal(takeback="0", posted=False)
+    message = await hall.typed(EC, "hm", 10 * SECOND)
+    await hall.edited(message, RIGHT, 12 * SECOND)
+    assert hall.log == []
+    await hall.stands(1, 5 * SECOND)
+    assert hall.log[-1] == f"ec {RIGHT}"
+    await hall.typed(DMO, "concede", 13 * SECOND)
+    assert hall.closed == 1
+
+
 async def test_another_message_of_the_turn_may_be_mended_after_half_of_it_is_made(deal: Halls):
     hall = await deal(DemetersAnguish, first="ec")
     await hall.happen(whispered(EC, "pass", 10 * SECOND), whispered(DMO, "pass", 11 * SECOND))
