@@ -431,6 +431,28 @@ def test_a_clash_tells_the_colours_that_met():
     assert refused.value.facts["own"] == "b"
 
 
+@pytest.mark.parametrize(
+    ("text", "reason", "cells"),
+    [
+        ("E6 white E7 red", "", ""),
+        ("E7 red E6", "", ""),
+        ("E6 red E7 white", "wrong-colour", "E6 E7"),
+        ("E6 white E7 blue", "wrong-colour", "E7"),
+        ("E6 E7 white", "wrong-colour", "E7"),
+        ("E6 blue E8 blue", "not-adjacent", "E6 E8"),
+        ("E4 blue E5 blue", "occupied", "E4 E5"),
+        ("A1 blue A2 blue", "not-connected", "A1 A2"),
+        ("J6 blue E7 blue", "off-board", "J6"),
+    ],
+)
+def test_a_colour_that_will_not_lie_there_is_refused_after_all_other_reasons(
+    text: str, reason: str, cells: str
+):
+    step = tried(begun(fire_and_ice(first="ec", takeback="0")), f"ec @0 {text}")
+    assert code(step) == reason
+    assert " ".join(map(str, step.refusal.cells if step.refusal else ())) == cells
+
+
 # Notation: what is a submission, and what it says
 
 ON_E6_E7 = (Cell(4, 5), Cell(4, 6))
