@@ -2,11 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
+
+from bot.discord_clock import DiscordClock, snowflake_ms
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -15,8 +19,36 @@ PROMISED: Final = "promised"
 PAUSES_SECONDS: Final = (0.1, 0.3, 1.0, 2.0)
 """Between two tries where a connection is cut; the library itself tries again after a 5xx."""
 
+LONGEST_PROMISE_SECONDS: Final = 2.8
+"""How long after its making an interaction waits to be acknowledged; Discord allows three."""
+SOON_SECONDS: Final = 1.5
+"""How long a command may take before its answer is promised."""
+LEAST_SECONDS: Final = 0.5
+
 Files = Callable[[], Sequence[discord.File]]
 """Makes the files of an answer, for each try anew: the library closes those that it has sent."""
+
+
+def seconds_left(clock: DiscordClock, interaction_id: int, seconds: float) -> float:
+    """What is left of so many seconds since an interaction was made.
+
+    It is a moment in any case: how Discord's clock goes may not be known well yet.
+    """
+    gone = (clock.now_ms() - snowflake_ms(interaction_id)) / 1000
+    return min(seconds, max(LEAST_SECONDS, seconds - gone))
+
+
+async def when_done(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T]) -> T:
+    """Do what a command asks for; its answer is promised only where that takes a while.
+
+    So an answer that is promised and never given, because the process was killed, is as rare as
+    can be: Discord says of a command without an answer that there is none.
+    """
+    doing = asyncio.create_task(work)
+    await asyncio.wait({doing}, timeout=SOON_SECONDS)
+    if not doing.done():
+        await promise(interaction)
+    return await doing
 
 
 async def promise(interaction: discord.Interaction[Any], *, thinking: bool = True) -> bool:

@@ -1,8 +1,9 @@
 """Reads what was said while nobody listened, in the order in which it was said."""
 
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
-from typing import TypeAlias, TypeGuard
+from typing import Final, TypeAlias, TypeGuard
 
 import discord
 
@@ -10,12 +11,16 @@ from bot import hearing
 from bot.conversations import Conversations
 from bot.discord_clock import snowflake_before, snowflake_ms
 from bot.errand import Errand
-from bot.events import Edited, Reading, Scope, Typed
+from bot.events import Edited, Obstacle, Reading, Scope, Typed
+from bot.history import Message, read_history
 from bot.letters import Urgency
+from bot.obstacles import RoomShut, allowed_in, obstacle_in
 from bot.pace import Pace
 from bot.tables import Table
 
 Said: TypeAlias = Typed | Edited
+
+UNKNOWN_MESSAGE: Final = 10008
 
 
 class Reader:
@@ -32,6 +37,7 @@ class Reader:
         Raises:
             discord.HTTPException: Discord does not answer, or does not let the Dealer read.
             TimeoutError: Discord does not answer in time.
+            RoomShut: What Discord answers is not to be trusted.
         """
         until_ms = inf if scope.until_ms is None else scope.until_ms
         urgency = Urgency.USUAL if scope.until_ms is None else Urgency.LAST_WARNING
@@ -41,6 +47,7 @@ class Reader:
                 # While one channel was being read, something earlier may have come in another.
                 newest_ms = max(each.at_ms for each in said)
                 said, read_to = await self._everywhere(table, scope, newest_ms)
+            self._check_permissions(table)
         return Reading(_with_cursors(said, read_to), read_to)
 
     async def _everywhere(
@@ -49,30 +56,66 @@ class Reader:
         """What was said aloud and in private, and the newest message in the room looked at."""
         in_room, read_to = await self._in_room(table, scope, until_ms)
         in_private = await self._in_private(table, until_ms)
-        return sorted([*in_room, *in_private], key=_order), read_to
+        kept = [each for each in await self._in_inbox(table) if each.at_ms <= until_ms]
+        return sorted([*in_room, *in_private, *kept], key=_order), read_to
 
     async def _in_room(self, table: Table, scope: Scope, until_ms: float) -> tuple[list[Said], int]:
         """What the players have said in the room, and the newest message that was looked at.
 
         Of what was heard already in this turn, that which was edited is among it. A held move whose
         message is gone stands, as nobody saw it go.
+
+        It is read from the Dealer's own newest post on, so that what is read proves itself.
         """
         read_to, said = table.read_to, list[Said]()
         if scope.knows_newest and self._has_nothing_new(table):
             return said, read_to
-        after = _read_from(table)
-        async for message in self._room(table).history(limit=None, after=discord.Object(after)):
-            if snowflake_ms(message.id) > until_ms:
+        after = min([_read_from(table), *(each - 1 for each in _own_post(table))])
+        players, is_empty = frozenset(each.id for each in table.card.players.values()), True
+        room_id = table.card.room_id
+        async for message_id, message in read_history(self._client, room_id, after, players):
+            is_empty = False
+            if snowflake_ms(message_id) > until_ms:
                 break
-            read_to = max(read_to, message.id)
-            heard = _heard(table, message)
+            read_to = max(read_to, message_id)
+            heard = _heard(table, message) if message else None
             if heard:
                 said.append(heard)
+        if is_empty and table.newest_post:
+            await self._check_own_post(table)
         late = [each for each in said if each.at_ms > until_ms]
         # What was edited since is for another reading; what was heard before is found there again.
         new = [_message_of(each) for each in late if _message_of(each) > table.read_to]
         read_to = min([read_to, *(each - 1 for each in new)])
         return [each for each in said if each not in late], read_to
+
+    async def _check_own_post(self, table: Table) -> None:
+        """Make sure that a room which seems empty is one in which the Dealer's post is deleted.
+
+        Raises:
+            RoomShut: It is not shown the room's history.
+        """
+        try:
+            await self._client.http.get_message(table.card.room_id, table.newest_post)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        except discord.Forbidden:
+            raise RoomShut(Obstacle.NO_HISTORY) from None
+        else:
+            raise ValueError("the history lacks a post that stands in the room")
+
+    def _check_permissions(self, table: Table) -> None:
+        """Trust no answer that the Dealer is given without the permissions for it.
+
+        Raises:
+            RoomShut: It lacks some.
+        """
+        card = table.card
+        allowed = allowed_in(self._client, card.guild_id, card.room_id)
+        obstacle = obstacle_in(allowed) if allowed else None
+        if obstacle:
+            raise RoomShut(obstacle)
 
     def _has_nothing_new(self, table: Table) -> bool:
         """Whether the newest message of a room has been heard, and no earlier one may change."""
@@ -98,6 +141,21 @@ class Reader:
                 said += await self._for_table(table, message, is_known=is_known)
         return said
 
+    async def _in_inbox(self, table: Table) -> list[Typed]:
+        """The forms and choices that were kept and are not judged yet."""
+        heard = list[Typed]()
+        for each in table.inbox:
+            if isinstance(each, Typed):
+                heard.append(each)
+                continue
+            channel = self._client.get_partial_messageable(each.channel_id)
+            # A message that is gone meanwhile is for no match, and no reason to stop this one.
+            with suppress(discord.NotFound, discord.Forbidden):
+                message = await channel.fetch_message(each.message_id)
+                typed = hearing.chosen(table.card, each, message)
+                heard += [typed] if typed else []
+        return heard
+
     async def _for_table(
         self, table: Table, message: discord.Message, *, is_known: bool
     ) -> list[Said]:
@@ -111,9 +169,9 @@ class Reader:
             await self._conversations.ask_which(message, found.tables)
         return []
 
-    def _room(self, table: Table) -> discord.PartialMessageable:
-        card = table.card
-        return self._client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
+
+def _own_post(table: Table) -> frozenset[int]:
+    return frozenset({table.newest_post} if table.newest_post else ())
 
 
 def _read_from(table: Table) -> int:
@@ -122,7 +180,7 @@ def _read_from(table: Table) -> int:
     return table.read_to if after is None else min(table.read_to, after)
 
 
-def _heard(table: Table, message: discord.Message) -> Said | None:
+def _heard(table: Table, message: Message) -> Said | None:
     """A message in the room if it is new, or else its edit."""
     if message.id > table.read_to:
         return hearing.said_aloud(table.card, message)

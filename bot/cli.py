@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -16,7 +17,7 @@ from bot.database import NoDatabase, path_of
 from bot.run import StartError, run, set_up_logging, silent_seconds
 from bot.settings import Settings, SettingsError, load_database_url, load_settings
 from bot.verify import verify
-from engine.record import RecordError, decode, read_record
+from engine.record import MOST_BYTES, RecordError, decode, read_record
 from engine.referee import final_match, referee
 from engine.sea_boards import LEAST_SIDE, MOST_SIDE, write_boards
 from engine.sea_generator import draw_boards
@@ -214,7 +215,9 @@ def _database() -> Path:
 
 
 def _read(name: str) -> str:
-    return decode(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
+    """The text of a record's file, or of as much of it as shows that it is too large."""
+    with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+        return decode(file.read(MOST_BYTES + 1))
 
 
 def _fail(line: str, status: int = 1) -> NoReturn:

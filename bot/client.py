@@ -1,5 +1,6 @@
 """The Discord client: least intents, no pings but by name, every command error answered."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -10,6 +11,8 @@ from discord.ext import commands
 from bot import words
 from bot.answers import tell
 from bot.cogs import extensions
+from bot.command_list import bring_up_to_date
+from bot.connecting import stay_connected
 from bot.errand import Watch
 from bot.house import House
 from bot.pace import Pace
@@ -72,17 +75,31 @@ class DealerClient(commands.Bot):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             tree_cls=Tree,
+            # A command that says nothing else belongs on a server to which the bot was invited.
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
             http_trace=Watch(pace).trace(),
         )
         self.house = House(self, store, pace)
         self.failed = False
+        self._pace = pace
+        self._telling: asyncio.Task[None] | None = None
         self._is_starting = False
 
+    async def stay_connected(self, token: str) -> None:
+        """Log in and stay connected, for however long Discord has to be waited for.
+
+        Raises:
+            discord.LoginFailure: Discord does not know the token.
+            discord.PrivilegedIntentsRequired: The application is not granted what people write.
+            discord.ConnectionClosed: Discord has ended the connection for good.
+        """
+        await stay_connected(self, self._pace, token)
+
     async def setup_hook(self) -> None:
-        """Load every cog and tell Discord the commands."""
+        """Load every cog."""
         for extension in extensions():
             await self.load_extension(extension)
-        await self.tree.sync()
 
     async def on_ready(self) -> None:
         """Open the house once the guilds are known, and only once."""
@@ -99,6 +116,8 @@ class DealerClient(commands.Bot):
             return
         log.info("ready as %s", self.user)
         self.dispatch("dealer_ready")
+        # Live matches come first, and need no commands.
+        self._telling = asyncio.create_task(bring_up_to_date(self.tree))
 
     async def on_disconnect(self) -> None:
         """Until the gateway is back, what happens is not heard."""
@@ -109,6 +128,9 @@ class DealerClient(commands.Bot):
 
     async def close(self) -> None:
         """Stop between two events, then leave."""
+        if self._telling:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)
         await self.house.stop()
         await super().close()
 

@@ -7,9 +7,11 @@ import discord
 
 from bot.discord_clock import DiscordClock
 from bot.errand import Errand
+from bot.events import Lack
 from bot.letters import with_countdowns
+from bot.obstacles import allowed_in
 from bot.parcel import Parcel, reference
-from bot.refusals import REFUSED
+from bot.refusals import REFUSED, wanted
 from bot.sent_before import find_post
 
 log = logging.getLogger(__name__)
@@ -24,6 +26,8 @@ class Delivery:
     Attributes:
         errand: Watches over its requests.
         is_plain: Whether it goes in its simplest form, because Discord did not take the full one.
+        is_in_words: Whether it goes without what the Dealer is not allowed to add.
+        lack: What that is, where it is known to be a permission.
     """
 
     def __init__(
@@ -36,11 +40,13 @@ class Delivery:
     ) -> None:
         """Begin a delivery; `comes_after` is a message before which the letter cannot stand."""
         self.errand = errand
-        self.is_plain = False
+        self.is_plain = self.is_in_words = False
+        self.lack: Lack | None = None
         self._client = client
         self._clock = clock
         self._parcel = parcel
         self._comes_after = comes_after
+        self._full = parcel
         self._letter = parcel.letter.letter
         self._is_first_try = self._tells_time = parcel.is_new
         self._may_stand = not parcel.is_new
@@ -54,10 +60,20 @@ class Delivery:
                 answered = await self._answer()
                 if answered is not None:
                     return answered
+            await self._choose_form()
             channel = await self._channel()
             if self._letter.reaction and self._letter.reply_to:
                 return await self._react(channel, self._letter.reply_to, self._letter.reaction)
             return await self._found(channel) or await self._post(channel)
+
+    async def _choose_form(self) -> None:
+        """Put into words what the Dealer may not add in the room, as far as that is known."""
+        full, lack = self._full, wanted(self._full)
+        allowed = allowed_in(self._client, full.guild_id, full.room_id) if lack else None
+        if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
+            self.is_in_words, self.lack = True, lack
+        self._parcel = await full.in_words() if self.is_in_words else full
+        self._letter = self._parcel.letter.letter
 
     async def _channel(self) -> discord.PartialMessageable | discord.DMChannel:
         room, reader = self._parcel.room_id, self._parcel.reader_id
@@ -102,16 +118,15 @@ class Delivery:
         await channel.get_partial_message(message_id).add_reaction(reaction)
         return message_id
 
-    async def _found(self, channel: discord.abc.Messageable) -> int | None:
+    async def _found(self, channel: discord.PartialMessageable | discord.DMChannel) -> int | None:
         """The post that it is already, where only the channel's history can tell."""
         if not self._may_stand and not self.errand.is_nonce_too_old:
             return None
-        user = self._client.user
-        author_id = user.id if user else 0
-        found = await find_post(self._parcel, channel, author_id, self._comes_after)
+        forms = (self._full, await self._full.in_words()) if wanted(self._full) else (self._full,)
+        found = await find_post(self._client, forms, channel.id, self._comes_after)
         if found:
             log.info("letter %s stands already", self._parcel.nonce)
-            return found.id
+            return found
         # A try that is still on its way is known by the nonce, as from now on all are.
         self._may_stand, self.errand.unsure_since = False, None
         return None

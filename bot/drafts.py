@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
+from bot.acknowledging import Acknowledgements
 from bot.kept import Sourced
 from bot.letters import Letter
 from engine.entries import Entry
@@ -18,6 +19,7 @@ class Draft:
         match: The match as far as the event has brought it.
         entries: What is new in the log.
         letters: What is to be told.
+        acknowledgements: What of it waits for others to the same player, where that is new.
         done: A letter that is delivered or dropped, and the message it became.
         judged: The sources by which what was said may come again.
         heard_to: Up to which message the room has been heard.
@@ -30,14 +32,18 @@ class Draft:
         is_obstructed: Whether the room takes nothing, where that is new.
         is_unposted: Whether the post that opened the turn can never stand, where that is new.
         unreached: A seat that is found to take no direct messages.
+        newest_post: A post of the Dealer's that stands in the room now.
+        looks_for: The seats whose players may have left the server.
         reads_to_ms: Up to which instant the room must be read, before a flag may fall.
         catches_up: Whether all that was missed must be read.
         refusal: Why a host's ruling is refused.
+        settled: The interaction that is judged now, and so need not be kept any more.
     """
 
     match: Match
     entries: list[Sourced] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
+    acknowledgements: Acknowledgements | None = None
     done: tuple[int, int | None] | None = None
     judged: tuple[str, ...] = ()
     heard_to: int = 0
@@ -50,9 +56,12 @@ class Draft:
     is_obstructed: bool | None = None
     is_unposted: bool | None = None
     unreached: Seat | None = None
+    newest_post: int = 0
+    looks_for: tuple[Seat, ...] = ()
     reads_to_ms: int | None = None
     catches_up: bool = False
     refusal: Refused | None = None
+    settled: int | None = None
 
     def absorb(self, step: Step, own: Entry | None = None, source: str | None = None) -> None:
         """Go on to a step's match, noting which of its new entries came from the event itself."""

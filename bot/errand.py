@@ -162,6 +162,8 @@ class Watch:
         """What a client is to be made with (`http_trace`), or its requests go out uncounted."""
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._begins)
+        trace.on_connection_create_end.append(self._is_connected)
+        trace.on_connection_reuseconn.append(self._is_connected)
         trace.on_request_end.append(self._is_answered)
         trace.on_response_chunk_received.append(self._is_read)
         trace.on_request_exception.append(self._fails)
@@ -172,7 +174,7 @@ class Watch:
     ) -> None:
         """Awaited before every request, in the task that makes it."""
         request, errand = Request.read(started.method, started.url), _ERRAND.get()
-        context.errand, context.status = errand, None
+        context.errand, context.status, context.is_counted = errand, None, request.is_counted
         if errand is None:
             if request.is_counted:
                 await self._pace.wait(Urgency.USUAL)
@@ -181,6 +183,14 @@ class Watch:
         context.unsure_before = errand.unsure_since
         if request.posts and errand.unsure_since is None:
             errand.unsure_since = asyncio.get_running_loop().time()
+
+    async def _is_connected(self, _: object, context: Any, __: object) -> None:
+        """Awaited when all is there that a request needs: it goes out next.
+
+        That is so once more where the library finds its connection gone and takes another.
+        """
+        if context.is_counted:
+            await self._pace.leave()
 
     async def _is_answered(
         self, _: object, context: Any, ended: aiohttp.TraceRequestEndParams

@@ -2,10 +2,11 @@
 
 import asyncio
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, TypeAlias
 
+from bot.discord_clock import snowflake_ms
 from bot.letters import Origin
 from engine.refusals import Refused
 from engine.seats import Seat
@@ -20,14 +21,26 @@ def message_of(source: str | None) -> int | None:
 
 
 class Obstacle(Enum):
-    """Why a room takes nothing.
+    """Why no match can go on in a room.
 
-    The Dealer may not write there, there is no such room, or a turn's post is not taken at all.
+    The Dealer may not write there, or not read what was said; there is no such room; a turn's post
+    is not taken at all; the Dealer is no member of the server; or what stands in the room makes no
+    sense.
     """
 
     FORBIDDEN = "forbidden"
+    NO_HISTORY = "without its history"
     GONE = "gone"
     REFUSED = "refused"
+    REMOVED = "on a server that the Dealer was removed from"
+    UNREADABLE = "unreadable"
+
+
+class Lack(Enum):
+    """What the Dealer may not do in a room, but can do without; by Discord's name for it."""
+
+    FILES = "attach_files"
+    REACTIONS = "add_reactions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +53,7 @@ class Typed:
         is_private: Whether it was said to the Dealer alone.
         is_edit: Whether the message has got the text by an edit.
         token: The interaction's token, where it was a form.
+        inbox_id: As which interaction it is kept until it is judged, if it is.
     """
 
     seat: Seat
@@ -50,6 +64,14 @@ class Typed:
     is_edit: bool = False
     token: str | None = None
     heard_to: int = 0
+    inbox_id: int | None = None
+
+    @classmethod
+    def by_form(cls, seat: Seat, text: str, interaction_id: int, token: str) -> "Typed":
+        """What was sent by a form."""
+        at_ms = snowflake_ms(interaction_id)
+        sent = cls(seat, text, interaction_id, at_ms, is_private=True, token=token)
+        return replace(sent, inbox_id=interaction_id)
 
     @property
     def source(self) -> str:
@@ -64,7 +86,32 @@ class Typed:
         to = self.seat if self.is_private else None
         if self.token:
             return Origin(to=to, token=self.token, form_text=self.text, source=self.source)
-        return Origin(self.said_id, to, source=self.source)
+        return Origin(self.said_id, to, source=self.source, speaker=self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A seated player said for which match a private message of theirs is.
+
+    Attributes:
+        inbox_id: As which interaction it is kept until it is judged.
+        channel_id: Where the message stands.
+        message_id: The message.
+    """
+
+    inbox_id: int
+    seat: Seat
+    channel_id: int
+    message_id: int
+
+    @property
+    def origin(self) -> Origin:
+        """What its letters answer."""
+        return Origin(self.message_id, self.seat, source=f"message:{self.message_id}")
+
+
+Submission: TypeAlias = Typed | Choice
+"""What leaves no trace on Discord, a form or a choice, and is kept until it is judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +131,7 @@ class Edited:
     @property
     def origin(self) -> Origin:
         """What its letters answer."""
-        return Origin(self.message_id, source=self.source)
+        return Origin(self.message_id, source=self.source, speaker=self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +171,16 @@ class Ruled:
 class Delivered:
     """A letter stands as a message; without one it was dropped.
 
-    `unreached` is the seat whose direct messages did not take it.
+    Attributes:
+        unreached: The seat whose direct messages did not take it.
+        is_in_room: Whether the message is a post of the Dealer's in the match's room.
     """
 
     sequence: int
     message_id: int | None
     at_ms: int
     unreached: Seat | None = None
+    is_in_room: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +202,13 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
+class Unheard:
+    """Discord tells nothing of the match's server from now on, until `Away` ends that."""
+
+    since_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Back:
     """What was said before the gap has been judged; now the gap itself is."""
 
@@ -161,6 +218,46 @@ class Obstructed:
     """Discord does not let the Dealer into the room any more."""
 
     obstacle: Obstacle
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """The Dealer has not all that it should be allowed in the room; the match goes on."""
+
+    lack: Lack
+
+    @property
+    def topic(self) -> str:
+        """What it is about, so that it is said once."""
+        return f"lack:{self.lack.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Slowed:
+    """The room has a slow mode of so many seconds, more than the game bears."""
+
+    seconds: int
+
+    @property
+    def topic(self) -> str:
+        """What it is about, so that it is said once."""
+        return f"slow-mode:{self.seconds}"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player is no member of the server any more."""
+
+    seat: Seat
+
+    @property
+    def topic(self) -> str:
+        """What it is about, so that it is said once."""
+        return f"left:{self.seat}"
+
+
+Remark: TypeAlias = Lacking | Slowed | Left
+"""What changes nothing in a match, but is said once in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,5 +300,16 @@ class RoomRead:
 
 
 Event: TypeAlias = (
-    Typed | Edited | Deleted | Ruled | Delivered | Woken | Away | Back | Obstructed | RoomRead
+    Typed
+    | Edited
+    | Deleted
+    | Ruled
+    | Delivered
+    | Woken
+    | Away
+    | Unheard
+    | Back
+    | Obstructed
+    | Remark
+    | RoomRead
 )

@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
 from math import isfinite
 from typing import Final
 
+import aiohttp
 import discord
 from sqlalchemy.exc import OperationalError
 
@@ -16,24 +17,38 @@ from bot.catching_up import Reader
 from bot.cogs import words_of
 from bot.conversations import Conversations
 from bot.discord_clock import DiscordClock, snowflake_ms
-from bot.events import Away, Delivered, Obstacle, Obstructed, Ruled, Woken
+from bot.events import (
+    Away,
+    Delivered,
+    Lack,
+    Lacking,
+    Left,
+    Obstacle,
+    Obstructed,
+    Remark,
+    Ruled,
+    Unheard,
+    Woken,
+)
 from bot.judging import RESUME
 from bot.kept import Kept, MatchCard, NumberedLetter, Unreadable
 from bot.outbox import Outbox
 from bot.pace import Pace
 from bot.parcel import Parcel
-from bot.secretary import Secretary
+from bot.secretary import Secretary, too_late
 from bot.store import Store, insistently
 from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
 from bot.verify import Fault, replayed
 from engine.match import Match
 from engine.refusals import Refused
+from engine.seats import Seat
 from rendering import painter_of
 
 log = logging.getLogger(__name__)
 
 ALIVE_EVERY_SECONDS: Final = 2.0
+UNKNOWN_MEMBER: Final = 10007
 LONGEST_BLIP_MS: Final = 3_000
 """A session that is resumed sooner than this has missed nothing, and nobody waited for anything."""
 
@@ -59,11 +74,14 @@ class House:
             send=self._send,
             wake_at=self._timekeeper.set,
             read_room=Reader(client, self.conversations, self._pace).read,
-            is_connected=lambda: self._lost_ms is None,
+            is_connected=self._hears,
+            look_for=self._look_for,
             close=self._close,
         )
         self._alive_ms = 0
         self._lost_ms: int | None = None
+        self._guilds: set[int] | None = None
+        self._silent: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Life
@@ -75,11 +93,15 @@ class House:
             await self._take_up(stored, alive_ms or self.clock.now_ms())
         for stored, letter in await self.store.waiting_letters_of_ended():
             self._send_late(stored, letter)
+        await self.return_submissions()
         # From here on, what the gateway tells is heard; what it told before has to be read.
         self.is_open = True
         self._alive_ms = self.clock.now_ms()
         for table in self._tables.values():
-            table.catch_up(is_new_session=True)
+            if not self._is_member(table.card.guild_id):
+                self.obstruct(table.card.room_id, Obstacle.REMOVED)
+            elif table.card.guild_id not in self._silent:
+                table.catch_up(is_new_session=True)
         for work in (self._timekeeper.run(), self._keep_alive()):
             self._spawn(work)
 
@@ -100,19 +122,70 @@ class House:
         if self._lost_ms is None:
             self._lost_ms = self.clock.now_ms()
 
-    def prove_alive(self, *, is_new_session: bool = False) -> None:
+    def prove_alive(self) -> None:
         """Note that the gateway has just told something; before the house is open nobody hears it.
 
-        A new session is told nothing of what happened since the one before it.
+        What it did not tell meanwhile is read, but of the guilds that it does not tell of yet.
         """
         if not self.is_open:
+            # Whatever was lost before is read when the house opens.
+            self._lost_ms = None
             return
         now_ms = self.clock.now_ms()
         if self._lost_ms is not None:
-            is_blip = now_ms - self._lost_ms <= LONGEST_BLIP_MS and not is_new_session
+            is_blip = now_ms - self._lost_ms <= LONGEST_BLIP_MS
             for table in self._tables.values():
-                table.put(Away(None if is_blip else self._alive_ms, is_new_session))
+                if table.card.guild_id not in self._silent:
+                    table.put(Away(None if is_blip else self._alive_ms))
         self._lost_ms, self._alive_ms = None, now_ms
+
+    def begin_session(self, guild_ids: Collection[int]) -> None:
+        """Note that the gateway begins anew, with these guilds: each is to come as a whole.
+
+        It will never tell what happened since the session before. Of a guild that is struck by an
+        outage it tells nothing until that is over.
+        """
+        since_ms, self._lost_ms = self._alive_ms, None
+        self._guilds, self._silent = set(guild_ids), set(guild_ids)
+        for table in self._tables.values():
+            if self._is_member(table.card.guild_id):
+                table.put(Unheard(since_ms))
+            else:
+                self.obstruct(table.card.room_id, Obstacle.REMOVED)
+        self.prove_alive()
+
+    # Guilds
+
+    def lose_guild(self, guild_id: int) -> None:
+        """Note that of a guild nothing is told any more."""
+        self._silent.add(guild_id)
+        for table in self.tables_of(guild_id):
+            table.put(Unheard(self.clock.now_ms()))
+
+    def regain_guild(self, guild_id: int) -> None:
+        """Note that a guild has come as a whole, and is told of from now on."""
+        if self._guilds is not None:
+            self._guilds.add(guild_id)
+        is_told_again = guild_id in self._silent
+        self._silent.discard(guild_id)
+        for table in self.tables_of(guild_id):
+            if is_told_again:
+                table.put(Away(None, is_new_session=True))
+            for lane in (table.card.room_id, table.card.host_id):
+                self._outbox.retry(lane)
+
+    def leave_guild(self, guild_id: int) -> None:
+        """Note that the Dealer is no member of a guild any more."""
+        self._silent.discard(guild_id)
+        for table in self.tables_of(guild_id):
+            self.obstruct(table.card.room_id, Obstacle.REMOVED)
+
+    def _is_member(self, guild_id: int) -> bool:
+        """Whether the Dealer was of a guild as the session began, as far as that is known."""
+        return self._guilds is None or guild_id in self._guilds
+
+    def _hears(self, guild_id: int) -> bool:
+        return self._lost_ms is None and guild_id not in self._silent
 
     # Matches
 
@@ -127,6 +200,11 @@ class House:
         await table.open(beginning, read_to=interaction_id)
         self._seat(table)
         return table
+
+    async def return_submissions(self) -> None:
+        """Give back what was kept for a match that has ended before it heard it."""
+        for stored, letter in await insistently(partial(self.store.return_submissions, too_late)):
+            self._send_late(stored, letter)
 
     def table_in(self, room_id: int) -> Table | None:
         """The table of a room's live match."""
@@ -146,6 +224,12 @@ class House:
         if table:
             log.error("match %s: its room %s is %s", table.card.id, room_id, obstacle.value)
             table.put(Obstructed(obstacle))
+
+    def remark(self, room_id: int, remark: Remark) -> None:
+        """Let the match of a room, if there is one, say something once."""
+        table = self.table_in(room_id)
+        if table:
+            table.put(remark)
 
     async def latest_in(self, room_id: int) -> tuple[MatchCard, Match] | None:
         """The live match of a room, or else the one that ended there last."""
@@ -216,7 +300,6 @@ class House:
     def _parcel(
         self, card: MatchCard, match: Match, letter: NumberedLetter, table: Table | None = None
     ) -> Parcel:
-        opening = table.opening if table else None
         reader = letter.letter.to
         if letter.log_length != len(match.entries):
             match = Match.replay(match.game, match.entries[: letter.log_length])
@@ -229,7 +312,7 @@ class House:
             record=lambda: _secretary(card).record(match),
             began_ms=card.began_ms,
             is_new=table is not None and table.wrote(letter),
-            is_moot=lambda: table is not None and table.opening != opening,
+            is_moot=lambda: table is not None and table.opening > letter.sequence,
         )
 
     def _report(self, letter: NumberedLetter, message_id: int | None) -> None:
@@ -237,13 +320,33 @@ class House:
         if table:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
             unreached = letter.letter.to if message_id is None else None
-            table.put(Delivered(letter.sequence, message_id, at_ms, unreached))
+            is_in_room = letter.letter.is_post
+            table.put(Delivered(letter.sequence, message_id, at_ms, unreached, is_in_room))
         else:
             done = partial(self.store.letter_done, letter.match_id, letter.sequence, message_id)
             self._spawn(insistently(done))
 
-    def _obstructed(self, parcel: Parcel, obstacle: Obstacle) -> None:
-        self.obstruct(parcel.room_id, obstacle)
+    def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
+        if isinstance(by, Lack):
+            self.remark(parcel.room_id, Lacking(by))
+        elif parcel.guild_id not in self._silent:
+            # Of a server in an outage no answer tells anything; it is tried again at its end.
+            self.obstruct(parcel.room_id, by)
+
+    def _look_for(self, table: Table, seats: tuple[Seat, ...]) -> None:
+        for seat in seats:
+            self._spawn(self._look_for_player(table, seat))
+
+    async def _look_for_player(self, table: Table, seat: Seat) -> None:
+        """See whether a player is still on the server; without another intent nobody tells."""
+        card = table.card
+        try:
+            await self._client.http.get_member(card.guild_id, card.players[seat].id)
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_MEMBER:
+                table.put(Left(seat))
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("match %s: it is not known who has left: %s", card.id, error)
 
     # Tasks
 

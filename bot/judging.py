@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.acknowledging import Acknowledgements, Behind
 from bot.discord_clock import DiscordClock
 from bot.drafts import Draft
 from bot.events import (
@@ -13,17 +14,22 @@ from bot.events import (
     Delivered,
     Edited,
     Event,
+    Lacking,
+    Left,
     Obstacle,
     Obstructed,
+    Remark,
     RoomRead,
     Ruled,
+    Slowed,
     Typed,
+    Unheard,
     Woken,
 )
-from bot.kept import MatchCard
-from bot.letters import NOWHERE, Origin
+from bot.kept import MatchCard, NumberedLetter
+from bot.letters import NOWHERE, Letter, Origin
 from bot.secretary import Secretary
-from engine.clocks import Seconds
+from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.entries import POSTED, Entry, Speaker
 from engine.match import ZERO, HeldMove, Match, Step
 from engine.near_misses import near_miss
@@ -40,11 +46,14 @@ for a deletion, which counts when it is heard.
 FORM_GRACE_MS: Final = 3_500
 """How long after the end of a secret phase it is judged.
 
-A form leaves no message that could be read; it is acknowledged within three seconds or not at all,
-and may be told a little late.
+A form leaves no message that could be read. It is kept, acknowledged and on its table within three
+seconds of its sending; one that is told so late that Discord takes no answer any more may still
+come within this time.
 """
 HINT_EVERY_MS: Final = 20_000
 """How long a player who types nearly a submission again and again is told nothing more of it."""
+ANSWER_KEEPS_MS: Final = 6_000
+"""How long what answers a player's message in the room is worth sending."""
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
 TAKE_BACK_TEXT: Final = "takeback"
@@ -62,27 +71,33 @@ class Memory:
         judged: The sources of what was said and judged, accepted or not.
         counted: For each message that was accepted, the entry of the log that it has become.
         held_by: The message of the latest move that was held.
-        opening: The sequence of the letter that opened the present turn.
+        opening: The letter that opened the present turn.
         opened_by: The post that it became, once that stands.
         hinted: When each seat typed what it was last told how to type.
         away_since: Since when nothing was heard, until that gap is in the log.
         is_catching_up: Whether what was missed is still to be judged.
         is_obstructed: Whether the room takes nothing, and the host knows.
         is_unposted: Whether the post that opened the turn can never stand.
+        acknowledgements: What is on its way to acknowledge players' doings in the room.
         unreached: The seats of which the room knows that they take no direct messages.
+        told_once: What has been told that is said once in a match.
+        newest_post: The Dealer's newest post that is known to stand in the room.
     """
 
     judged: set[str] = field(default_factory=set)
     counted: dict[int, int] = field(default_factory=dict)
     held_by: int | None = None
-    opening: int | None = None
+    opening: NumberedLetter | None = None
     opened_by: int | None = None
     hinted: dict[Seat, int] = field(default_factory=dict)
     away_since: int | None = None
     is_catching_up: bool = False
     is_obstructed: bool = False
     is_unposted: bool = False
+    acknowledgements: Acknowledgements = Acknowledgements()
     unreached: set[Seat] = field(default_factory=set)
+    told_once: set[str] = field(default_factory=set)
+    newest_post: int = 0
 
 
 @dataclass(frozen=True)
@@ -93,7 +108,7 @@ class Judge:
         card: Where, what and who.
         secretary: Writes the letters.
         clock: Discord's time.
-        is_connected: Whether the gateway tells of what happens.
+        is_connected: Whether Discord tells of what happens on the match's server.
         memory: What is known beside the log.
     """
 
@@ -102,6 +117,11 @@ class Judge:
     clock: DiscordClock
     is_connected: Callable[[], bool]
     memory: Memory
+
+    @property
+    def opening(self) -> int:
+        """The sequence of the letter that opened the present turn; 0 where there is none."""
+        return self.memory.opening.sequence if self.memory.opening else 0
 
     def judge(self, match: Match, event: Event, waiting: Iterable[Event]) -> Draft:
         """What an event does; `waiting` is what waits for the room to be read."""
@@ -125,20 +145,29 @@ class Judge:
                 self._room_read(draft, event, waiting)
             case _:
                 self._pass_over(draft, event)
+        self._bound(draft)
         return draft
 
-    def _pass_over(self, draft: Draft, event: Woken | Away | Back | Obstructed) -> None:
+    def _pass_over(
+        self, draft: Draft, event: Woken | Away | Unheard | Back | Obstructed | Remark
+    ) -> None:
         match event:
             case Woken():
                 self._woken(draft)
             case Away():
                 self._leave(draft, event.since_ms)
+                draft.catches_up = True
+            case Unheard():
+                self._leave(draft, event.since_ms)
             case Back():
                 self._account_for_gap(draft)
             case Obstructed():
                 self._obstructed(draft, event.obstacle)
+            case Lacking() | Slowed() | Left():
+                self._remark(draft, event)
 
     def _typed(self, draft: Draft, event: Typed) -> None:
+        draft.settled = event.inbox_id
         if event.source in self.memory.judged:
             return
         message = () if event.token else (f"message:{event.said_id}",)
@@ -187,9 +216,8 @@ class Judge:
     def _tell_it_is_final(self, draft: Draft, origin: Origin, message_id: int) -> None:
         """Once for each message, however often it is edited."""
         told = f"final:{message_id}"
-        if told not in self.memory.judged:
-            draft.judged = (*draft.judged, told)
-            draft.letters.append(self.secretary.final(replace(origin, source=told)))
+        if told not in self.memory.told_once:
+            draft.letters.append(replace(self.secretary.final(origin), once=told))
 
     def _waits_for_post(self, match: Match, event: Typed | Edited) -> bool:
         """Whether an edit can be judged only once the turn's post stands, as it may be older.
@@ -221,19 +249,22 @@ class Judge:
         if event.text == RESUME and draft.refusal is None:
             # The host says that the room is open again; what was said there meanwhile counts now.
             draft.catches_up, draft.is_obstructed = self.memory.is_obstructed, False
-            if self.memory.is_unposted:
-                draft.is_unposted = False
-                self._enter(draft, replace(entry, who=Speaker.DEALER, text=POSTED), "")
+            opening = self.memory.opening
+            if opening and self.memory.is_unposted:
+                # Nobody has seen this turn: its clock starts when a post of it stands.
+                draft.letters.append(opening.letter)
 
     def _delivered(self, draft: Draft, event: Delivered) -> None:
         """A post that opened the turn starts its clock, unless the match has moved on since."""
         draft.done = (event.sequence, event.message_id)
+        draft.newest_post = event.message_id or 0 if event.is_in_room else 0
+        self._follow_up(draft, event.sequence)
         is_known = event.unreached in self.memory.unreached
         if event.unreached and not is_known and not draft.match.result:
             # Once: how often somebody submits is nobody's business.
             draft.unreached = event.unreached
             draft.letters.append(self.secretary.unreached(draft.match, event.unreached))
-        if event.sequence != self.memory.opening:
+        if event.sequence != self.opening:
             return
         draft.opened_by = event.message_id
         if event.message_id is None:
@@ -262,10 +293,9 @@ class Judge:
             draft.reads_to_ms = due_ms
 
     def _leave(self, draft: Draft, since_ms: int | None) -> None:
-        """Note since when nothing was heard, and read what was missed."""
+        """Note since when nothing is heard."""
         if self.memory.away_since is None:
             draft.away_since = since_ms
-        draft.catches_up = True
 
     def _account_for_gap(self, draft: Draft) -> None:
         """Log the time in which nobody could be heard as a pause, and say so in one line.
@@ -307,6 +337,11 @@ class Judge:
             draft.is_back = True
         draft.letters.append(self.secretary.obstructed(obstacle))
 
+    def _remark(self, draft: Draft, remark: Remark) -> None:
+        """Say something once in a match, which goes on."""
+        if remark.topic not in self.memory.told_once and not draft.match.result:
+            draft.letters.append(self.secretary.remark(remark))
+
     def _room_read(self, draft: Draft, read: RoomRead, waiting: Iterable[Event]) -> None:
         aloud = (each for each in waiting if isinstance(each, Typed) and not each.is_private)
         # What waits in memory alone must be found again by another process.
@@ -315,6 +350,27 @@ class Judge:
             self._pass_to(draft, self.card.instant(read.until_ms))
 
     # What events have in common
+
+    def _bound(self, draft: Draft) -> None:
+        """Of what acknowledges a player's doings, keep back what comes too fast to be told."""
+        now_ms, acknowledgements = self.clock.now_ms(), draft.acknowledgements
+        if acknowledgements is None:
+            acknowledgements = self.memory.acknowledgements
+        letters = [_perishable(each, now_ms) for each in draft.letters]
+        draft.letters, draft.acknowledgements = acknowledgements.bounded(letters, self.opening)
+
+    def _follow_up(self, draft: Draft, sequence: int) -> None:
+        """Tell what has waited for a letter that stands, or was dropped."""
+        behind, draft.acknowledgements = self.memory.acknowledgements.delivered(
+            sequence, self._is_worth_telling
+        )
+        if behind:
+            draft.letters.append(self.secretary.for_all(behind))
+
+    def _is_worth_telling(self, behind: Behind) -> bool:
+        expires_ms = behind.letter.expires_ms
+        is_fresh = expires_ms is None or self.clock.now_ms() <= expires_ms
+        return is_fresh and not (behind.letter.for_turn and behind.opening != self.opening)
 
     def _is_past_flag(self, draft: Draft, at_ms: int) -> bool:
         """Whether a flag must be judged before an event, for which the room is read first.
@@ -370,7 +426,8 @@ class Judge:
         entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), TAKE_BACK_TEXT)
         step = self._enter(draft, entry, source)
         if step.refusal:
-            refusal = self.secretary.refusal(step.match, step.refusal, event.origin)
+            origin = replace(event.origin, speaker=seat)
+            refusal = self.secretary.refusal(step.match, step.refusal, origin)
             draft.letters.extend(refusal)
         return step
 
@@ -388,7 +445,19 @@ class Judge:
         if not tells_reminders:
             told = (each for each in step.notices if not isinstance(each, Reminded))
             step = replace(step, notices=tuple(told))
+        draft.looks_for = self._missed_by(step)
         draft.letters.extend(self.secretary.letters(step, NOWHERE))
+
+    def _missed_by(self, step: Step) -> tuple[Seat, ...]:
+        """Whom a first reminder calls who may not be there to hear it."""
+        awaited = {
+            seat
+            for each in step.notices
+            if isinstance(each, Reminded) and _is_first_warning(each)
+            for seat in each.seats
+        }
+        gone = {seat for seat in awaited if Left(seat).topic in self.memory.told_once}
+        return tuple(sorted(awaited - gone))
 
     def _instant_not_past_due(self, match: Match, at_ms: int) -> Seconds:
         """An instant for a pause; what time does before it is left to be judged after it."""
@@ -396,11 +465,22 @@ class Judge:
         return max(match.now, instant if due is None else min(instant, due))
 
 
+def _perishable(letter: Letter, now_ms: int) -> Letter:
+    """An answer to a player's message in the room keeps for some seconds only."""
+    if not letter.hangs_on_message or letter.expires_ms is not None:
+        return letter
+    return replace(letter, expires_ms=now_ms + ANSWER_KEEPS_MS)
+
+
 def grace_ms(match: Match) -> int:
     """How long after a due time what was done before it may still be on its way, unread."""
     if match.held:
         return GRACE_MS
     return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
+
+
+def _is_first_warning(reminder: Reminded) -> bool:
+    return reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds == max(WARNINGS)
 
 
 def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:

@@ -1,10 +1,13 @@
 """What is kept of matches: values between the rules and the tables of the database."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import ceil
 from typing import TypeAlias
 
+from bot.events import Submission
 from bot.letters import Letter
 from engine.clocks import Seconds
 from engine.entries import Entry
@@ -43,6 +46,11 @@ class MatchCard:
         """What the players are called."""
         return {seat: self.players[seat].name for seat in SEATS}
 
+    @property
+    def player_ids(self) -> dict[Seat, int]:
+        """Which Discord users play."""
+        return {seat: self.players[seat].id for seat in SEATS}
+
     def reader_of(self, letter: Letter) -> int | None:
         """The user who alone is to read a letter; None where it is for the room."""
         if letter.to:
@@ -67,6 +75,8 @@ class NumberedLetter:
         sequence: Its place in the order of the match.
         log_length: How many entries of the log lead to the position that it shows.
         letter: What it says.
+        number: Its place among what the same readers are told. By this alone it is named where
+            others can see it: the sequence counts what is told in private, too.
         comes_after: The newest message that letters to the same readers before it became, as far
             as was known when it was read from the file.
     """
@@ -75,7 +85,26 @@ class NumberedLetter:
     sequence: int
     log_length: int
     letter: Letter
+    number: int = field(default=0, compare=False)
     comes_after: int = field(default=0, compare=False)
+
+
+def numbered(
+    letters: Iterable[Letter],
+    match_id: int,
+    log_length: int,
+    *,
+    last: int,
+    told: Mapping[str, int],
+) -> tuple[NumberedLetter, ...]:
+    """Letters in their places after the last one; `told` is how many each reader had before."""
+    counts = Counter(told)
+    places = []
+    for sequence, letter in enumerate(letters, start=last + 1):
+        counts[letter.readers] += 1
+        number = counts[letter.readers]
+        places.append(NumberedLetter(match_id, sequence, log_length, letter, number))
+    return tuple(places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +128,7 @@ class Change:
         away_since_ms: Since when nothing was heard, until that gap is in the log.
         done: A letter that is now delivered or dropped, and the message it became.
         outcome: How the match ended, if it did.
+        settled: The interaction that is judged by it, and so need not be kept any more.
         standing: Where the match stands by its log; None leaves what is kept.
     """
 
@@ -111,6 +141,7 @@ class Change:
     away_since_ms: int | None = None
     done: tuple[int, int | None] | None = None
     outcome: Outcome | None = None
+    settled: int | None = None
     standing: Standing | None = field(default=None, hash=False)
 
 
@@ -136,11 +167,15 @@ class StoredMatch:
         answered: The events that letters answer: those have been judged, accepted or not.
         opened_by: The post that this letter became; None until it stands.
         waiting: The letters that are still to be sent.
+        told: How many letters there are for each of their readers.
         unreached: The seats to which a letter could not be brought.
+        told_once: What has been told that is said once in a match.
+        newest_post: The Dealer's newest post in the room that is known to stand there.
         is_opening_dropped: Whether the letter that opened the present turn can never stand.
         standing: Where it stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
         aside: Whether it is set aside; of one that ended, whether it was then.
+        inbox: What was kept of forms and choices, and is not judged yet.
     """
 
     card: MatchCard
@@ -148,15 +183,19 @@ class StoredMatch:
     read_to: int
     away_since_ms: int | None
     sequence: int
-    opening: int | None
+    opening: NumberedLetter | None
     answered: frozenset[str]
     opened_by: int | None
     waiting: tuple[NumberedLetter, ...]
+    told: Mapping[str, int] = field(default_factory=dict, hash=False)
     unreached: frozenset[Seat] = frozenset()
+    told_once: frozenset[str] = frozenset()
+    newest_post: int = 0
     is_opening_dropped: bool = False
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
     aside: Aside | None = None
+    inbox: tuple[Submission, ...] = ()
 
     @property
     def match_id(self) -> int:
@@ -172,6 +211,11 @@ class StoredMatch:
     def room_id(self) -> int:
         """Where it is played."""
         return self.card.room_id
+
+    @property
+    def player_ids(self) -> dict[Seat, int]:
+        """Which Discord users play."""
+        return self.card.player_ids
 
     @property
     def began_ms(self) -> int:

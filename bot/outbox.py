@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Callable
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
@@ -14,12 +14,13 @@ import discord
 from bot.delivery import Delivery
 from bot.discord_clock import DiscordClock
 from bot.errand import Errand, GivenUpError, NonceTooOldError
-from bot.events import Obstacle
+from bot.events import Lack, Obstacle
 from bot.kept import NumberedLetter
-from bot.letters import Urgency
+from bot.letters import Slot, Urgency
 from bot.pace import Pace
 from bot.parcel import Parcel
-from bot.refusals import OBSTACLES, Verdict, verdict
+from bot.refusals import OBSTACLES, Verdict, lack_behind, verdict
+from bot.room_pace import RoomPace
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +28,9 @@ FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
 RESTS: Final = {
     Verdict.TRY_PLAINER: 0.0,
+    Verdict.TRY_IN_WORDS: 0.0,
     Verdict.TRY_RARELY: LONGEST_RETRY_SECONDS,
+    Verdict.APART: None,
     Verdict.FORBIDDEN: 60.0,
     Verdict.GONE: None,
 }
@@ -45,27 +48,35 @@ class Report(Protocol):
 
 
 class Lane:
-    """What waits for one room or reader, first things first."""
+    """What waits for one room or reader, or hangs on one player's messages there."""
 
     def __init__(self) -> None:
         self.parcels: deque[Parcel] = deque()
         self.delivery: Delivery | None = None
         self._nudge = asyncio.Event()
 
-    @property
-    def urgency(self) -> Urgency:
-        """The best of all that wait: none comes before those ahead of it have gone."""
-        return min(parcel.letter.letter.urgency for parcel in self.parcels)
+    def urgency(self, parcel: Parcel) -> Urgency:
+        """The best of one that goes now and all that wait, for they go after it."""
+        return min(each.letter.letter.urgency for each in (parcel, *self.parcels))
 
     def put(self, parcel: Parcel) -> None:
         """Put a parcel behind all others, and let those go as fast as it is to go."""
         self.parcels.append(parcel)
         if self.delivery:
             self.delivery.errand.hasten(parcel.letter.letter.urgency)
+        else:
+            # What is held back may have to let this one pass.
+            self.nudge()
 
     def nudge(self) -> None:
         """Try again at once."""
         self._nudge.set()
+
+    def take(self, parcel: Parcel, delivery: Delivery) -> None:
+        """Let a parcel go now."""
+        self.parcels.remove(parcel)
+        self.delivery = delivery
+        self._nudge.clear()
 
     async def rest(self, seconds: float | None) -> None:
         """Do nothing for a time, for ever where there is none, or until it is nudged."""
@@ -76,7 +87,11 @@ class Lane:
 
 
 class Outbox:
-    """One lane and one task for each room or reader that has letters waiting."""
+    """One lane and one task for each room or reader that has letters waiting.
+
+    In a room, what answers a player's message has a lane of its own, which delays no other, and
+    what is not urgent is held back where it would use up what Discord takes.
+    """
 
     def __init__(
         self,
@@ -84,25 +99,27 @@ class Outbox:
         clock: DiscordClock,
         pace: Pace,
         report: Report,
-        obstructed: Callable[[Parcel, Obstacle], None],
+        obstructed: Callable[[Parcel, Obstacle | Lack], None],
     ) -> None:
         """Make an outbox of a client whose requests the pace counts.
 
-        `obstructed` is told once a spell that nothing can be posted in a room, and what waits.
+        `obstructed` is told once a spell that nothing can be posted in a room, and what waits; and
+        of every post that had to do without something that is not allowed there.
         """
         self._client = client
         self._clock = clock
         self._pace = pace
         self._report = report
         self._obstructed = obstructed
-        self._lanes: dict[int, Lane] = {}
+        self._lanes: dict[tuple[int, Slot | None], Lane] = {}
+        self._room_paces: dict[int, RoomPace] = defaultdict(RoomPace)
         self._obstacles: dict[int, Obstacle] = {}
-        self._newest: dict[tuple[int, int], int] = {}
+        self._newest: dict[Hashable, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._tries: set[asyncio.Task[int]] = set()
 
     def put(self, parcel: Parcel) -> None:
-        """Send a letter after all that were put for its reader before."""
+        """Send a letter after all of its order that were put before."""
         lane = self._lanes.get(parcel.lane)
         if lane:
             lane.put(parcel)
@@ -113,11 +130,12 @@ class Outbox:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def retry(self, room_id: int) -> None:
-        """Try at once what waits for a room, as something may have changed there; tell if not."""
-        self._obstacles.pop(room_id, None)
-        if room_id in self._lanes:
-            self._lanes[room_id].nudge()
+    def retry(self, channel: int) -> None:
+        """Try at once what waits for a room or reader: something may have changed. Tell if not."""
+        self._obstacles.pop(channel, None)
+        for (place, _), lane in self._lanes.items():
+            if place == channel:
+                lane.nudge()
 
     async def close(self) -> None:
         """Stop; what is not delivered stays waiting in the store."""
@@ -126,21 +144,55 @@ class Outbox:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _empty(self, key: int, lane: Lane) -> None:
+    async def _empty(self, key: tuple[int, Slot | None], lane: Lane) -> None:
         while lane.parcels:
-            parcel = lane.parcels[0]
-            message_id = await self._deliver(lane, parcel)
-            lane.parcels.popleft()
+            parcel = await self._next(lane)
+            errand = Errand(self._pace, lane.urgency(parcel), partial(self._is_stale, parcel))
+            delivery = Delivery(
+                self._client, self._clock, parcel, errand, self._newest_before(parcel)
+            )
+            lane.take(parcel, delivery)
+            message_id = await self._paced(lane, delivery, parcel)
             lane.delivery = None
             self._report(parcel.letter, message_id)
         del self._lanes[key]
 
-    async def _deliver(self, lane: Lane, parcel: Parcel) -> int | None:
-        """Try until it stands; None where it is not worth it, or can never stand."""
-        errand = Errand(self._pace, lane.urgency, partial(self._is_stale, parcel))
-        lane.delivery = delivery = Delivery(
-            self._client, self._clock, parcel, errand, self._newest_before(parcel)
+    async def _next(self, lane: Lane) -> Parcel:
+        """The first that waits or, while that is held back, the first that is urgent."""
+        while True:
+            first = lane.parcels[0]
+            seconds = 0.0 if self._is_stale(first) else self._held_back(first)
+            if seconds <= 0:
+                return first
+            urgent = next((each for each in lane.parcels if each.letter.letter.is_urgent), None)
+            if urgent:
+                return urgent
+            await lane.rest(self._before_stale(first, seconds))
+
+    def _held_back(self, parcel: Parcel) -> float:
+        """For how many seconds a letter has to leave room for others; none in private."""
+        if parcel.reader_id is not None:
+            return 0.0
+        now = asyncio.get_running_loop().time()
+        return self._room_paces[parcel.room_id].held_back(parcel.letter.letter, now)
+
+    async def _paced(self, lane: Lane, delivery: Delivery, parcel: Parcel) -> int | None:
+        """Deliver it, counted among what the room is sent."""
+        if parcel.reader_id is not None:
+            return await self._deliver(lane, delivery, parcel)
+        room, loop, letter = (
+            self._room_paces[parcel.room_id],
+            asyncio.get_running_loop(),
+            parcel.letter.letter,
         )
+        sent = room.begins(letter, loop.time())
+        message_id = await self._deliver(lane, delivery, parcel)
+        is_message = delivery.is_in_words or not letter.reaction
+        room.ends(sent, loop.time(), stands=message_id is not None, is_message=is_message)
+        return message_id
+
+    async def _deliver(self, lane: Lane, delivery: Delivery, parcel: Parcel) -> int | None:
+        """Try until it stands; None where it is not worth it, or can never stand."""
         retry_seconds = FIRST_RETRY_SECONDS
         while not self._is_stale(parcel):
             try:
@@ -155,18 +207,20 @@ class Outbox:
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
                 self._stands(parcel, message_id)
+                if delivery.lack:
+                    self._obstructed(parcel, delivery.lack)
                 return message_id
         return None
 
     def _newest_before(self, parcel: Parcel) -> int:
         """A message before which a letter cannot stand."""
-        return max(parcel.comes_after, self._newest.get((parcel.lane, parcel.letter.match_id), 0))
+        return max(parcel.comes_after, self._newest.get(_order(parcel), 0))
 
     def _stands(self, parcel: Parcel, message_id: int) -> None:
         newest = max(message_id, self._newest_before(parcel))
-        self._newest[parcel.lane, parcel.letter.match_id] = newest
+        self._newest[_order(parcel)] = newest
         if not parcel.letter.letter.reaction:
-            self._obstacles.pop(parcel.lane, None)
+            self._obstacles.pop(parcel.channel, None)
 
     async def _attempt(self, delivery: Delivery, parcel: Parcel) -> int:
         """One try, given up when the letter grows stale, unless it is on the wire just then.
@@ -196,26 +250,31 @@ class Outbox:
 
     def _judge(self, delivery: Delivery, parcel: Parcel, error: Exception) -> Verdict:
         """What is to be done after a failed try; whoever has to know is told."""
-        judged = verdict(parcel, error)
+        judged = verdict(parcel, error, is_in_words=delivery.is_in_words)
         if judged is Verdict.TRY_PLAINER and delivery.is_plain:
             log.error("letter %s is dropped, for it is not taken: %s", parcel.nonce, error)
             return Verdict.DROP
         delivery.is_plain |= judged is Verdict.TRY_PLAINER
+        if judged is Verdict.TRY_IN_WORDS:
+            delivery.is_in_words, delivery.lack = True, lack_behind(parcel, error)
         is_known = isinstance(error, EXPECTED)
         level = logging.ERROR if judged is Verdict.TRY_RARELY or not is_known else logging.WARNING
         trace = None if is_known else error
         log.log(level, "letter %s: %s: %s", parcel.nonce, judged.value, error, exc_info=trace)
         obstacle = OBSTACLES.get(judged)
-        if obstacle and self._obstacles.get(parcel.lane) is not obstacle:
-            self._obstacles[parcel.lane] = obstacle
+        if obstacle:
+            # Nothing at all is taken there, so it is not what went with it.
+            delivery.is_in_words, delivery.lack = False, None
+        if obstacle and self._obstacles.get(parcel.channel) is not obstacle:
+            self._obstacles[parcel.channel] = obstacle
             self._obstructed(parcel, obstacle)
         return judged
 
     def _is_stale(self, parcel: Parcel) -> bool:
-        expires_ms = parcel.letter.letter.expires_ms
-        if expires_ms is None:
-            return False
-        return self._clock.now_ms() > expires_ms or parcel.is_moot()
+        letter = parcel.letter.letter
+        if letter.for_turn and parcel.is_moot():
+            return True
+        return letter.expires_ms is not None and self._clock.now_ms() > letter.expires_ms
 
     def _before_stale(self, parcel: Parcel, seconds: float | None) -> float | None:
         """So many seconds, for ever where there is none, but no longer than the letter keeps."""
@@ -224,3 +283,8 @@ class Outbox:
             return seconds
         left = max(0.0, (expires_ms + 1 - self._clock.now_ms()) / 1000)
         return left if seconds is None else min(left, seconds)
+
+
+def _order(parcel: Parcel) -> Hashable:
+    """What letters have in common of which each stands after those before it."""
+    return parcel.channel, parcel.letter.match_id, parcel.letter.letter.order

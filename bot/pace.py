@@ -1,6 +1,7 @@
 """Lets the bot's requests out one by one below Discord's limit, the most urgent first."""
 
 import asyncio
+from collections import deque
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
@@ -8,11 +9,13 @@ from typing import Final
 
 from bot.letters import Urgency
 
-REQUESTS_A_SECOND: Final = 38
-BURST: Final = 10
-"""How many requests may go at once after a rest: with the rate, less than 50 in any second."""
-KEPT_BACK: Final = 6
+REQUESTS_A_SECOND: Final = 45
+BURST: Final = 3
+"""How many requests may go at once after a rest; with the rate, the most in any window."""
+KEPT_BACK: Final = 2
 """How many of a burst are for what is urgent alone, however much else waits."""
+WINDOW_SECONDS: Final = 1.04
+"""The second in which Discord counts, and by how much one way to it may be longer than another."""
 
 
 class Turn:
@@ -29,6 +32,10 @@ class Pace:
     A part of the burst is kept back from the usual ones, so that what is urgent goes at once even
     while many others wait. What counts is when a request is let out, not when it was to be: a loop
     that was held up does not make up for it by a flood.
+
+    Between its turn and its leaving a request may need a connection, which takes some longer than
+    others. So that those do not leave together with the ones after them, there is a second door:
+    `leave`, where the requests of the last window are counted as they pass.
     """
 
     def __init__(
@@ -41,6 +48,7 @@ class Pace:
         self._waiting: list[tuple[Urgency, int, Turn]] = []
         self._free_at = -inf
         self._serving: asyncio.TimerHandle | None = None
+        self._left: deque[float] = deque(maxlen=round(rate) + burst)
 
     def ask(self, urgency: Urgency) -> Turn:
         """Queue up; the turn has come when its future is done."""
@@ -59,6 +67,14 @@ class Pace:
     async def wait(self, urgency: Urgency) -> None:
         """Queue up and wait for the turn."""
         await self.ask(urgency).come
+
+    async def leave(self) -> None:
+        """Wait until the window has room for one more request, which has to go out at once."""
+        loop, left = asyncio.get_running_loop(), self._left
+        is_full = len(left) == left.maxlen
+        while is_full and (seconds := left[0] + WINDOW_SECONDS - loop.time()) > 0:  # noqa: ASYNC110 - others may be quicker
+            await asyncio.sleep(seconds)
+        left.append(loop.time())
 
     def _serve(self) -> None:
         """Let out whom the rate allows, and come back for the next."""

@@ -32,8 +32,8 @@ def form_button(match_id: int) -> ui.View:
     return _finished(ui.View(timeout=None).add_item(button))
 
 
-def form(match_id: int, title: str, notation: str) -> ui.Modal:
-    """The form for a match's secret submissions."""
+def form(match_id: int, title: str, notation: str, *, is_final: bool = False) -> ui.Modal:
+    """The form for a match's secret submissions; one that cannot be replaced says so."""
     modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=f"{SENT_FORM}:{match_id}", timeout=None)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph,
@@ -41,7 +41,8 @@ def form(match_id: int, title: str, notation: str) -> ui.Modal:
         max_length=LONGEST_SUBMISSION,
         custom_id="text",
     )
-    modal.add_item(ui.Label(text=words.FORM_LABEL, component=field))
+    label = words.FINAL_FORM_LABEL if is_final else words.FORM_LABEL
+    modal.add_item(ui.Label(text=label, component=field))
     modal.stop()
     return modal
 

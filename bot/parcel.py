@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
@@ -11,8 +11,9 @@ import discord
 
 from bot.discord_clock import snowflake_before
 from bot.kept import NumberedLetter
-from bot.letters import Letter
+from bot.letters import Letter, Slot, with_countdowns
 from bot.panels import form_button
+from bot.words import HEARD_IN_WORDS, LONGEST_MESSAGE, boards_in_words
 from rendering import Picture
 
 log = logging.getLogger(__name__)
@@ -45,18 +46,33 @@ class Parcel:
     is_moot: Callable[[], bool]
 
     @property
-    def lane(self) -> int:
-        """What keeps its order: the room, or what one user reads in private."""
+    def channel(self) -> int:
+        """The room, or the user who reads it in private."""
         return self.reader_id or self.room_id
+
+    @property
+    def lane(self) -> tuple[int, Slot | None]:
+        """What keeps its order: a channel, but for what hangs on one player's messages there."""
+        letter = self.letter.letter
+        return self.channel, letter.slot if letter.hangs_on_message else None
 
     @property
     def nonce(self) -> str:
         """The same at every try, so that Discord recognises a repetition."""
-        return f"{self.letter.match_id:x}.{self.began_ms:x}.{self.letter.sequence:x}"
+        letter = self.letter
+        # No digit is a capital: a host who plays reads two kinds of letters in one conversation.
+        place = f"{letter.letter.readers[0].upper()}{letter.number:x}"
+        return f"{letter.match_id:x}.{self.began_ms:x}.{place}"
 
     @property
     def file_stem(self) -> str:
-        """Tells match and sequence, so that a post can be recognised by its file."""
+        """Tells match, readers and number, so that a post can be recognised by its file."""
+        letter = self.letter
+        return f"match-{letter.match_id}-{letter.letter.readers}-{letter.number}"
+
+    @property
+    def older_file_stem(self) -> str:
+        """As an older Dealer named it, whose letters may still be waiting in the file."""
         return f"match-{self.letter.match_id}-{self.letter.sequence}"
 
     @property
@@ -78,6 +94,30 @@ class Parcel:
         except Exception:
             log.exception("a file of letter %s cannot be made", self.nonce)
         return files
+
+    async def in_words(self) -> "Parcel":
+        """The same for a room that takes no files or no reactions.
+
+        A board's alt text is the message then, and a short reply takes the place of a reaction.
+        """
+        letter = self.letter.letter
+        if letter.reaction:
+            said = replace(letter, reaction=None, content=HEARD_IN_WORDS)
+        else:
+            said = replace(letter, content=await self._described(), board=False, record=False)
+        return replace(self, letter=replace(self.letter, letter=said))
+
+    async def _described(self) -> str:
+        """The text with the boards in words, as far as a message holds them."""
+        content, alts = self.letter.letter.content, tuple[str, ...]()
+        if self.letter.letter.board:
+            try:
+                pictures = await asyncio.to_thread(self.pictures)
+                alts = tuple(each.alt for each in pictures)
+            except Exception:
+                log.exception("the boards of letter %s cannot be described", self.nonce)
+        left = LONGEST_MESSAGE - len(with_countdowns(content, self.began_ms))
+        return content + boards_in_words(alts, left)
 
     @property
     def mentions(self) -> discord.AllowedMentions:

@@ -5,10 +5,13 @@ from typing import Final
 
 import discord
 
-from bot.events import Obstacle
+from bot.events import Lack, Obstacle
 from bot.parcel import Parcel
 
 REFUSED: Final = (400, 401, 403, 404)
+MISSING_ACCESS: Final = 50001
+MISSING_PERMISSIONS: Final = 50013
+NO_SERVER_IN_COMMON: Final = 50278
 
 
 class Verdict(Enum):
@@ -17,7 +20,9 @@ class Verdict(Enum):
     TRY_AGAIN = "it failed, and is tried again"
     TRY_RARELY = "the token is refused"
     TRY_PLAINER = "it is not taken, and tried in its simplest form"
+    TRY_IN_WORDS = "it is not allowed, and tried in words alone"
     DROP = "it is dropped"
+    APART = "it waits until its reader and the Dealer are on one server again"
     FORBIDDEN = "nothing may be posted there"
     GONE = "the room is gone"
 
@@ -25,8 +30,29 @@ class Verdict(Enum):
 OBSTACLES: Final = {Verdict.FORBIDDEN: Obstacle.FORBIDDEN, Verdict.GONE: Obstacle.GONE}
 
 
-def verdict(parcel: Parcel, error: Exception) -> Verdict:
+def wanted(parcel: Parcel) -> Lack | None:
+    """What has to be allowed for a letter to go as it is, and can be done without."""
+    letter = parcel.letter.letter
+    if letter.reaction:
+        return Lack.REACTIONS
+    return Lack.FILES if letter.is_post and (letter.board or letter.record) else None
+
+
+def lack_behind(parcel: Parcel, error: Exception) -> Lack | None:
+    """What the Dealer may not do any more, where a refusal says so."""
+    is_missing = isinstance(error, discord.HTTPException) and error.code == MISSING_PERMISSIONS
+    return wanted(parcel) if is_missing else None
+
+
+def verdict(parcel: Parcel, error: Exception, *, is_in_words: bool = False) -> Verdict:
     """Judge a failure by what Discord says of it."""
+    is_of_a_part = isinstance(error, discord.Forbidden) and error.code != MISSING_ACCESS
+    if is_of_a_part and wanted(parcel) and not is_in_words:
+        return Verdict.TRY_IN_WORDS
+    return _verdict(parcel, error)
+
+
+def _verdict(parcel: Parcel, error: Exception) -> Verdict:
     status = error.status if isinstance(error, discord.HTTPException) else None
     if status is None or status == 429 or status >= 500:
         return Verdict.TRY_AGAIN
@@ -39,5 +65,11 @@ def verdict(parcel: Parcel, error: Exception) -> Verdict:
     if status not in (403, 404):
         return Verdict.TRY_PLAINER
     if parcel.reader_id is not None:
-        return Verdict.DROP
+        return _to_one_reader(parcel, error)
     return Verdict.FORBIDDEN if status == 403 else Verdict.GONE
+
+
+def _to_one_reader(parcel: Parcel, error: Exception) -> Verdict:
+    """A host must learn that the Dealer was removed, be it when it is back."""
+    is_apart = isinstance(error, discord.HTTPException) and error.code == NO_SERVER_IN_COMMON
+    return Verdict.APART if is_apart and parcel.letter.letter.for_host else Verdict.DROP

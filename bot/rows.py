@@ -1,7 +1,8 @@
 """Matches as rows of the tables: how they are written, and how they are read again."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -16,13 +17,13 @@ from sqlalchemy import (
     Table,
     Text,
     Update,
-    func,
     select,
     type_coerce,
     update,
 )
 from sqlalchemy.dialects.sqlite import insert
 
+from bot.events import Choice, Submission, Typed
 from bot.kept import (
     Aside,
     Change,
@@ -34,9 +35,10 @@ from bot.kept import (
     StoredMatch,
     Unreadable,
     instant_since,
+    numbered,
 )
 from bot.letters import Letter
-from bot.schema import ENTRIES, LETTERS, MATCHES
+from bot.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -108,24 +110,22 @@ def put_letters(
     connection: Connection, match_id: int, letters: Sequence[Letter]
 ) -> tuple[NumberedLetter, ...]:
     """Keep letters after those that are there."""
-    last = select(func.max(LETTERS.c.sequence)).where(LETTERS.c.match_id == match_id)
-    first = (connection.scalar(last) or 0) + 1
-    numbered = tuple(
-        NumberedLetter(match_id, sequence, 0, letter)
-        for sequence, letter in enumerate(letters, start=first)
-    )
-    if numbered:
-        connection.execute(insert(LETTERS), [letter_row(each) for each in numbered])
-    return numbered
+    rows = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
+    last = max((row["sequence"] for row in rows), default=0)
+    told = Counter(each.letter.readers for each in _readable(rows))
+    placed = numbered(letters, match_id, 0, last=last, told=told)
+    if placed:
+        connection.execute(insert(LETTERS), [letter_row(each) for each in placed])
+    return placed
 
 
-def letter_row(numbered: NumberedLetter) -> dict[str, Any]:
+def letter_row(letter: NumberedLetter) -> dict[str, Any]:
     """A letter that is to be sent."""
     return {
-        "match_id": numbered.match_id,
-        "sequence": numbered.sequence,
-        "log_length": numbered.log_length,
-        "body": _LETTER.dump_python(numbered.letter, mode="json"),
+        "match_id": letter.match_id,
+        "sequence": letter.sequence,
+        "log_length": letter.log_length,
+        "body": _LETTER.dump_python(letter.letter, mode="json"),
         "state": WAITING,
     }
 
@@ -137,6 +137,20 @@ def letter_done(match_id: int, sequence: int, message_id: int | None) -> Update:
         .where(LETTERS.c.match_id == match_id, LETTERS.c.sequence == sequence)
         .values(state=DELIVERED if message_id else DROPPED, message_id=message_id)
     )
+
+
+def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
+    """What leaves no trace on Discord and is not judged yet."""
+    row = dict.fromkeys(column.name for column in INBOX.columns) | {
+        "interaction_id": submission.inbox_id,
+        "match_id": match_id,
+        "seat": submission.seat.value,
+    }
+    match submission:
+        case Typed():
+            return row | {"token": submission.token, "text": submission.text}
+        case Choice():
+            return row | {"channel_id": submission.channel_id, "message_id": submission.message_id}
 
 
 def match_changed(change: Change) -> Update:
@@ -190,8 +204,9 @@ def _read_match(connection: Connection, match_id: int) -> Kept:
     (row,) = _rows(connection, MATCHES, MATCHES.c.id == match_id)
     entries = _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id)
     letters = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
+    inbox = _rows(connection, INBOX, INBOX.c.match_id == match_id)
     try:
-        return _stored(row, entries, letters)
+        return _stored(row, entries, letters, inbox)
     except _CannotBeRead as problem:
         return _unreadable(row, letters, str(problem))
 
@@ -207,49 +222,74 @@ def _rows(connection: Connection, table: Table, condition: Any) -> Sequence[RowM
 
 
 def _stored(
-    row: RowMapping, entries: Sequence[RowMapping], letters: Sequence[RowMapping]
+    row: RowMapping,
+    entries: Sequence[RowMapping],
+    letters: Sequence[RowMapping],
+    inbox: Sequence[RowMapping],
 ) -> StoredMatch:
     card = _card(row)
-    log, numbered = _log(entries), _in_order(letters)
+    log, told = _log(entries), _in_order(letters)
     states = {each["sequence"]: each["state"] for each in letters}
     posts = {each["sequence"]: each["message_id"] for each in letters}
-    dropped = (each.letter.to for each in numbered if states[each.sequence] == DROPPED)
-    opening = max((each.sequence for each in numbered if each.letter.opens), default=None)
+    dropped = (each.letter.to for each in told if states[each.sequence] == DROPPED)
+    opening = next((each for each in reversed(told) if each.letter.opens), None)
     return StoredMatch(
         card=card,
         entries=log,
         read_to=row["read_to"],
         away_since_ms=row["away_since_ms"],
-        sequence=max((each.sequence for each in numbered), default=0),
+        sequence=max((each.sequence for each in told), default=0),
         opening=opening,
-        answered=frozenset(each.letter.answers for each in numbered if each.letter.answers),
-        opened_by=None if opening is None else posts[opening],
-        waiting=tuple(each for each in numbered if states[each.sequence] == WAITING),
+        opened_by=posts[opening.sequence] if opening else None,
+        answered=frozenset(each.letter.answers for each in told if each.letter.answers),
+        waiting=tuple(each for each in told if states[each.sequence] == WAITING),
+        told=Counter(each.letter.readers for each in told),
         unreached=frozenset(seat for seat in dropped if seat),
-        is_opening_dropped=opening is not None and states[opening] == DROPPED,
+        told_once=frozenset(each.letter.once for each in told if each.letter.once),
+        newest_post=_newest_post(letters, told),
+        is_opening_dropped=opening is not None and states[opening.sequence] == DROPPED,
         standing=_standing(row),
         outcome=_outcome(row),
         aside=_aside(row),
+        inbox=tuple(map(_submission, inbox)),
     )
 
 
 def _in_order(letters: Sequence[RowMapping]) -> list[NumberedLetter]:
-    """Letters, each told after which message of its readers it comes."""
-    numbered, newest = [], dict[tuple[Seat | None, bool], int]()
+    """Letters, each in its place among those to its readers, and after which message it comes."""
+    in_order, newest, counts = [], Counter[Hashable](), Counter[str]()
     for row in letters:
         each = _numbered(row)
-        readers = (each.letter.to, each.letter.for_host)
-        newest[readers] = max(newest.get(readers, 0), row["message_id"] or 0)
-        numbered.append(replace(each, comes_after=newest[readers]))
-    return numbered
+        readers, order = each.letter.readers, each.letter.order
+        counts[readers] += 1
+        newest[order] = max(newest[order], row["message_id"] or 0)
+        in_order.append(replace(each, number=counts[readers], comes_after=newest[order]))
+    return in_order
+
+
+def _readable(letters: Sequence[RowMapping]) -> list[NumberedLetter]:
+    """Those letters that can be read, as `_in_order`, of a match that may be damaged."""
+    readable = []
+    for row in letters:
+        with suppress(_CannotBeRead):
+            _numbered(row)
+            readable.append(row)
+    return _in_order(readable)
+
+
+def _newest_post(letters: Sequence[RowMapping], numbered: Sequence[NumberedLetter]) -> int:
+    """The newest message that a letter to the room has become."""
+    stand = (
+        row["message_id"] or 0
+        for row, each in zip(letters, numbered, strict=True)
+        if each.letter.is_post
+    )
+    return max(stand, default=0)
 
 
 def _unreadable(row: RowMapping, letters: Sequence[RowMapping], reason: str) -> Unreadable:
-    waiting = []
-    for each in letters:
-        if each["state"] == WAITING:
-            with suppress(_CannotBeRead):
-                waiting.append(_numbered(each))
+    states = {each["sequence"]: each["state"] for each in letters}
+    readable = _readable(letters)
     return Unreadable(
         match_id=row["id"],
         guild_id=row["guild_id"],
@@ -258,7 +298,7 @@ def _unreadable(row: RowMapping, letters: Sequence[RowMapping], reason: str) -> 
         host_id=row["host_id"],
         began_ms=row["began_ms"],
         reason=reason,
-        waiting=tuple(waiting),
+        waiting=tuple(each for each in readable if states[each.sequence] == WAITING),
         is_over=row["reason"] is not None,
         aside=_aside(row),
     )
@@ -298,6 +338,15 @@ def _numbered(row: RowMapping) -> NumberedLetter:
     with _naming(f"its letter {row['sequence']}"):
         letter = _LETTER.validate_json(row["body"])
     return NumberedLetter(row["match_id"], row["sequence"], row["log_length"], letter)
+
+
+def _submission(row: RowMapping) -> Submission:
+    interaction_id = row["interaction_id"]
+    with _naming("what was submitted and not judged yet"):
+        seat = Seat(row["seat"])
+        if row["text"] is None:
+            return Choice(interaction_id, seat, row["channel_id"], row["message_id"])
+        return Typed.by_form(seat, row["text"], interaction_id, row["token"])
 
 
 def _standing(row: RowMapping) -> Standing | None:

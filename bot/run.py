@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-import aiohttp
 import discord
 import yarl
 from alembic.util import CommandError
@@ -49,7 +48,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     """Run the bot until it is told to stop, by SIGINT or SIGTERM.
 
     Raises:
-        StartError: The database cannot be used, or Discord does not let the bot in or is not there.
+        StartError: The database cannot be used, or Discord will never let the bot in.
     """
     _point_at(settings)
     watch(asyncio.get_running_loop())
@@ -64,7 +63,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         on_ready()
 
     sys.setswitchinterval(SWITCH_SECONDS)
-    running = asyncio.create_task(client.start(settings.discord_token))
+    running = asyncio.create_task(client.stay_connected(settings.discord_token))
     stopping = asyncio.create_task(_told_to_stop())
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -79,11 +78,10 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
             "Discord withholds messages' texts: switch on 'Message Content Intent' in the "
             "Developer Portal, under Bot."
         ) from None
-    except (aiohttp.ClientError, discord.HTTPException, AttributeError) as error:
-        # A closed gateway port shows itself as an AttributeError of the library's.
-        if isinstance(error, AttributeError) and client.is_ready():
-            raise
-        raise StartError(f"Discord cannot be reached at {Route.BASE}: try again later.") from None
+    except discord.ConnectionClosed as closed:
+        raise StartError(
+            f"Discord has ended the connection for good (close code {closed.code})."
+        ) from None
     finally:
         await client.close()
         await _end(running, stopping)

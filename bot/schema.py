@@ -91,6 +91,25 @@ LETTERS: Final = Table(
 
 Index("ix_letters_state", LETTERS.c.state)
 
+INBOX: Final = Table(
+    "inbox",
+    METADATA,
+    Column("interaction_id", BigInteger, primary_key=True),
+    Column("match_id", ForeignKey("matches.id"), nullable=False),
+    Column("seat", String(3), nullable=False),
+    Column("token", Text),
+    Column("text", Text),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+)
+"""What leaves no trace on Discord, until its match has judged it.
+
+A form has the text that it held and the token by which it is answered; a choice of the match has
+the private message that it is about.
+"""
+
+Index("ix_inbox_match_id", INBOX.c.match_id)
+
 LIFE: Final = Table(
     "life",
     METADATA,

@@ -1,12 +1,15 @@
 """Makes letters of what a match has to tell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import words as say
-from bot.events import Obstacle
+from bot.acknowledging import Behind
+from bot.clock_words import TurnEnd
+from bot.events import Lacking, Left, Obstacle, Remark, Slowed, Submission
 from bot.kept import MatchCard
 from bot.letters import Letter, Origin, Urgency
+from bot.slow_mode import longest_slow_mode
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.match import Match, Step
@@ -123,16 +126,54 @@ class Secretary:
 
     def obstructed(self, obstacle: Obstacle) -> Letter:
         """The host is told that the match waits, as nothing can be said in its room."""
-        content = say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>")
-        return Letter(f"{say.about(self.seating)} {content}", for_host=True)
+        return self._to_host(say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>"))
+
+    def remark(self, remark: Remark) -> Letter:
+        """What is said once in a match, to those who can do something about it."""
+        card, once = self.card, remark.topic
+        match remark:
+            case Lacking():
+                told = say.lacking(remark.lack, card.host_id)
+                return Letter(told, pings=(card.host_id,), once=once)
+            case Slowed():
+                most = longest_slow_mode(card.game)
+                return self._to_host(say.slowed(card.room_id, remark.seconds, most), once)
+            case Left():
+                return self._to_host(say.left(self.seating, remark.seat, card.room_id), once)
+
+    def _to_host(self, told: str, once: str | None = None) -> Letter:
+        return Letter(f"{say.about(self.seating)} {told}", for_host=True, once=once)
 
     def changed(self, seat: Seat) -> Letter:
         """An edit put another move in the place of the held one."""
-        return Letter(say.changed(self.seating, seat))
+        return Letter(say.changed(self.seating, seat), acknowledges=seat, for_turn=True)
+
+    def for_all(self, behind: Behind) -> Letter:
+        """The answer to a player's newest message, and to those before it that had none."""
+        letter = behind.letter
+        if letter.reply_to is None or letter.reaction or not behind.earlier:
+            return letter
+        return replace(letter, content=say.for_earlier(letter.content, behind.earlier))
 
     def record(self, match: Match) -> str:
         """The match record."""
         return write_record(match.game, self.seating.names, match.entries)
+
+    def clocks(self, match: Match) -> str:
+        """What both seats have left, as somebody asked; no countdown where the clock stands."""
+        head = [say.PAUSED_CLOCKS] if match.paused_since is not None else []
+        return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
+
+    def _clock(self, match: Match, seat: Seat) -> str:
+        end = self._end_of(match, seat)
+        has_reserve = match.game.starting_reserve is not None
+        reserve = match.reserve_left(seat) if has_reserve else None
+        if end is None:
+            waits = seat in match.to_act and match.timing is not None
+            return say.clock_line(self.seating, seat, reserve, waits=waits)
+        # While a move is held, its mover's flag cannot fall.
+        runs = match.paused_since is None and match.held is None
+        return say.running_clock(self.seating, seat, end, runs=runs, is_held=match.held is not None)
 
     def away(self, match: Match, seconds: Seconds) -> Letter:
         """The one line after a time in which the Dealer was not there."""
@@ -149,20 +190,27 @@ class Secretary:
             case Received():
                 return self._received(match, notice, origin)
             case Held():
-                return (Letter(reaction=say.HEARD, reply_to=origin.message_id),)
+                heard, seat = origin.message_id, notice.seat
+                return (Letter(reaction=say.HEARD, reply_to=heard, acknowledges=seat),)
             case _:
                 return (self._letter(match, notice),)
 
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Letter, ...]:
         """What was understood, for the seat alone; and for all, once, that there is something."""
-        view, end = match.view(notice.seat), self._end(match, notice.left)
-        content = say.received(self.words.understood(self.seating, view), notice, end)
+        view = match.view(notice.seat)
+        end, other = self._end(match, notice.left), notice.seat.opponent
+        ends_with = other if notice.goes_on and match.ends_phase(other) else None
+        understood = self.words.understood(self.seating, view)
+        changing = say.changing(self.seating, self.words.amending(view), ends_with)
+        content = say.received(self.seating, understood, changing, notice, end)
         private = (origin.answered(content, board=True),) if origin.to else ()
         # The post of a phase that follows tells it too; a change is nobody's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
         announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
-        return *private, Letter(announced)
+        if announced and ends_with:
+            announced = f"{announced} {say.ends_next(self.seating, ends_with)}"
+        return (*private, Letter(announced)) if announced else private
 
     def _letter(
         self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended
@@ -202,23 +250,36 @@ class Secretary:
         match notice:
             case TakenBack():
                 content = say.taken_back(self.seating, notice, self._end(match, notice.left))
-                return Letter(content, pings=self._ids((notice.seat,)))
+                pings, seat = self._ids((notice.seat,)), notice.seat
+                return Letter(content, pings=pings, acknowledges=seat, for_turn=True)
             case Resumed():
                 return Letter(
                     say.resumed(self.seating, notice, self._end(match, notice.left)),
                     pings=self._ids(notice.seats),
                 )
             case Adjusted():
-                return Letter(say.adjusted(self.seating, notice))
+                end = self._end_of(match, notice.seat)
+                is_running = end is not None and end.is_on_reserve
+                return Letter(say.adjusted(self.seating, notice, is_running=is_running))
             case Paused():
                 return Letter(say.paused())
 
-    def _end(self, match: Match, left: Seconds | None) -> say.TurnEnd | None:
+    def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
         """The end of a turn that has so much left, as instants that no delay of a post moves."""
         if left is None:
             return None
-        end, discord_ms = match.now + left, self.card.discord_ms
-        return say.TurnEnd(left, discord_ms(end), discord_ms(match.flag_at() or end))
+        end, timing, discord_ms = match.now + left, match.timing, self.card.discord_ms
+        return TurnEnd(
+            left=left,
+            at_ms=discord_ms(end),
+            all_left=left if match.all_left is None else match.all_left,
+            flag_ms=discord_ms(match.flag_at() or end),
+            reserve=match.reserve_left(timing.seat) if timing and timing.seat else None,
+        )
+
+    def _end_of(self, match: Match, seat: Seat) -> TurnEnd | None:
+        """The end of the turn or phase in which a seat is awaited, if it is and the clock runs."""
+        return self._end(match, match.turn_left) if seat in match.to_act else None
 
     def _reminder(self, notice: Reminded) -> Letter:
         keeps = REMINDER_KEEPS_MS[notice.tells]
@@ -226,6 +287,7 @@ class Secretary:
             say.reminded(self.seating, notice),
             pings=self._ids(notice.seats),
             expires_ms=self.card.discord_ms(notice.at) + keeps,
+            for_turn=True,
             urgency=_urgency(notice),
         )
 
@@ -246,6 +308,11 @@ def _urgency(reminder: Reminded) -> Urgency:
     """A warning that has seconds left to be of use goes before one that has half a minute."""
     is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
+
+
+def too_late(submission: Submission) -> Letter:
+    """The reply to what was submitted in time but never heard, as its match had ended."""
+    return _given_back(submission.origin, say.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Letter:

@@ -2,25 +2,28 @@
 
 import discord
 
+from bot.history import Post, read_history
 from bot.letters import may_read
 from bot.parcel import Parcel
 
 
 async def find_post(
-    parcel: Parcel, channel: discord.abc.Messageable, author_id: int, comes_after: int
-) -> discord.Message | None:
-    """The post that a letter has become already, looked up in its channel's history."""
-    async for message in channel.history(limit=None, after=discord.Object(comes_after)):
-        if message.author.id == author_id and _is_of(parcel, message):
-            return message
+    client: discord.Client, forms: tuple[Parcel, ...], channel_id: int, comes_after: int
+) -> int | None:
+    """The post that a letter has become already, in any of its forms, by its channel's history."""
+    me = client.user.id if client.user else 0
+    async for _, post in read_history(client, channel_id, comes_after, frozenset({me})):
+        if post and post.author.id == me and any(_is_of(each, post) for each in forms):
+            return post.id
     return None
 
 
-def _is_of(parcel: Parcel, message: discord.Message) -> bool:
+def _is_of(parcel: Parcel, post: Post) -> bool:
     """Whether a post of the bot's own is a letter's: by its files, or else by what it says."""
-    if message.attachments:
-        stems = (f"{parcel.file_stem}-", f"{parcel.file_stem}.")
-        return any(each.filename.startswith(stems) for each in message.attachments)
-    letter, replied_to = parcel.letter.letter, message.reference and message.reference.message_id
+    if post.files:
+        stems = (parcel.file_stem, parcel.older_file_stem)
+        starts = tuple(f"{stem}{end}" for stem in stems for end in "-.")
+        return any(each.startswith(starts) for each in post.files)
+    letter = parcel.letter.letter
     # A reply to what is gone was posted as a plain message.
-    return may_read(letter.content, message.content) and replied_to in {None, letter.reply_to}
+    return may_read(letter.content, post.content) and post.replied_to in {None, letter.reply_to}

@@ -5,19 +5,21 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TextIO, TypeVar
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database import hold, open_database, path_of, reading
-from bot.kept import Change, Kept, MatchCard, NumberedLetter
+from bot.events import Submission
+from bot.kept import Change, Kept, MatchCard, NumberedLetter, StoredMatch
 from bot.letters import Letter
 from bot.rows import (
     WAITING,
     abort_row,
     aside_changed,
     entry_rows,
+    inbox_row,
     letter_done,
     letter_row,
     match_changed,
@@ -25,8 +27,8 @@ from bot.rows import (
     put_letters,
     read_matches,
 )
-from bot.schema import ENTRIES, HOST_ROLES, LETTERS, LIFE, MATCHES
-from bot.writer import Writer
+from bot.schema import ENTRIES, HOST_ROLES, INBOX, LETTERS, LIFE, MATCHES
+from bot.writer import Work, Writer
 from engine.game import Reason
 
 T = TypeVar("T")
@@ -38,6 +40,14 @@ RETRY_SECONDS: Final = 1.0
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
     """There is a live match in the room already."""
+
+
+class NotLive(Exception):  # noqa: N818 - a fact about a match
+    """The match is over."""
+
+
+class NotKept(Exception):  # noqa: N818 - a fact about a change
+    """The database takes nothing just now: what was to be kept is not, and never will be."""
 
 
 class NotAside(Exception):  # noqa: N818 - a fact about a match
@@ -103,6 +113,8 @@ class Store:
                 connection.execute(insert(LETTERS), [letter_row(each) for each in change.letters])
             if change.done:
                 connection.execute(letter_done(change.match_id, *change.done))
+            if change.settled:
+                connection.execute(delete(INBOX).where(INBOX.c.interaction_id == change.settled))
             connection.execute(match_changed(change))
 
         await self._writer.write(commit)
@@ -135,6 +147,52 @@ class Store:
         """A letter was delivered as a message, or, without one, dropped."""
         done = letter_done(match_id, sequence, message_id)
         await self._writer.write(lambda connection: connection.execute(done))
+
+    # What leaves no trace on Discord
+
+    async def keep(self, match_id: int, submission: Submission, patience: float) -> None:
+        """Keep a form or a choice until its match has judged it.
+
+        Raises:
+            NotKept: That is not possible within so many seconds.
+            NotLive: The match is over.
+        """
+        live = select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.reason.is_(None))
+        row = insert(INBOX).values(inbox_row(match_id, submission)).on_conflict_do_nothing()
+
+        def keep(connection: Connection) -> bool:
+            is_live = connection.scalar(live) is not None
+            if is_live:
+                connection.execute(row)
+            return is_live
+
+        if not await self._promptly(keep, patience):
+            raise NotLive
+
+    async def forget(self, interaction_id: int) -> None:
+        """Let go what was kept of an interaction that turns out to be none for its match."""
+        forgotten = delete(INBOX).where(INBOX.c.interaction_id == interaction_id)
+        await self._writer.write(lambda connection: connection.execute(forgotten))
+
+    async def return_submissions(
+        self, answer: Callable[[Submission], Letter]
+    ) -> list[tuple[StoredMatch, NumberedLetter]]:
+        """Answer what matches that are over did not hear; what is to be told of it."""
+        over = select(MATCHES.c.id).where(
+            MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(select(INBOX.c.match_id))
+        )
+
+        def give_back(connection: Connection) -> list[tuple[StoredMatch, NumberedLetter]]:
+            told = [
+                (match, letter)
+                for match in read_matches(connection, over)
+                if isinstance(match, StoredMatch)
+                for letter in put_letters(connection, match.match_id, [*map(answer, match.inbox)])
+            ]
+            connection.execute(delete(INBOX).where(INBOX.c.match_id.in_(over)))
+            return told
+
+        return await self._writer.write(give_back)
 
     # Matches that cannot go on
 
@@ -204,6 +262,19 @@ class Store:
         """The role whose bearers are hosts of a guild."""
         query = select(HOST_ROLES.c.role_id).where(HOST_ROLES.c.guild_id == guild_id)
         return await self._read(lambda connection: connection.scalar(query))
+
+    async def _promptly(self, work: Work[T], patience: float) -> T:
+        """Write, but wait only so many seconds for the turn, and try only once.
+
+        Raises:
+            NotKept: It is not kept, and never will be.
+        """
+        try:
+            return await self._writer.write(work, patience)
+        except IntegrityError:
+            raise
+        except (DatabaseError, TimeoutError) as error:
+            raise NotKept from error
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Read from one snapshot."""

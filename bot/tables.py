@@ -2,49 +2,52 @@
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from typing import Final
-
-import discord
 
 from bot.discord_clock import DiscordClock
 from bot.drafts import Draft
 from bot.events import (
     Away,
     Back,
+    Choice,
     Deleted,
     Delivered,
     Edited,
     Event,
-    Obstacle,
     Obstructed,
     Reading,
     RoomRead,
     Ruled,
     Scope,
+    Submission,
     Typed,
+    Unheard,
     Woken,
     message_of,
 )
 from bot.judging import OBSTACLE, PAUSE, Judge, Memory, grace_ms
-from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch
+from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import NOWHERE, Letter
+from bot.obstacles import EXPECTED, obstacle_behind
 from bot.secretary import Secretary
 from bot.store import Store, insistently
 from engine.entries import Entry
 from engine.match import Match, Step
 from engine.notation import is_concession
+from engine.seats import Seat
 from engine.standing import logged_standing
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 60.0
-NEVER_WAIT: Final = (Delivered, Away, Obstructed)
+NEVER_WAIT: Final = (Delivered, Away, Unheard, Obstructed)
 WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
 
 
@@ -58,7 +61,8 @@ class Surroundings:
         send: Takes letters that are kept, for delivery.
         wake_at: Sets when a match is to be woken, by Discord's clock.
         read_room: Reads what was said for a match and may not be judged yet.
-        is_connected: Whether the gateway tells of what happens.
+        is_connected: Whether Discord tells of what happens on a server.
+        look_for: Finds out whether players are still on the server.
         close: Takes a table whose match is over off the house.
     """
 
@@ -67,7 +71,8 @@ class Surroundings:
     send: Callable[["Table", Iterable[NumberedLetter]], None]
     wake_at: Callable[[int, int | None], None]
     read_room: Callable[["Table", Scope], Awaitable[Reading]]
-    is_connected: Callable[[], bool]
+    is_connected: Callable[[int], bool]
+    look_for: Callable[["Table", tuple[Seat, ...]], None]
     close: Callable[["Table"], None]
 
 
@@ -78,6 +83,7 @@ class Table:
         card: Where, what and who.
         match: The match as committed.
         read_to: Up to which message the room has been heard, so that nothing before it is missing.
+        inbox: What left no trace on Discord, was kept, and has still to be heard by a reading.
         held_message: The message of the move that is held.
     """
 
@@ -87,14 +93,14 @@ class Table:
         self.card = card
         self.match = match
         self.read_to = 0
+        self.inbox: tuple[Submission, ...] = ()
         self._around = surroundings
         self._secretary = secretary
         self._memory = Memory()
-        self._judge = Judge(
-            card, secretary, surroundings.clock, surroundings.is_connected, self._memory
-        )
+        self._judge = Judge(card, secretary, surroundings.clock, self._is_connected, self._memory)
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._sequence = 0
+        self._told = Counter[str]()
         self._taken_up_at = 0
         self._readings: set[asyncio.Task[None]] = set()
         self._reading_number = 0
@@ -116,7 +122,7 @@ class Table:
         self.card = replace(self.card, id=match_id)
         self._judge = replace(self._judge, card=self.card)
         self.read_to = read_to
-        self._tell(tuple(self._number(letters, log_length=0)))
+        self._tell(self._number(letters, log_length=0))
         self._working = asyncio.create_task(self._work(), name=f"table {self.card.id}")
 
     async def take_up(self, stored: StoredMatch, alive_ms: int) -> None:
@@ -130,11 +136,16 @@ class Table:
         memory.counted |= _counted(stored.entries)
         memory.opening, memory.opened_by = stored.opening, stored.opened_by
         memory.unreached |= stored.unreached
+        memory.told_once |= stored.told_once
+        memory.acknowledgements = memory.acknowledgements.told(stored.waiting)
+        memory.newest_post = stored.newest_post
         memory.is_obstructed = _is_obstructed(stored, self.match)
+        self.inbox = stored.inbox
         memory.is_unposted = stored.is_opening_dropped and self.match.started is None
         if self.match.held:
             memory.held_by = _message_behind(stored.entries, self.match.held.entry)
         self._sequence = self._taken_up_at = stored.sequence
+        self._told = Counter(stored.told)
         self.read_to = stored.read_to
         # Kept before life is proved anew: another end of the process must not lose the gap.
         memory.away_since, memory.is_catching_up = stored.away_since_ms, True
@@ -162,6 +173,25 @@ class Table:
         """Let something happen, after all that happened before."""
         self._events.put_nowait(event)
 
+    async def keep(self, submission: Submission, patience: float) -> None:
+        """Keep what leaves no trace on Discord, before it is acknowledged.
+
+        A choice of the match can then be read as messages are. A form is to be `put` once it is
+        acknowledged, as only then it can be answered where it was sent.
+
+        Raises:
+            NotKept: That is not possible within so many seconds.
+            NotLive: The match is over.
+        """
+        await self._around.store.keep(self.card.id, submission, patience)
+        if isinstance(submission, Choice):
+            self.inbox += (submission,)
+
+    async def forget(self, choice: Choice) -> None:
+        """Let go a choice that turns out to be none for this match."""
+        self._take_out(choice.inbox_id)
+        await insistently(partial(self._around.store.forget, choice.inbox_id))
+
     def wrote(self, letter: NumberedLetter) -> bool:
         """Whether a letter is of this process, and not one that an earlier one left waiting."""
         return letter.sequence > self._taken_up_at
@@ -171,9 +201,9 @@ class Table:
         return f"message:{message_id}" in self._memory.judged
 
     @property
-    def opening(self) -> int | None:
-        """The sequence of the letter that opened the present turn."""
-        return self._memory.opening
+    def opening(self) -> int:
+        """The sequence of the letter that opened the present turn; 0 where there is none."""
+        return self._judge.opening
 
     @property
     def held_message(self) -> int | None:
@@ -186,6 +216,11 @@ class Table:
         opened_by, held = self._memory.opened_by, self.held_message
         bounds = [opened_by, held - 1 if held else None]
         return min((each for each in bounds if each is not None), default=None)
+
+    @property
+    def newest_post(self) -> int:
+        """The Dealer's newest post that is known to stand in the room; 0 where there is none."""
+        return self._memory.newest_post
 
     @property
     def awaits_secrets(self) -> bool:
@@ -262,7 +297,8 @@ class Table:
         if isinstance(event, Ruled) and not event.answer.done():
             event.answer.set_exception(error)
         if isinstance(event, Typed) and event.is_private:
-            draft = Draft(self.match, letters=[self._secretary.failed(event.origin)])
+            letters = [self._secretary.failed(event.origin)]
+            draft = Draft(self.match, letters=letters, settled=event.inbox_id)
             await self._commit(draft)
 
     async def _happen(self, event: Event) -> None:
@@ -276,6 +312,8 @@ class Table:
             return
         if isinstance(event, Ruled) and not event.answer.done():
             event.answer.set_result(draft.refusal)
+        if isinstance(event, Unheard):
+            self._wait_to_hear()
         if self.match.result or isinstance(event, Obstructed):
             self._stop_reading()
         if not (self._is_reading or self._memory.is_catching_up):
@@ -304,29 +342,47 @@ class Table:
         reading.add_done_callback(self._readings.discard)
 
     async def _read_room(self, scope: Scope, number: int) -> None:
-        """Read until it succeeds."""
+        """Read until it succeeds, or it is certain that it will not."""
         retry_seconds = RETRY_SECONDS
-        while number == self._reading_number:
+        for tries in count(1):
+            if number != self._reading_number:
+                return
             try:
                 reading = await self._around.read_room(self, scope)
-            except (discord.Forbidden, discord.NotFound) as error:
-                log.warning("match %s: the room may not be read: %s", self.card.id, error)
-                is_gone = isinstance(error, discord.NotFound)
-                self.put(Obstructed(Obstacle.GONE if is_gone else Obstacle.FORBIDDEN))
-                return
-            except Exception:
+            except Exception as error:
+                obstacle = obstacle_behind(error, tries)
+                trace = None if isinstance(error, EXPECTED) else error
+                log.error(  # noqa: TRY400 - the trace tells something of the unexpected only
+                    "match %s: the room cannot be read: %r", self.card.id, error, exc_info=trace
+                )
+                if obstacle:
+                    self._give_up_reading(Obstructed(obstacle), number)
+                    return
                 # Whatever it is: without the word that the room was read, no flag falls.
-                log.exception("match %s: the room cannot be read; trying again", self.card.id)
                 await asyncio.sleep(retry_seconds)
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
                 self.put(RoomRead(reading, scope.until_ms, number))
                 return
 
+    def _give_up_reading(self, event: Obstructed, number: int) -> None:
+        """Let the match wait, unless another reading has taken the place of this one."""
+        if number == self._reading_number:
+            self.put(event)
+
     def _stop_reading(self) -> None:
         """Nothing more is to be decided, or nothing can be read until the host says so."""
         self._reading_number += 1
         self._is_reading = self._memory.is_catching_up = False
+
+    def _wait_to_hear(self) -> None:
+        """Nothing can be read, or is judged, before the server is heard of again."""
+        self._reading_number += 1
+        self._is_reading = False
+        self._memory.is_catching_up = not self._memory.is_obstructed
+
+    def _is_connected(self) -> bool:
+        return self._around.is_connected(self.card.guild_id)
 
     def _put_waiting(self) -> None:
         """Let what had to wait for a flag happen."""
@@ -339,12 +395,12 @@ class Table:
         """Keep what an event did in one transaction; only then is anything told."""
         if draft.reads_to_ms is not None:
             self._read_room_before(draft.match, draft.reads_to_ms)
-        letters = tuple(self._number(draft.letters, len(draft.match.entries)))
+        letters = self._number(draft.letters, len(draft.match.entries))
         wake_ms = self._wake_ms(draft.match)
         read_to = max(self.read_to, draft.heard_to)
         away_since = None if draft.is_back else draft.away_since or self._memory.away_since
         is_noted = read_to > self.read_to or away_since != self._memory.away_since
-        if draft.entries or letters or draft.done or is_noted:
+        if draft.entries or letters or draft.done or draft.settled or is_noted:
             change = Change(
                 match_id=self.card.id,
                 first_number=len(self.match.entries),
@@ -355,12 +411,15 @@ class Table:
                 away_since_ms=away_since,
                 done=draft.done,
                 outcome=draft.match.result,
+                settled=draft.settled,
                 standing=logged_standing(draft.match),
             )
             await insistently(partial(self._around.store.commit, change))
         self._take_over(draft)
         self.read_to, self._memory.away_since = read_to, away_since
         self._tell(letters)
+        if draft.looks_for:
+            self._around.look_for(self, draft.looks_for)
         self._around.wake_at(self.card.id, wake_ms)
 
     def _take_over(self, draft: Draft) -> None:
@@ -368,6 +427,7 @@ class Table:
         self._memory.counted |= _counted(draft.entries, start=len(self.match.entries))
         self.match = draft.match
         self._memory.judged.update(draft.judged)
+        self._take_out(draft.settled)
         if draft.held_message:
             self._memory.held_by = draft.held_message
         if draft.opened_by:
@@ -381,17 +441,26 @@ class Table:
             self._memory.is_unposted = draft.is_unposted
         if draft.unreached:
             self._memory.unreached.add(draft.unreached)
+        if draft.acknowledgements:
+            self._memory.acknowledgements = draft.acknowledgements
+        self._memory.told_once.update(each.once for each in draft.letters if each.once)
+        self._memory.newest_post = max(self._memory.newest_post, draft.newest_post)
+
+    def _take_out(self, inbox_id: int | None) -> None:
+        self.inbox = tuple(each for each in self.inbox if each.inbox_id != inbox_id)
 
     def _tell(self, letters: tuple[NumberedLetter, ...]) -> None:
         self._sequence += len(letters)
-        opening = [each.sequence for each in letters if each.letter.opens]
-        if opening:
-            self._memory.opening, self._memory.opened_by = max(opening), None
+        self._told.update(each.letter.readers for each in letters)
+        for letter in letters:
+            if letter.letter.opens:
+                self._memory.opening, self._memory.opened_by = letter, None
+                self._memory.is_unposted = False
+        self._memory.acknowledgements = self._memory.acknowledgements.told(letters)
         self._around.send(self, letters)
 
-    def _number(self, letters: Iterable[Letter], log_length: int) -> Iterable[NumberedLetter]:
-        for sequence, letter in enumerate(letters, start=self._sequence + 1):
-            yield NumberedLetter(self.card.id, sequence, log_length, letter)
+    def _number(self, letters: Iterable[Letter], log_length: int) -> tuple[NumberedLetter, ...]:
+        return numbered(letters, self.card.id, log_length, last=self._sequence, told=self._told)
 
     def _wake_ms(self, match: Match) -> int | None:
         wake = match.next_wake()
@@ -402,7 +471,7 @@ class Table:
             wake_ms += grace_ms(match)
         # What is due already waits for the room to be read, or for the gateway, which wake it then.
         is_due = wake_ms <= self._around.clock.now_ms()
-        waits = self._is_reading or self._memory.is_catching_up or not self._around.is_connected()
+        waits = self._is_reading or self._memory.is_catching_up or not self._is_connected()
         return None if is_due and waits else wake_ms
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from unicodedata import category
 
-from bot.events import Obstacle
-from bot.letters import countdown, countdown_to
-from engine.clocks import ReminderKind, Reserve, Seconds
+from bot import clock_words
+from bot.clock_words import TurnEnd, duration
+from bot.events import Lack, Obstacle
+from engine.clocks import Reserve, Seconds
 from engine.entries import Cause
 from engine.game import Outcome, Reason
 from engine.match import AnyGame
@@ -27,7 +28,10 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 HEARD: Final = "👀"
+HEARD_IN_WORDS: Final = f"{HEARD} Your move is heard and held."
 LONGEST_MESSAGE: Final = 2000
+LEAST_OF_A_BOARD: Final = 40
+"""With fewer characters than that, nothing worth reading can be said of a board."""
 MOST_LISTED: Final = 25
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
@@ -61,21 +65,6 @@ class Seating:
         return " ".join(self.mention(seat) for seat in seats)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnd:
-    """When a running turn's time ends, and when all time does, reserve included.
-
-    Attributes:
-        left: What is left of the turn's time; none, or less, while reserve is used.
-        at_ms: When it ends, by Discord's clock.
-        flag_ms: When all time ends.
-    """
-
-    left: Seconds
-    at_ms: int
-    flag_ms: int
-
-
 class GameWords(ABC):
     """What one game says in its own words."""
 
@@ -88,8 +77,12 @@ class GameWords(ABC):
         raise NotImplementedError
 
     def announced(self, seating: Seating, view: Any, seat: Seat) -> str:  # noqa: ARG002
-        """All that the room learns of a secret submission."""
+        """All that the room learns of a secret submission; empty where it learns nothing yet."""
         return f"🤫 {seating.name(seat)} has submitted."
+
+    def amending(self, view: Any) -> str:  # noqa: ARG002 - in most games the latest one counts
+        """How what a seat has submitted is changed, as long as it may be."""
+        return "Send another one to replace it"
 
     @abstractmethod
     def notation(self, view: Any) -> str:
@@ -98,6 +91,10 @@ class GameWords(ABC):
     def score(self, seating: Seating, view: Any) -> str:  # noqa: ARG002 - many games have none
         """How the players stand at the end, in games that are decided by counting."""
         return ""
+
+    def rules_of(self, game: AnyGame) -> str:  # noqa: ARG002 - for games that leave a choice open
+        """The rules as they are in one match; `rules` are those of any."""
+        return self.rules
 
     @abstractmethod
     def role(self, game: AnyGame, seat: Seat) -> str:
@@ -144,14 +141,14 @@ REASONS: Final = {
     Reason.NO_LEGAL_MOVE: "{loser} has to move and has no legal move",
     Reason.OUT_OF_TIME: "{loser} is out of time",
     Reason.CONCEDED: "{loser} concedes",
-    Reason.AWARDED: "the host awards the match",
+    Reason.AWARDED: "The host awards the match",
     Reason.ELEMENT_LOST: "{loser} lacks an element",
-    Reason.NO_FLOWER_FITS: "no flower fits any more",
-    Reason.BOTH_PASSED: "both players passed",
-    Reason.AGREED: "both players agreed to end it",
-    Reason.BOARDS: "the boards are counted",
+    Reason.NO_FLOWER_FITS: "No flower fits any more",
+    Reason.BOTH_PASSED: "Both players passed",
+    Reason.AGREED: "Both players agreed to end it",
+    Reason.BOARDS: "The boards are counted",
     Reason.NO_LIVES: "{loser} has no lives left",
-    Reason.FULL_BOARD: "the board is full",
+    Reason.FULL_BOARD: "The board is full",
 }
 
 
@@ -180,46 +177,28 @@ def _some(words: list[str]) -> list[str]:
     return [*words[:MOST_LISTED], f"{left_out} more"] if left_out > 0 else words
 
 
-def duration(seconds: Seconds) -> str:
-    """Seconds as a person says them: `5 s`, or from a minute on `4:12`; parts are cut off.
-
-    >>> duration(Seconds("59.9")), duration(Seconds(252))
-    ('59 s', '4:12')
-    """
-    minutes, rest = divmod(int(seconds), 60)
-    return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
-
-
-def reserve(left: Reserve) -> str:
-    """A reserve as a person says it."""
-    if isinstance(left, int):
-        return f"{left} reserve period{'' if left == 1 else 's'}"
-    return f"{duration(left)} of reserve"
-
-
 def opening(seating: Seating, words: GameWords) -> str:
     """The head of a match's first post: who plays what, and how it is typed."""
     players = " against ".join(
         f"{seating.mention(seat)} ({SEAT_TITLES[seat]}, {words.role(seating.game, seat)})"
         for seat in Seat
     )
-    return f"## {seating.game.title}\n{players}.\n{words.rules}\n"
+    return f"## {seating.game.title}\n{players}.\n{words.rules_of(seating.game)}\n"
 
 
 def opened(seating: Seating, words: GameWords, view: Any, notice: Opened) -> str:
     """The post of a turn or phase: what happened, who is awaited, until when."""
     head = words.done(seating, view, notice.cause) if notice.cause else opening(seating, words)
     lines = [head, _spent(seating, notice.spent), words.request(seating, view, notice.seats)]
-    return "\n".join(filter(None, (*lines, _until(notice))))
+    until = clock_words.opened(notice, seating.game.reserve_period)
+    return "\n".join(filter(None, (*lines, until)))
 
 
 def _spent(seating: Seating, spent: Spent | None) -> str:
-    return f"{seating.name(spent.seat)} has {reserve(spent.left)} left." if spent else ""
-
-
-def _until(notice: Opened) -> str:
-    ends = f"⏳ Turn time: {countdown(notice.turn)}"
-    return f"{ends}, then {reserve(notice.reserve)}." if notice.reserve else f"{ends}."
+    if spent is None:
+        return ""
+    left = clock_words.reserve_left(spent.left, seating.game.reserve_period)
+    return f"{seating.name(spent.seat)} has {left}."
 
 
 def progressed(
@@ -233,15 +212,7 @@ def progressed(
 def reminded(seating: Seating, notice: Reminded) -> str:
     """A clock's reminder."""
     who = seating.mentions(notice.seats)
-    match notice.tells:
-        case ReminderKind.TIME_LEFT:
-            then = f" of turn time left, then {reserve(notice.left)}" if notice.left else " left"
-            return f"⏰ {who} {duration(notice.seconds)}{then}."
-        case ReminderKind.RESERVE_ENTERED:
-            return f"⏰ {who} your reserve is running: {reserve(notice.left or 0)} left."
-        case ReminderKind.RESERVE_USED:
-            used = duration(notice.seconds)
-            return f"⏰ {who} {used} of reserve used this turn, {reserve(notice.left or 0)} left."
+    return clock_words.reminded(who, notice, seating.game.reserve_period)
 
 
 def taken_back(seating: Seating, notice: TakenBack, end: TurnEnd | None) -> str:
@@ -279,17 +250,15 @@ def started_late(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None)
 
 def _goes_on(seating: Seating, seats: tuple[Seat, ...], end: TurnEnd | None) -> str:
     """Who is awaited, and until when, in a turn that runs already."""
-    who = seating.mentions(seats)
-    if end is None:
-        return f"{who} to act."
-    if end.left > 0:
-        return f"{who} turn time: {countdown_to(end.at_ms)}."
-    return f"{who} on reserve until {countdown_to(end.flag_ms)}."
+    if not seats:
+        return ""
+    return clock_words.goes_on(seating.mentions(seats), end, seating.game.reserve_period)
 
 
-def adjusted(seating: Seating, notice: Adjusted) -> str:
-    """A host gave or took reserve."""
-    return f"🛠️ By the host's ruling {seating.name(notice.seat)} has {reserve(notice.left)} left."
+def adjusted(seating: Seating, notice: Adjusted, *, is_running: bool) -> str:
+    """A host gave or took reserve, perhaps while it is used."""
+    left = clock_words.reserve_left(notice.left, seating.game.reserve_period, is_running=is_running)
+    return f"🛠️ By the host's ruling {seating.name(notice.seat)} has {left}."
 
 
 def ended(seating: Seating, outcome: Outcome, last: str, score: str = "") -> str:
@@ -308,12 +277,37 @@ def refused(words: GameWords, game: AnyGame, refusal: Refused) -> str:
     return f"❌ {words.refusal(game, refusal)}"
 
 
-def received(understood: str, notice: Received, end: TurnEnd | None) -> str:
+def for_earlier(answer: str, messages: int) -> str:
+    """An answer to a message that stands for those before it, too.
+
+    >>> print(for_earlier("No.", 2))
+    No.
+    The 2 messages before it do not count either.
+    """
+    before = "message before it does" if messages == 1 else f"{messages} messages before it do"
+    return f"{answer}\nThe {before} not count either."
+
+
+def received(
+    seating: Seating, understood: str, changing: str, notice: Received, end: TurnEnd | None
+) -> str:
     """The private answer to a secret submission: what was understood, and how it is changed."""
     if not notice.may_change:
         return f"🤫 {understood}\nIt stands: nothing can be changed any more."
-    ends = f" (its time ends {countdown_to(end.at_ms)})" if end and end.left > 0 else ""
-    return f"🤫 {understood}\nSend another one to replace it, as long as this phase lasts{ends}."
+    left = f": {clock_words.left_until(end, seating.game.reserve_period)}" if end else ""
+    return f"🤫 {understood}\n{changing}{left}."
+
+
+def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
+    """How a submission is changed, and until when: a seat's submission may end the phase."""
+    if ends_with is None:
+        return f"{amending}, as long as this phase lasts"
+    return f"{amending}, until {seating.name(ends_with)} has submitted, too"
+
+
+def ends_next(seating: Seating, seat: Seat) -> str:
+    """The warning to a seat whose submission ends a phase in which others could be replaced."""
+    return f"As soon as {seating.name(seat)} has, too, neither can be changed any more."
 
 
 def awaited(notation: str) -> str:
@@ -400,15 +394,70 @@ OBSTRUCTED: Final = {
         "I may not read or write in {room} any more, so the match is paused and nobody's clock "
         "runs. Let me in again, then `/match resume` there."
     ),
+    Obstacle.NO_HISTORY: (
+        "I may not read the message history of {room} any more, so I could miss a move: the match "
+        "is paused and nobody's clock runs. Grant me *Read Message History*, then `/match resume` "
+        "there."
+    ),
     Obstacle.REFUSED: (
         "Discord does not take my post of the turn in {room}, so the match is paused. "
-        "`/match resume` there lets it go on; `/match board` shows the position."
+        "`/match resume` there sends it anew; `/match board` shows the position."
     ),
     Obstacle.GONE: (
         "The room is deleted. The match is paused and kept; `/match abort` in another room of the "
         "server, with its number, ends it."
     ),
+    Obstacle.REMOVED: (
+        "I was removed from the server of {room}. The match is paused and kept. Invite me again, "
+        "then `/match resume` there."
+    ),
+    Obstacle.UNREADABLE: (
+        "I cannot read {room}: Discord's answers make no sense to me. The match is paused and "
+        "nobody's clock runs. `/match resume` there lets me try again; `/match abort` ends it."
+    ),
 }
+
+LACKING: Final = {
+    Lack.FILES: (
+        "📎 I may not attach files here any more, so boards come in words and the match goes on. "
+        "{host} Grant me *Attach Files*, and the pictures come back."
+    ),
+    Lack.REACTIONS: (
+        f"{HEARD} I may not add reactions here any more, so I say it when I have heard a move. "
+        "{host} Grant me *Add Reactions*, and the marks come back."
+    ),
+}
+
+
+def lacking(lack: Lack, host_id: int) -> str:
+    """The room is told that the Dealer has to do without something."""
+    return LACKING[lack].format(host=f"<@{host_id}>")
+
+
+def slowed(room_id: int, seconds: int, most: Seconds) -> str:
+    """The host is told that a room is slower than its game bears."""
+    return (
+        f"Slow mode in <#{room_id}> is {seconds} s, and this game bears at most {int(most)} s: "
+        "whoever types a move has to wait before mending it or taking it back, and may run out of "
+        "time. Make it shorter, or grant the players *Bypass Slowmode*."
+    )
+
+
+def left(seating: Seating, seat: Seat, room_id: int) -> str:
+    """The host is told that a player cannot be there."""
+    return (
+        f"{seating.name(seat)} has left the server. The match in <#{room_id}> goes on, and the "
+        "clock with it: `/match pause` or `/match abort` there, if you want it otherwise."
+    )
+
+
+def boards_in_words(alts: tuple[str, ...], most: int) -> str:
+    """The alt texts of boards at the end of a post, in so many characters at most."""
+    # Whatever names are in it, nothing of it is Markdown there.
+    frame = "\n```\n{}\n```"
+    each = (most // max(1, len(alts))) - len(frame)
+    described = (shortened(alt.replace("`", "'"), each) for alt in alts)
+    return "".join(frame.format(alt) for alt in described) if each > LEAST_OF_A_BOARD else ""
 
 
 def set_aside(number: int, room_id: int) -> str:
@@ -471,6 +520,8 @@ MATCH_ENDED: Final = "That match is over."
 NONE_AWAITED: Final = "Nothing secret is asked for at this point of the match."
 SUBMIT_LABEL: Final = "Submit in secret"
 FORM_LABEL: Final = "Your submission"
+FINAL_FORM_LABEL: Final = "Your submission, which will be final"
+REPLACEABLE: Final = "You may replace yours until both are in."
 
 
 def no_seat(room: str) -> str:
@@ -490,6 +541,7 @@ SET_ASIDE: Final = (
 )
 ABORTED_IN_ROOM: Final = "🏁 The host has aborted the match. There is no winner."
 NO_SUCH_MATCH: Final = "No match of that number is live on this server; see `/match list`."
+PAUSED_CLOCKS: Final = "⏸️ The match is paused, and the clocks stand still."
 PAUSED: Final = "The match is paused. `/match resume` lets it go on."
 RESUMED: Final = "The match goes on."
 ABORTED: Final = "The match is aborted."
@@ -499,6 +551,14 @@ HOSTS_ONLY: Final = (
     "`/dealer host-role`."
 )
 MANAGERS_ONLY: Final = "Only somebody with Manage Server can say who is a host."
+OWN_MATCH: Final = (
+    "You play in this match, so you cannot rule in it. Another host can: anybody else with Manage "
+    "Server, or with the role set by `/dealer host-role`."
+)
+EVERYONE_NO_HOST: Final = (
+    "@everyone cannot be the host role: every player would be a host. Choose a role that only "
+    "hosts have."
+)
 SERVERS_ONLY: Final = "Use this in a channel of a server."
 SAME_PLAYER: Final = "The two players must be different people."
 BOT_PLAYER: Final = "A bot cannot play: {name} is one."
@@ -509,6 +569,10 @@ OTHER_SERVER: Final = "That channel is not on this server."
 STARTED: Final = "The match is dealt in {room}. (Seed of its lots: {seed}.)"
 OUTDATED_COMMAND: Final = "That command has changed. Reload Discord and give it again."
 NOT_HERE: Final = "Both players must be members of this server."
+NOT_KEPT: Final = (
+    "I cannot keep anything just now, so that does not count and nothing was changed. Please try "
+    "again in a minute."
+)
 STARTING: Final = "I am just starting. Please try again in a few seconds."
 PLAYER_PERMISSIONS: Final = "{player} may not play in {room}: {missing} is missing there."
 FILE_TOO_LARGE: Final = "the file is too large; {most} bytes are more than enough"
@@ -536,11 +600,28 @@ def status(seating: Seating, to_act: tuple[Seat, ...], *, is_paused: bool) -> st
     return f"{seating.game.title}: {players}. Awaited: {awaited}.{pause}"
 
 
-def clock_line(seating: Seating, seat: Seat, left: Reserve | None, flag_ms: int | None) -> str:
-    """One seat's line in the answer to `/match clock`."""
-    rest = reserve(left) if left is not None else "no reserve in this game"
-    running = f", all time ends <t:{flag_ms // 1000}:R>" if flag_ms is not None else ""
-    return f"{seating.name(seat)}: {rest}{running}"
+def clock_line(seating: Seating, seat: Seat, left: Reserve | None, *, waits: bool) -> str:
+    """One seat's line in the answer to `/match clock`, where no clock runs for it.
+
+    Args:
+        seating: Who sits at the match.
+        seat: The seat.
+        left: Its reserve; None in a game without.
+        waits: Whether it is awaited, and its clock starts once the post stands.
+    """
+    reserve = "no reserve in this game"
+    if left is not None:
+        reserve = clock_words.reserve(left, seating.game.reserve_period)
+    starts = "; the clock starts as soon as the post of the turn stands" if waits else ""
+    return f"{seating.name(seat)}: {reserve}{starts}."
+
+
+def running_clock(seating: Seating, seat: Seat, end: TurnEnd, *, runs: bool, is_held: bool) -> str:
+    """The line of a seat that is awaited; the clock `runs`, or stands, as while a move is held."""
+    left = clock_words.left_until(end, seating.game.reserve_period, runs=runs)
+    reserve = "reserve is running: " if end.is_on_reserve else ""
+    held = "; a move is held" if is_held else ""
+    return f"{seating.name(seat)}: {reserve}{left}{held}."
 
 
 def match_line(seating: Seating, number: int, room_id: int) -> str:

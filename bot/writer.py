@@ -19,19 +19,28 @@ class _WorkFailed(Exception):  # noqa: N818 - a fact about a batch
     """One caller's work failed, and with it the transaction; the cause is its error."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Waiting:
-    """A caller's work, and where its result is awaited."""
+    """A caller's work, where its result is awaited, and whether it is being done."""
 
     work: Work[Any]
     result: asyncio.Future[Any]
+    is_begun: bool = False
 
     async def do(self, connection: AsyncConnection) -> Any:
-        """Do the work in a transaction."""
+        """Do the work in a transaction, unless its caller has given up."""
+        if self.result.done():
+            return None
+        self.is_begun = True
         try:
             return await connection.run_sync(self.work)
         except Exception as error:
             raise _WorkFailed from error
+
+    def give_up(self) -> None:
+        """Leave the work undone, unless it is being done: how that ends must be awaited."""
+        if not self.is_begun:
+            self.fail(TimeoutError())
 
     def succeed(self, result: Any) -> None:
         """Hand over what came of it; nobody may be there any more."""
@@ -56,19 +65,29 @@ class Writer:
         self._waiting: list[_Waiting] = []
         self._emptying: asyncio.Task[None] | None = None
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], patience: float | None = None) -> T:
         """Do some work in a transaction; what came of it, once that is durable.
 
-        A caller that is cancelled before its transaction begins leaves nothing.
+        A caller that is cancelled before its transaction begins leaves nothing. One that has
+        patience for so many seconds waits no longer for its work to begin; what has begun is
+        awaited to its end, so that it is always known whether it is kept.
 
         Raises:
+            TimeoutError: It has not begun in time, and never will.
             Exception: The work's own error, or why the transaction failed; it has left nothing.
         """
-        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(work, result))
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[T] = loop.create_future()
+        waiting = _Waiting(work, result)
+        self._waiting.append(waiting)
         if self._emptying is None:
             self._emptying = asyncio.create_task(self._empty(), name="writer")
-        return await result
+        giving_up = None if patience is None else loop.call_later(patience, waiting.give_up)
+        try:
+            return await result
+        finally:
+            if giving_up:
+                giving_up.cancel()
 
     async def close(self) -> None:
         """Let all that waits be kept."""
@@ -85,9 +104,11 @@ class Writer:
 
     async def _keep(self, batch: list[_Waiting]) -> None:
         """Keep a batch in one transaction, or, where the work of one fails, each in its own."""
-        batch = [each for each in batch if not each.result.cancelled()]
+        batch = [each for each in batch if not each.result.done()]
         if not batch:
             return
+        for each in batch:
+            each.is_begun = False
         try:
             results = await self._transact(batch)
         except _WorkFailed as failed:

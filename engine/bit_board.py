@@ -1,6 +1,6 @@
 """Sets of a square board's cells as whole numbers, one bit a cell, for games that try many."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -46,6 +46,21 @@ class BitBoard:
     def cells(self, mask: int) -> Iterator[Cell]:
         """The cells of a set, row by row."""
         return map(self._cell_of.__getitem__, bits(mask))
+
+    def rows(self, marks: Mapping[str, int]) -> str:
+        """A record's rows from the highest down: each mark on its set's cells, `.` elsewhere.
+
+        >>> board = BitBoard(2)
+        >>> board.rows({"o": board.bit(Cell(0, 0)), "*": board.bit(Cell(1, 1))})
+        '.*/o.'
+        """
+        length = self.stride * self.side
+        written = ["."] * length
+        for mark, mask in marks.items():
+            for bit in bits(mask):
+                written[bit.bit_length() - 1] = mark
+        starts = range(length - self.stride, -1, -self.stride)
+        return "/".join("".join(written[start : start + self.side]) for start in starts)
 
     def beside(self, mask: int) -> int:
         """All cells that share a side with one of a set."""

@@ -59,12 +59,14 @@ class Reminder:
         kind: What it tells.
         seconds: The turn time left, or the reserve used in this turn, in seconds.
         left: The reserve left from then on; None where the clock has none.
+        all_left: What is left of all time from then on, once reserve is used; None before.
     """
 
     at: Seconds
     kind: ReminderKind
     seconds: Seconds
     left: Reserve | None
+    all_left: Seconds | None = None
 
 
 class Clock(Protocol):
@@ -179,10 +181,12 @@ def _reserve_reminders(
     # A bank may be as large as anybody likes: nothing but what is asked for is worked out.
     for step in count(first):
         used = RESERVE_STEP * step
-        if clock.turn + used >= clock.flag(reserve):
+        all_left = clock.flag(reserve) - (clock.turn + used)
+        if all_left <= 0:
             return
         kind = ReminderKind.RESERVE_USED if used else ReminderKind.RESERVE_ENTERED
-        yield Reminder(clock.turn + used, kind, used, _left_from(clock, reserve, used))
+        left = _left_from(clock, reserve, used)
+        yield Reminder(clock.turn + used, kind, used, left, all_left)
 
 
 def _left_from(clock: Bank | Periods, reserve: Reserve, used: Seconds) -> Reserve:

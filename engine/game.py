@@ -17,7 +17,7 @@ from engine.seats import PUBLIC, Seat, Viewer
 
 State = TypeVar("State")
 Action = TypeVar("Action")
-View = TypeVar("View")
+View = TypeVar("View", bound="GameView")
 
 Json: TypeAlias = dict[str, Any] | list[Any] | str | int | float | bool | None
 
@@ -45,6 +45,17 @@ class Outcome:
 
     winner: Seat | None
     reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """What the view of every game has.
+
+    Attributes:
+        outcome: How the match ended; None while it goes on.
+    """
+
+    outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,11 @@ class Game(ABC, Generic[State, Action, View]):
         """The reserve of each seat at the start; None in a game without reserve."""
         return None
 
+    @property
+    def reserve_period(self) -> Seconds | None:
+        """The length of a period, in games that count their reserve in such."""
+        return None
+
     @abstractmethod
     def begin(self) -> State:
         """The state in which a match starts."""
@@ -112,6 +128,10 @@ class Game(ABC, Generic[State, Action, View]):
     def hears(self, state: State, seat: Seat, action: Action | TakeBack | None) -> bool:  # noqa: ARG002
         """Whether a seat may say this now; `action` is None where the text was malformed."""
         return seat in self.to_act(state)
+
+    def why_unheard(self, state: State, seat: Seat, action: Action | TakeBack | None) -> str:  # noqa: ARG002
+        """Which sentence tells why a seat is not heard; none where it is not its turn."""
+        return "late-take-back" if isinstance(action, TakeBack) else ""
 
     @abstractmethod
     def timing(self, state: State) -> Timing | None:

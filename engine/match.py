@@ -82,6 +82,7 @@ class Match:
         state: The game's state.
         timed: Whether a clock runs at all.
         by_posts: Whether clocks start by `dealer posted` alone, and not as soon as a turn opens.
+        reminds: Whether anybody is told the reminders, so that they have to be worked out.
         now: The latest instant judged.
         started: When the running clock was started; None while it is not.
         reminded: Up to which elapsed time reminders have been told.
@@ -103,6 +104,7 @@ class Match:
     state: Any
     timed: bool = True
     by_posts: bool = False
+    reminds: bool = True
     now: Seconds = ZERO
     started: Seconds | None = None
     reminded: Seconds = Seconds(-1)
@@ -122,11 +124,13 @@ class Match:
     # Beginning, and folding a log
 
     @classmethod
-    def begin(cls, game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Step:
+    def begin(
+        cls, game: AnyGame, *, timed: bool = True, by_posts: bool = False, reminds: bool = True
+    ) -> Step:
         """A match at its first instant, and the notice that opens it."""
         reserve = game.starting_reserve
         reserves = Reserves() if reserve is None else Reserves(reserve, reserve)
-        match = cls(game, game.begin(), timed, by_posts, reserves=reserves)
+        match = cls(game, game.begin(), timed, by_posts, reminds, reserves=reserves)
         return match._open(ZERO, spent=None, cause=None)
 
     @classmethod
@@ -173,6 +177,14 @@ class Match:
         timing = self.timing
         return timing.clock.turn - self.elapsed if timing and self.started is not None else None
 
+    @property
+    def all_left(self) -> Seconds | None:
+        """What remains of all time, reserve included; None while no clock runs."""
+        timing = self.timing
+        if timing is None or self.started is None:
+            return None
+        return timing.clock.flag(self._reserve_of(timing)) - self.elapsed
+
     def reserve_left(self, seat: Seat) -> Reserve:
         """What a seat has left now, the running turn's use counted."""
         timing = self.timing
@@ -183,7 +195,7 @@ class Match:
     def view(self, viewer: Viewer) -> Any:
         """All that a viewer may see; once the match is over, everything."""
         if self.result:
-            return self.game.reveal(self.state)
+            return replace(self.game.reveal(self.state), outcome=self.result)
         return self.game.view(self.state, viewer)
 
     def flag_at(self) -> Seconds | None:
@@ -205,6 +217,13 @@ class Match:
         reminder = next(self._reminders_after(self.reminded), None)
         times = [due, reminder.at if reminder else None]
         return min((time for time in times if time is not None), default=None)
+
+    def ends_phase(self, seat: Seat) -> bool:
+        """Whether a secret submission of a seat ends the phase, after which none is replaced.
+
+        It does where the other seat's is in, but may still be replaced.
+        """
+        return self.to_act == (seat,) and self.game.may_submit(self.state, seat.opponent)
 
     def is_secret(self, seat: Seat, text: str) -> bool | None:
         """Whether a text is a submission for the Dealer's eyes only.
@@ -294,7 +313,8 @@ class Match:
             return self._judge_while_held(self.held, seat, action, entry)
         known = None if isinstance(action, Malformed) else action
         if not self.game.hears(self.state, seat, known):
-            raise OutOfOrder("not-your-turn", facts=_late(known))
+            said = self.game.why_unheard(self.state, seat, known)
+            raise OutOfOrder("not-your-turn", facts={"said": said} if said else {})
         if isinstance(action, Malformed):
             raise action
         state = self.game.act(self.state, seat, action)
@@ -488,13 +508,13 @@ class Match:
             return iter(())
         seats = self.to_act
         return (
-            Reminded(seats, started + each.at, each.kind, each.seconds, each.left)
+            Reminded(seats, started + each.at, each.kind, each.seconds, each.left, each.all_left)
             for each in timing.clock.reminders(self._reserve_of(timing), reminded)
         )
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
         """Tell the reminders that came due; those of long ago are passed over."""
-        if self.started is None:
+        if self.started is None or not self.reminds:
             return Step(self)
         after = max(self.reminded, until - self.started - REMINDERS_KEEP)
         due = tuple(
@@ -596,11 +616,6 @@ class Match:
         charged = self._charge(self.now)
         match = replace(charged, result=outcome, started=None, held=None, lot_due_at=None)
         return Step(match, (Ended(outcome, cause),))
-
-
-def _late(action: Any) -> dict[str, str]:
-    """A take-back out of turn comes too late, which is what its sentence should say."""
-    return {"said": "late-take-back"} if isinstance(action, TakeBack) else {}
 
 
 def _may_follow_the_end(entry: Entry) -> bool:

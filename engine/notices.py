@@ -98,6 +98,7 @@ class Reminded:
     tells: ReminderKind
     seconds: Seconds
     left: Reserve | None
+    all_left: Seconds | None = None
 
 
 @dataclass(frozen=True, slots=True)

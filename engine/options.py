@@ -12,6 +12,7 @@ from engine.seats import Seat
 
 T = TypeVar("T")
 
+MOST_REPEATED: Final = 60
 _DECIMAL: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?", re.ASCII)
 _WHOLE: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
 _INTEGER: Final = re.compile(r"-?[0-9]{1,1000}", re.ASCII)
@@ -57,6 +58,11 @@ class RowOne(StrEnum):
 
     BOTTOM = "bottom"
     TOP = "top"
+
+
+def shortened(text: str) -> str:
+    """As much of a text as is worth repeating where it is refused."""
+    return text if len(text) <= MOST_REPEATED else f"{text[:MOST_REPEATED]}..."
 
 
 def write_seconds(seconds: Seconds) -> str:
@@ -132,13 +138,13 @@ def read_options(game: type[Any], values: Mapping[str, str]) -> dict[str, Any]:
 
 def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
     if name not in kinds:
-        raise BadOption(name, "there is no such option in this game")
+        raise BadOption(shortened(name), "there is no such option in this game")
     try:
         return kinds[name].read(value)
     except BadOption:
         raise
     except ValueError:
-        raise BadOption(name, f"{kinds[name].wanted} is wanted, not {value!r}") from None
+        raise BadOption(name, f"{kinds[name].wanted} is wanted, not {shortened(value)!r}") from None
 
 
 def write_options(game: Any) -> dict[str, str]:

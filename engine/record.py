@@ -10,9 +10,12 @@ from engine.clocks import Seconds
 from engine.entries import POSTED, Entry, Speaker
 from engine.games import GAMES
 from engine.match import AnyGame
-from engine.options import BadOption, read_options, write_options, write_seconds
+from engine.options import BadOption, read_options, shortened, write_options, write_seconds
 from engine.seats import SEATS, Seat
 
+MOST_BYTES: Final = 1 << 20
+MOST_ENTRIES: Final = 10_000
+"""What a record may hold: a real match has some hundred entries in some ten thousand bytes."""
 _STAMP: Final = re.compile(r"@([0-9]{1,12}(?:\.[0-9]{1,12})?)", re.ASCII)
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
 _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -73,8 +76,10 @@ def decode(data: bytes) -> str:
     """The text of a record file: UTF-8, with or without a byte order mark.
 
     Raises:
-        RecordError: The bytes are not UTF-8.
+        RecordError: The bytes are not UTF-8, or more than are taken.
     """
+    if len(data) > MOST_BYTES:
+        raise RecordError(1, f"too large: a record has at most {MOST_BYTES:,} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -85,13 +90,16 @@ def read_record(text: str) -> Record:
     """Read a record's text.
 
     Raises:
-        RecordError: The text is no record; the first fault is named.
+        RecordError: The text is no record, or a longer one than is taken; the first fault is named.
     """
     lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
     numbered = [
         (number, line) for number, line in enumerate(lines, start=1) if not line.startswith("#")
     ]
     header_lines, entry_lines = _split(numbered)
+    if len(entry_lines) > MOST_ENTRIES:
+        number, _ = entry_lines[MOST_ENTRIES]
+        raise RecordError(number, f"too large: a record has at most {MOST_ENTRIES:,} entries")
     headers = _read_headers(header_lines)
     game = _read_game(headers, last_line=len(lines) - (len(lines) > 1 and not lines[-1]))
     players = {seat: header.value for header in headers for seat in SEATS if header.key == seat}
@@ -151,7 +159,7 @@ def _read_headers(lines: list[tuple[int, str]]) -> list[_Header]:
         if not colon:
             raise RecordError(number, "a header is 'key: value'")
         if key in headers:
-            raise RecordError(number, f"the header {key!r} is repeated")
+            raise RecordError(number, f"the header {shortened(key)!r} is repeated")
         headers[key] = _Header(number, key, value.strip())
     return list(headers.values())
 
@@ -162,7 +170,8 @@ def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
         raise RecordError(last_line, "the header 'game' is missing")
     if named.value not in GAMES:
         known = ", ".join(GAMES)
-        raise RecordError(named.line, f"there is no game {named.value!r}; there are: {known}")
+        named_so = shortened(named.value)
+        raise RecordError(named.line, f"there is no game {named_so!r}; there are: {known}")
     game = GAMES[named.value]
     options: dict[str, Any] = {}
     for header in headers:
@@ -199,7 +208,8 @@ def _read_entry(number: int, line: str, latest: Seconds) -> Entry:
     who, text = [*line.split(maxsplit=1), ""][:2]
     text = text.strip()
     if who not in list(Speaker):
-        raise RecordError(number, f"an entry begins with ec, dmo, dealer or host, not {who!r}")
+        begins = shortened(who)
+        raise RecordError(number, f"an entry begins with ec, dmo, dealer or host, not {begins!r}")
     stamp, at = _stamp_of(line), latest
     if stamp is not None:
         at = _read_stamp(number, stamp, latest)
@@ -217,7 +227,7 @@ def _stamp_of(line: str) -> str | None:
 def _read_stamp(number: int, stamp: str, latest: Seconds) -> Seconds:
     shape = _STAMP.fullmatch(stamp)
     if shape is None:
-        raise RecordError(number, f"a time is @ and decimal seconds, not {stamp!r}")
+        raise RecordError(number, f"a time is @ and decimal seconds, not {shortened(stamp)!r}")
     at = Decimal(shape[1])
     if at < latest:
         raise RecordError(number, f"time runs backwards: {stamp} after @{latest}")

@@ -28,18 +28,24 @@ def referee(text: str, explain: Explain = EXPLAIN_PLAINLY) -> list[dict[str, Jso
     """
     record = read_record(text)
     match = begin(record)
+    turn = whose_turn(match)
     objects: list[dict[str, Json]] = []
     for recorded in record.entries:
         step = match.enter(recorded.entry)
+        # Most of what is refused, and every pause, leaves the position as it was.
+        if step.match.state is not match.state or step.match.result is not match.result:
+            turn = whose_turn(step.match)
         match = step.match
-        objects.append(_verdict(match, recorded, step.refusal, explain))
+        objects.append(_verdict(match.game, recorded, step.refusal, explain) | turn)
     objects.append(_end(match.close()))
     return objects
 
 
 def begin(record: Record) -> Match:
-    """The match of a record before its first entry."""
-    return Match.begin(record.game, timed=record.timed, by_posts=record.by_posts).match
+    """The match of a record before its first entry; nobody is reminded of anything in it."""
+    return Match.begin(
+        record.game, timed=record.timed, by_posts=record.by_posts, reminds=False
+    ).match
 
 
 def final_match(record: Record) -> Match:
@@ -51,7 +57,7 @@ def final_match(record: Record) -> Match:
 
 
 def _verdict(
-    match: Match, recorded: RecordedEntry, refusal: Refused | None, explain: Explain
+    game: AnyGame, recorded: RecordedEntry, refusal: Refused | None, explain: Explain
 ) -> dict[str, Json]:
     verdict: dict[str, Json] = {
         "line": recorded.line,
@@ -59,10 +65,10 @@ def _verdict(
         "verdict": "rejected" if refusal else "accepted",
     }
     if refusal:
-        verdict |= {"code": refusal.code, "message": explain(match.game, refusal)}
+        verdict |= {"code": refusal.code, "message": explain(game, refusal)}
         if refusal.cells:
             verdict["cells"] = [str(cell) for cell in refusal.cells]
-    return verdict | whose_turn(match)
+    return verdict
 
 
 def _end(match: Match) -> dict[str, Json]:

@@ -88,8 +88,20 @@ def read_action(text: str) -> DeepSeaVoyageAction:
     if action is None:
         action = _read_routes(text) if said[0] == "route" else _read_placing(said)
     if action is None:
-        raise Malformed(token for token in said if isinstance(token, Cell))
+        cells = (token for token in said if isinstance(token, Cell))
+        raise Malformed(cells, _fault(said))
     return action
+
+
+def _fault(said: tuple[Token, ...]) -> dict[str, str]:
+    """What a sentence about words that make no action needs."""
+    match said:
+        case ["board" | "route", str(number), *_] if number.isdecimal() and (
+            number not in NUMBER_WORDS
+        ):
+            return {"said": "no-such-board", "board": number}
+        case _:
+            return {}
 
 
 def _read_placing(said: tuple[Token, ...]) -> Placing | None:

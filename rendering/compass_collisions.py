@@ -37,7 +37,7 @@ from engine.games.compass_collisions import (
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
-from rendering import Names, Picture
+from rendering import Names, Picture, ending
 from rendering.canvas import (
     Brush,
     Color,
@@ -507,17 +507,28 @@ SHELF: Final = 40
 HEADING: Final = 34
 SHELF_HEIGHT: Final = HEADING + 3 * SHELF + GAP
 TITLE: Final = (76, 32)
+# Below each set of an own layout there is a line for the edge of the board, by name.
+EDGE: Final = (7 * CELL, 30)
+LAYOUT_STEP: Final = 3 * CELL + EDGE[1] + 2 * GAP
 
 
 def _own_layout(sets: tuple[PieceSet, PieceSet], owner: Seat) -> Image.Image:
     """Both sets of the viewer, one below the other and as large as on the board."""
-    step = 3 * CELL + 2 * GAP
-    image = PALETTE.plain((7 * CELL + 2 * GAP, 2 * step), NIGHT)
+    image = PALETTE.plain((7 * CELL + 2 * GAP, 2 * LAYOUT_STEP), NIGHT)
+    edge = _sprite(EDGE, _paint_edge)
     for order, pieces in enumerate(sets):
-        place = (GAP, GAP + order * step)
+        left, top = place = (GAP, GAP + order * LAYOUT_STEP)
         _lay(image, place, pieces, STYLES[owner], CELL)
         _write(image, place, f"Set {order + 1}", TITLE)
+        image.paste(edge, (left, top + 3 * CELL))
     return image
+
+
+def _paint_edge(brush: Brush) -> None:
+    """The edge of the board, by name."""
+    width, _ = EDGE
+    brush.plate((0, 2, width, 6), 0, MIST)
+    brush.write("edge of the board", (width / 2, 19), 20, MIST)
 
 
 def _waiting(view: CompassCollisionsView) -> Waiting:
@@ -690,8 +701,8 @@ def describe(view: CompassCollisionsView, names: Names) -> str:
 
 
 def _what_is_done(view: CompassCollisionsView) -> str:
-    if view.phase in PLAYING and view.to_move is None:
-        return "The match is over."
+    if view.outcome:
+        return ending.told(view.outcome)
     return DOING[view.phase].format(
         submitted=" and ".join(map(_seat, view.submitted)) or "nobody",
         placer=_seat(view.chooser.opponent if view.chooser else None),

@@ -32,7 +32,7 @@ from engine.options import RowOne
 from engine.polyominoes import orientations
 from engine.seas import PENTOMINOES
 from engine.seats import PUBLIC, SEATS, Seat
-from rendering import Names, Picture
+from rendering import Names, Picture, ending
 from rendering.canvas import (
     Brush,
     Color,
@@ -656,13 +656,14 @@ def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> str:
     called = {seat: f"{seat.upper()} {_visible(names[seat])}".strip() for seat in SEATS}
     side = sea.board.side
     sentences = (
-        f"{DeepSeaVoyage.title}, board {sea.number}: {side} by {side}, row 1 at the bottom",
-        _state(view, sea, called),
-        *(f"{_player(view, each, called)}, {_starts(sea.board, each)}" for each in Side),
-        *(f"{line.name} in steps: {_all_steps(ways)}" for line, ways in _ways(view, sea).items()),
-        f"Left in the bank: {' '.join(sea.left) or 'nothing'}",
+        f"{DeepSeaVoyage.title}, board {sea.number}: {side} by {side}, row 1 at the bottom.",
+        ending.told(view.outcome) if view.outcome else "",
+        f"{_state(view, sea, called)}.",
+        *(f"{_player(view, each, called)}, {_starts(sea.board, each)}." for each in Side),
+        *(f"{line.name} in steps: {_all_steps(ways)}." for line, ways in _ways(view, sea).items()),
+        f"Left in the bank: {' '.join(sea.left) or 'nothing'}.",
     )
-    return " ".join(f"{each}." for each in sentences)
+    return " ".join(filter(None, sentences))
 
 
 def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, list[str]]]:

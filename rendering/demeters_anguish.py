@@ -28,7 +28,7 @@ from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES, Polyomino
 from engine.seats import SEATS, Seat
-from rendering import Names, Picture
+from rendering import Names, Picture, ending
 from rendering.canvas import (
     Brush,
     Color,
@@ -471,10 +471,10 @@ def _fits(text: str) -> bool:
 
 
 def _stage(view: DemetersAnguishView) -> str:
+    if view.outcome:
+        return ending.told(view.outcome)
     if view.to_move is not None:
         return f"{view.to_move.upper()} is to move: {' and '.join(view.missing)}."
-    if view.marked:
-        return ""
     if view.phase is Phase.CHOICE:
         return "It is not decided yet who begins."
     inside = " and ".join(seat.upper() for seat in view.submitted) or "nobody"

@@ -12,7 +12,7 @@ from PIL import Image
 from engine.games.fire_and_ice import SIDE, Domino, FireAndIce, FireAndIceView, Half
 from engine.grid import Cell
 from engine.options import RowOne
-from rendering import Names, Picture
+from rendering import Names, Picture, ending
 from rendering.canvas import (
     Box,
     Brush,
@@ -108,6 +108,9 @@ def describe(view: FireAndIceView) -> str:
 
 
 def _turn(view: FireAndIceView) -> str:
+    if view.outcome:
+        players = {view.fire: PLAYERS[Half.RED], view.fire.opponent: PLAYERS[Half.BLUE]}
+        return ending.told(view.outcome, players)
     if view.to_move is None:
         return "It is not decided yet who begins."
     half = Half.RED if view.to_move is view.fire else Half.BLUE

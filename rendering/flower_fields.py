@@ -4,7 +4,7 @@ A visible flower stands free in its cell. A hidden one, where it may be seen at 
 dark ground that bears its owner's seat.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement, pairwise, product
@@ -34,7 +34,7 @@ from engine.games.flower_fields import (
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
-from rendering import Names, Picture
+from rendering import Names, Picture, ending
 from rendering.canvas import (
     Brush,
     Color,
@@ -103,12 +103,14 @@ class Spot(NamedTuple):
         is_undone: Whether that flower was just taken away.
         is_fresh: Whether it is of the latest planting.
         is_scorched: Whether a hidden flower blew up there.
+        tagged: Whose tags of hidden flowers lie there, for which its flower makes room.
     """
 
     dye: Dye | None
     is_undone: bool
     is_fresh: bool
     is_scorched: bool
+    tagged: frozenset[Seat]
 
 
 class Bud(NamedTuple):
@@ -128,10 +130,11 @@ def _board(view: FlowerFieldsView, names: Names) -> bytes:
     board = _background(view.row_one).copy()
     for line, seat in enumerate(SEATS):
         _write_title(board, line, names[seat], view.lives(seat))
-    spots = _spots(view)
+    all_buds = _buds(view)
+    spots = _spots(view, all_buds)
     for cell, spot in spots.items():
         board.paste(_spot_sprite(spot), _corner(cell, view.row_one))
-    for cell, buds in _buds(view).items():
+    for cell, buds in all_buds.items():
         _lay_buds(board, _corner(cell, view.row_one), buds, is_bare=cell not in spots)
     _outline(board, view)
     return encode(board)
@@ -161,13 +164,20 @@ def _paint_ground(brush: Brush, color: Color) -> None:
     brush.plate((1, 1, CELL - 1, CELL - 1), 0, color)
 
 
-def _spots(view: FlowerFieldsView) -> dict[Cell, Spot]:
-    """All cells in which there is more than bare ground."""
+def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
+    """All cells in which there is more than bare ground, but for buds that stand alone."""
     standing = {flower.cell: _dye(flower.colour, view) for flower in view.flowers}
     undone = {flower.cell: _dye(flower.colour, view) for flower in _undone(view)}
     dyes, fresh = {**undone, **standing}, _latest_planting(view)
+    tagged = {cell: frozenset(bud.seat for bud in tags) for cell, tags in buds.items()}
     return {
-        cell: Spot(dyes.get(cell), cell in undone, cell in fresh, cell in view.exploded)
+        cell: Spot(
+            dyes.get(cell),
+            cell in undone,
+            cell in fresh,
+            cell in view.exploded,
+            tagged.get(cell, frozenset()),
+        )
         for cell in dict.fromkeys((*dyes, *view.exploded))
     }
 
@@ -258,6 +268,13 @@ def _placed(corners: Iterable[Point], center: Point, radius: float) -> list[Poin
 # ---------------------------------------------------------------------------------------- flowers
 
 MIDDLE: Final = (CELL / 2, CELL / 2)
+# Where the flower of a cell stands and how large it is, by whose tags it leaves room for.
+ROOMS: Final[dict[frozenset[Seat], tuple[Point, float]]] = {
+    frozenset(): (MIDDLE, 0.35 * CELL),
+    frozenset({Seat.EC}): ((CELL / 2, 44.5), 17),
+    frozenset({Seat.DMO}): ((CELL / 2, 27.5), 17),
+    frozenset(SEATS): (MIDDLE, 11),
+}
 # Each slanting or curved edge is paid for in bytes, so that a full board allows but few of them.
 TULIP: Final = (
     *((-0.86, -0.86), (-0.44, -0.34), (0.0, -1.0), (0.44, -0.34), (0.86, -0.86)),
@@ -273,12 +290,13 @@ def _spot_sprite(spot: Spot) -> Image.Image:
     _paint_ground(brush, LAWN if spot.is_fresh else MEADOW)
     if spot.is_scorched:
         _paint_burst(brush)
+    center, radius = ROOMS[spot.tagged]
     if spot.dye and spot.is_undone:
-        _paint_flower(brush, spot.dye, MIDDLE, 0.3 * CELL)
-        _paint_cross(brush, MIDDLE, 0.3 * CELL)
+        _paint_flower(brush, spot.dye, center, 0.85 * radius)
+        _paint_cross(brush, center, 0.85 * radius)
     elif spot.dye:
         # On light ground no colour is far enough from it without a rim.
-        _paint_flower(brush, spot.dye, MIDDLE, 0.35 * CELL, rim=0.035 * CELL * spot.is_fresh)
+        _paint_flower(brush, spot.dye, center, radius, rim=0.1 * radius * spot.is_fresh)
     return PALETTE.fit(brush.finish())
 
 
@@ -360,20 +378,20 @@ class Sign(NamedTuple):
 
 
 LARGE: Final = Sign((CELL, CELL), (CELL / 2, 27), 12, 16, (CELL / 2, 53), 17)
-SMALL: Final = Sign((52, 21), (10, 10.5), 8.5, None, (35, 10.5), 13.5)
+SMALL: Final = Sign((52, 18), (10, 9), 8, None, (35, 9), 13.5)
+# How far down in a cell a seat's tag begins; ROOMS is what they leave to a flower.
+TAG_TOPS: Final = {Seat.EC: 6, Seat.DMO: 48}
 DOTS: Final = 16
 
 
 def _lay_buds(board: Image.Image, corner: Place, buds: Sequence[Bud], *, is_bare: bool) -> None:
-    """One by itself takes the whole cell; else EC's is above the middle and DMO's below."""
+    """One by itself takes the whole cell; else EC's tag is at the top and DMO's at the bottom."""
     if is_bare and len(buds) == 1:
         board.paste(_bud_sprite(buds[0], LARGE), corner)
         return
-    width, height = SMALL.size
-    left, inset = corner[0] + (CELL - width) // 2, CELL // 6
+    left, top = corner[0] + (CELL - SMALL.size[0]) // 2, corner[1]
     for bud in buds:
-        down = inset if bud.seat is Seat.EC else CELL - inset - height
-        board.paste(_bud_sprite(bud, SMALL), (left, corner[1] + down))
+        board.paste(_bud_sprite(bud, SMALL), (left, top + TAG_TOPS[bud.seat]))
 
 
 @cache
@@ -472,8 +490,8 @@ def describe(view: FlowerFieldsView) -> str:
 
 
 def _stage(view: FlowerFieldsView) -> str:
-    if _is_over(view):
-        return ""
+    if view.outcome:
+        return ending.told(view.outcome)
     if view.to_move is None:
         if view.phase is Phase.CHOICE:
             return "It is not decided yet who begins."
@@ -484,13 +502,6 @@ def _stage(view: FlowerFieldsView) -> str:
     if view.committed:
         return f"{view.to_move.upper()} is to name two fields."
     return f"{view.to_move.upper()} is to move" + " and may doubt" * view.may_doubt + "."
-
-
-def _is_over(view: FlowerFieldsView) -> bool:
-    """Whether the match was played out; what ended it otherwise is not seen on the board."""
-    is_lost = min(map(view.lives, SEATS)) <= 0 and not view.must_answer
-    is_last = view.phase is Phase.FINAL and isinstance(view.latest, Challenged | GaveUp | Passed)
-    return bool(view.hidden) or is_lost or is_last
 
 
 def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one for each event

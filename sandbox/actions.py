@@ -9,6 +9,7 @@ from sandbox.command_checks import (
     SUBCOMMAND_GROUP,
     permitted,
     usable_in_dms,
+    usable_in_guilds,
 )
 from sandbox.command_options import OptionReader, Resolver
 from sandbox.components import (
@@ -96,8 +97,11 @@ def _may_use(world: World, person: User, channel: Channel, command: Command) -> 
     permissions = world.permissions(person, channel)
     if channel.guild_id is None:
         return usable_in_dms(command)
-    return permitted(command, permissions) and bool(
-        permissions & Permission.USE_APPLICATION_COMMANDS
+    return (
+        usable_in_guilds(command)
+        and command.guild_id in (None, channel.guild_id)
+        and permitted(command, permissions)
+        and bool(permissions & Permission.USE_APPLICATION_COMMANDS)
     )
 
 

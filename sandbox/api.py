@@ -17,12 +17,12 @@ from sandbox.errors import (
 )
 from sandbox.faults import Fault, Target
 from sandbox.hub import Hub
-from sandbox.limits import RateLimitedError
+from sandbox.limits import RateLimitedError, Scope
 from sandbox.models import API_PATH, DM_CHANNEL, User
 from sandbox.sessions import encode
 
 COUNTED_AS_INVALID = (401, 403, 429)
-MAJOR_PARTS = ("channel_id", "guild_id", "application_id")
+MAJOR_PARTS = ("channel_id", "guild_id", "application_id", "token")
 
 
 class ConnectionCutError(Exception):
@@ -61,11 +61,16 @@ def _answering(hub: Hub, route: Route) -> Callable[[web.Request], Awaitable[web.
         except ConnectionCutError:
             cast("asyncio.Transport", request.transport).abort()
             return web.Response(status=500)
-        if by_bot and response.status in COUNTED_AS_INVALID:
+        if by_bot and _counts_as_invalid(response):
             hub.limiter.count_invalid()
         return response
 
     return answer
+
+
+def _counts_as_invalid(response: web.Response) -> bool:
+    shared = response.headers.get("X-RateLimit-Scope") == Scope.SHARED
+    return response.status in COUNTED_AS_INVALID and not shared
 
 
 async def _respond(hub: Hub, route: Route, request: web.Request, *, by_bot: bool) -> web.Response:
@@ -73,11 +78,10 @@ async def _respond(hub: Hub, route: Route, request: web.Request, *, by_bot: bool
     faults = hub.faults.take(_target(hub, route, request, by_bot=by_bot))
     await _fail_before(faults)
     headers: Mapping[str, str] = {}
-    if by_bot and route.access is not Access.PATH:
-        resource = next(
-            (value for name, value in request.match_info.items() if name in MAJOR_PARTS), ""
-        )
-        headers = hub.limiter.count(route.method, route.template, resource)
+    if by_bot:
+        majors = [value for name, value in request.match_info.items() if name in MAJOR_PARTS]
+        count = hub.limiter.count_route if route.access is Access.PATH else hub.limiter.count
+        headers = count(route.method, route.template, "/".join(majors))
     body, uploads = await read_body(request)
     answer = route.handler(Call(hub, request, caller, body, uploads))
     _fail_after(faults)
@@ -124,9 +128,7 @@ async def _fail_before(faults: Iterable[Fault]) -> None:
         if fault.name == "latency":
             await asyncio.sleep(fault.seconds or 0)
         elif fault.name == "429":
-            raise RateLimitedError(
-                fault.seconds or 0, {}, everywhere=fault.everywhere, via=fault.via
-            )
+            raise RateLimitedError(fault.seconds or 0, fault.scope, via=fault.via)
         elif fault.name == "5xx-before":
             raise _server_error(fault)
         elif fault.name == "forbidden":

@@ -13,7 +13,7 @@ SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
 
 MOST_OF_A_TYPE = {CHAT_INPUT: 100, USER_COMMAND: 5, MESSAGE_COMMAND: 5}
-BOT_DM = 1  # the context of a DM with the bot
+IN_GUILDS, BOT_DM = 0, 1  # contexts: a guild, a DM with the bot
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 DESCRIPTION_LENGTH = 100
 OPTIONS = 25
@@ -64,6 +64,12 @@ def usable_in_dms(command: Command) -> bool:
     if contexts is not None and BOT_DM not in contexts:
         return False
     return command.guild_id is None and command.body.get("dm_permission") is not False
+
+
+def usable_in_guilds(command: Command) -> bool:
+    """Whether a command is there in guilds."""
+    contexts = command.body.get("contexts")
+    return contexts is None or IN_GUILDS in contexts
 
 
 def _check_options(holder: Json, path: str, depth: int) -> None:

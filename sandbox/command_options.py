@@ -42,20 +42,21 @@ class Resolver:
         return {"resolved": self._resolved} if self._resolved else {}
 
     def user(self, value: object, path: str) -> str:
-        """Resolve a user, and the membership in the guild."""
+        """Resolve a user, and the membership in the guild of those who are in it."""
         user = self._world.users.get(snowflake(value, path))
         if user is None:
             raise wrong_choice(path)
         self._add("users", user.id, self._payloads.user(user))
-        if self._channel.guild_id is not None:
-            member = self._payloads.member(self._world.members[user.id])
-            self._add("members", user.id, {**member, "permissions": self._permissions(user)})
+        member = self._world.members.get((self._channel.guild_id or 0, user.id))
+        if member is not None:
+            shown = self._payloads.member(member)
+            self._add("members", user.id, {**shown, "permissions": self._permissions(user)})
         return str(user.id)
 
     def role(self, value: object, path: str) -> str:
         """Resolve a role."""
         role = self._world.roles.get(snowflake(value, path))
-        if role is None:
+        if role is None or not self._within_reach(role.guild_id):
             raise wrong_choice(path)
         self._add("roles", role.id, self._payloads.role(role))
         return str(role.id)
@@ -68,7 +69,12 @@ class Resolver:
     def channel(self, value: object, path: str, person: User, types: list[int] | None) -> str:
         """Resolve a channel that the person sees."""
         channel = self._world.channels.get(snowflake(value, path))
-        if channel is None or channel.guild_id is None or not self._world.sees(person, channel):
+        if (
+            channel is None
+            or channel.guild_id is None
+            or not self._within_reach(channel.guild_id)
+            or not self._world.sees(person, channel)
+        ):
             raise wrong_choice(path)
         if types and channel.type not in types:
             raise wrong_choice(path)
@@ -90,6 +96,10 @@ class Resolver:
         shown = self._payloads.attachment(self._channel.id, kept)
         self._add("attachments", kept["id"], {**shown, "ephemeral": True})
         return str(kept["id"])
+
+    def _within_reach(self, guild_id: int) -> bool:
+        """Whether what belongs to a guild can be named here: in it, or in a DM."""
+        return self._channel.guild_id in (None, guild_id)
 
     def _permissions(self, user: User) -> str:
         return str(int(self._world.permissions(user, self._channel)))

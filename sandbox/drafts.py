@@ -62,7 +62,15 @@ def check_whole(message: Message) -> None:
 
 def is_empty(message: Message) -> bool:
     """Whether there is nothing in a message."""
-    return not (message.content or message.embeds or message.attachments or message.components)
+    return not (
+        message.content
+        or message.embeds
+        or message.attachments
+        or message.components
+        or message.sticker_items
+        or message.poll
+        or message.snapshots
+    )
 
 
 def wants_ephemeral(payload: Json) -> bool:

@@ -95,6 +95,18 @@ EMPTY_MESSAGE: Refusal = (400, 50006, "Cannot send an empty message")
 DM_CLOSED: Refusal = (403, 50007, "Cannot send messages to this user")
 MISSING_PERMISSIONS: Refusal = (403, 50013, "Missing Permissions")
 NOT_A_BULK: Refusal = (400, 50016, "From 2 to 100 messages can be deleted at once")
+INVALID_ROLE: Refusal = (400, 50028, "Invalid Role")
+INVALID_GUILD: Refusal = (400, 50055, "Invalid Guild")
+NO_MUTUAL_GUILD: Refusal = (
+    *(403, 50278),
+    "Cannot send messages to this user due to having no mutual guilds",
+)
+WRONG_CHANNEL_TYPE: Refusal = (400, 50024, "Cannot execute action on this channel type")
+INVALID_STICKER: Refusal = (400, 50081, "Invalid sticker sent")
+THREAD_ARCHIVED: Refusal = (400, 50083, "Thread is archived")
+THREAD_EXISTS: Refusal = (400, 160004, "A thread has already been created for this message")
+THREAD_LOCKED: Refusal = (400, 160005, "Thread is locked")
+POLL_UNEDITABLE: Refusal = (400, 520003, "Cannot edit a poll message")
 INVALID_WEBHOOK_TOKEN: Refusal = (401, 50027, "Invalid Webhook Token")
 TOO_OLD_FOR_BULK: Refusal = (400, 50034, "A message is too old to be deleted in bulk")
 NOT_JSON: Refusal = (400, 50109, "The request body contains invalid JSON.")

@@ -1,15 +1,18 @@
 """What happens, told to those who may know of it: each event, its intent and its audience."""
 
 import time
+from collections.abc import Sequence
 
 from sandbox.gateway import Gateway
-from sandbox.models import Channel, Json, Member, Message, User
+from sandbox.models import Channel, Guild, Json, Member, Message, Role, User
 from sandbox.payloads import Payloads, without_content
 from sandbox.sessions import Intent, Session
 from sandbox.world import World
 
 MESSAGES = (Intent.GUILD_MESSAGES, Intent.DIRECT_MESSAGES)
 REACTIONS = (Intent.GUILD_MESSAGE_REACTIONS, Intent.DIRECT_MESSAGE_REACTIONS)
+Knowledge = dict[int, set[int]]  # channels' ids, and those of the users that they are shown to
+
 TYPING = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
 
 
@@ -55,7 +58,9 @@ class Events:
         payload = self._reaction(message, channel, emoji) | {"user_id": str(user.id)}
         payload["message_author_id"] = str(message.author_id)
         if channel.guild_id is not None:
-            payload["member"] = self._payloads.full_member(self._world.members[user.id])
+            payload["member"] = self._payloads.full_member(
+                self._world.member(channel.guild_id, user.id)
+            )
         audience = self._audience(channel, REACTIONS)
         self._gateway.publish("MESSAGE_REACTION_ADD", payload, audience)
 
@@ -84,7 +89,9 @@ class Events:
             **_place(channel),
         }
         if channel.guild_id is not None:
-            payload["member"] = self._payloads.full_member(self._world.members[user.id])
+            payload["member"] = self._payloads.full_member(
+                self._world.member(channel.guild_id, user.id)
+            )
         audience = [one for one in self._audience(channel, TYPING) if one.user.id != user.id]
         self._gateway.publish("TYPING_START", payload, audience)
 
@@ -96,27 +103,68 @@ class Events:
 
     def channel_created(self, channel: Channel) -> None:
         """The guild has a new channel."""
-        for session in self._guild_sessions(Intent.GUILDS):
+        for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             if self._knows(session.user, channel):
                 self._tell_of_channel("CHANNEL_CREATE", channel, session)
 
     def channel_deleted(self, channel: Channel) -> None:
         """The guild has lost a channel."""
-        for session in self._guild_sessions(Intent.GUILDS):
+        for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             if self._knows(session.user, channel):
                 self._tell_of_channel("CHANNEL_DELETE", channel, session)
+
+    def thread_created(self, thread: Channel) -> None:
+        """A thread has been begun."""
+        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+            payload = self._payloads.channel(thread, session.user) | {"newly_created": True}
+            self._gateway.publish("THREAD_CREATE", payload, [session])
+
+    def thread_updated(self, thread: Channel) -> None:
+        """A thread's name or state has changed."""
+        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+            self._tell_of_channel("THREAD_UPDATE", thread, session)
+
+    def thread_deleted(self, thread: Channel) -> None:
+        """A thread is being deleted."""
+        payload = {
+            "id": str(thread.id),
+            "guild_id": str(thread.guild_id),
+            "parent_id": str(thread.parent_id),
+            "type": thread.type,
+        }
+        audience = self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
+        self._gateway.publish("THREAD_DELETE", payload, audience)
+
+    def thread_members_changed(
+        self, thread: Channel, joined: Sequence[int] = (), left: Sequence[int] = ()
+    ) -> None:
+        """Somebody has joined or left a thread; of others a bot hears by the members' intent."""
+        members = [] if thread.thread is None else thread.thread["members"]
+        payload = {
+            "id": str(thread.id),
+            "guild_id": str(thread.guild_id),
+            "member_count": len(members),
+            "added_members": [self._payloads.thread_member(thread, one) for one in joined],
+            "removed_member_ids": [str(one) for one in left],
+        }
+        audience = [
+            session
+            for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
+            if Intent.GUILD_MEMBERS in session.intents or session.user.id in (*joined, *left)
+        ]
+        self._gateway.publish("THREAD_MEMBERS_UPDATE", payload, audience)
 
     def who_knows(self, channel: Channel) -> set[int]:
         """Whoever knows of a channel, asked before it changes."""
         return {
             session.user.id
-            for session in self._guild_sessions(Intent.GUILDS)
+            for session in self._guild_sessions(channel.guild_id, Intent.GUILDS)
             if self._knows(session.user, channel)
         }
 
     def channel_updated(self, channel: Channel, knew: set[int]) -> None:
         """A channel has changed; to some it may have appeared or disappeared by that."""
-        for session in self._guild_sessions(Intent.GUILDS):
+        for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             knows = self._knows(session.user, channel)
             if session.user.id in knew:
                 event = "CHANNEL_UPDATE" if knows else "CHANNEL_DELETE"
@@ -124,18 +172,70 @@ class Events:
             elif knows:
                 self._tell_of_channel("CHANNEL_CREATE", channel, session)
 
-    def member_added(self, member: Member) -> None:
-        """Somebody has joined the guild."""
+    def who_knows_what(self, guild_id: int) -> Knowledge:
+        """Who knows of which of a guild's channels, asked before anybody's rights change."""
+        return {one.id: self.who_knows(one) for one in self._world.guild_channels(guild_id)}
+
+    def rights_changed(self, guild_id: int, knew: Knowledge) -> None:
+        """Roles have changed: to some, channels may have appeared or disappeared by that."""
+        for channel in self._world.guild_channels(guild_id):
+            for session in self._guild_sessions(guild_id, Intent.GUILDS):
+                knows = self._knows(session.user, channel)
+                if knows != (session.user.id in knew[channel.id]):
+                    event = "CHANNEL_CREATE" if knows else "CHANNEL_DELETE"
+                    self._tell_of_channel(event, channel, session)
+
+    def guild_unavailable(self, guild: Guild) -> None:
+        """An outage of a guild begins."""
+        payload = {"id": str(guild.id), "unavailable": True}
+        sessions = self._guild_sessions(guild.id, Intent.GUILDS)
+        self._gateway.publish("GUILD_DELETE", payload, sessions)
+        self._gateway.unavailable.add(guild.id)
+
+    def guild_available(self, guild: Guild) -> None:
+        """An outage of a guild is over; what happened meanwhile is not told any more."""
+        self._gateway.unavailable.discard(guild.id)
+        for session in self._guild_sessions(guild.id, Intent.GUILDS):
+            self._gateway.show_guild(session, guild)
+
+    def guild_joined(self, guild: Guild, member: Member) -> None:
+        """A user has come into a guild."""
+        for session in self._guild_sessions(guild.id, Intent.GUILDS):
+            if session.user.id == member.user_id:
+                self._gateway.show_guild(session, guild, joined=True)
         self._publish_member("GUILD_MEMBER_ADD", member)
 
+    def guild_left(self, guild: Guild, member: Member) -> None:
+        """A user is no longer in a guild."""
+        gone = {"id": str(guild.id)}
+        own = [one for one in self._sessions_of(member.user_id) if one.carries(guild.id)]
+        self._gateway.publish("GUILD_DELETE", gone, own)
+        user = self._payloads.user(self._world.user(member.user_id))
+        sessions = self._guild_sessions(guild.id, Intent.GUILD_MEMBERS)
+        payload = {"guild_id": str(guild.id), "user": user}
+        self._gateway.publish("GUILD_MEMBER_REMOVE", payload, sessions)
+
     def member_updated(self, member: Member) -> None:
-        """A member's roles or nickname have changed."""
+        """A member's roles or nickname have changed; of its own every bot is told."""
         self._publish_member("GUILD_MEMBER_UPDATE", member)
+
+    def role_created(self, role: Role) -> None:
+        """A guild has a new role."""
+        self._publish_role("GUILD_ROLE_CREATE", role)
+
+    def role_updated(self, role: Role) -> None:
+        """A role's name or permissions have changed."""
+        self._publish_role("GUILD_ROLE_UPDATE", role)
+
+    def role_deleted(self, role: Role) -> None:
+        """A guild has lost a role."""
+        payload = {"guild_id": str(role.guild_id), "role_id": str(role.id)}
+        sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
+        self._gateway.publish("GUILD_ROLE_DELETE", payload, sessions)
 
     def to_bot(self, event: str, payload: Json, guild_id: int | None) -> None:
         """An event that only the bot gets, on the shard that it belongs to."""
-        sessions = self._gateway.sessions.values()
-        bots = [one for one in sessions if one.user.bot and one.carries(guild_id)]
+        bots = [one for one in self._gateway.reached(guild_id) if one.user.bot]
         self._gateway.publish(event, payload, bots)
 
     def to_person(self, user_id: int, event: str, payload: Json) -> None:
@@ -156,8 +256,19 @@ class Events:
 
     def _publish_member(self, event: str, member: Member) -> None:
         payload = self._payloads.full_member(member)
-        payload["guild_id"] = str(self._world.guild.id)
-        self._gateway.publish(event, payload, self._guild_sessions(Intent.GUILD_MEMBERS))
+        payload["guild_id"] = str(member.guild_id)
+        sessions = [
+            one
+            for one in self._gateway.reached(member.guild_id)
+            if Intent.GUILD_MEMBERS in one.intents
+            or (event == "GUILD_MEMBER_UPDATE" and one.user.id == member.user_id)
+        ]
+        self._gateway.publish(event, payload, sessions)
+
+    def _publish_role(self, event: str, role: Role) -> None:
+        payload = {"guild_id": str(role.guild_id), "role": self._payloads.role(role)}
+        sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
+        self._gateway.publish(event, payload, sessions)
 
     def _tell_of_channel(self, event: str, channel: Channel, session: Session) -> None:
         payload = self._payloads.channel(channel, session.user)
@@ -184,16 +295,12 @@ class Events:
         intent = intents[channel.guild_id is None]
         return [
             session
-            for session in self._gateway.sessions.values()
-            if intent in session.intents
-            and session.carries(channel.guild_id)
-            and self._world.sees(session.user, channel)
+            for session in self._gateway.reached(channel.guild_id)
+            if intent in session.intents and self._world.sees(session.user, channel)
         ]
 
-    def _guild_sessions(self, intent: Intent) -> list[Session]:
-        guild_id = self._world.guild.id
-        sessions = self._gateway.sessions.values()
-        return [one for one in sessions if intent in one.intents and one.carries(guild_id)]
+    def _guild_sessions(self, guild_id: int | None, intent: Intent) -> list[Session]:
+        return [one for one in self._gateway.reached(guild_id) if intent in one.intents]
 
     def _knows(self, user: User, channel: Channel) -> bool:
         """Whether a channel is shown to a user: to a bot each, to people those that they see."""

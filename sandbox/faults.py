@@ -8,8 +8,9 @@ by default, any number where it is null, or where only `seconds` is given to a f
 
 | fault           | what happens                                                  | `seconds`     |
 | --------------- | ------------------------------------------------------------- | ------------- |
-| 429             | 429 without effect; `"global": true`: for all routes;         | `retry_after` |
-|                 | `"via": false`: without that header, as Discord's shield does |               |
+| 429             | 429 without effect; `scope` is `user`, `shared` or `global`   | `retry_after` |
+|                 | (`"global": true` as well: for all routes); `"via": false`:   |               |
+|                 | without that header, as Discord's shield does                 |               |
 | 5xx-before      | `status` (500) without effect                                 | how long      |
 | 5xx-after       | `status` (500) although the request took effect               | how long      |
 | drop            | the connection is cut before the effect, or `"after": true`   | how long      |
@@ -21,6 +22,8 @@ by default, any number where it is null, or where only `seconds` is given to a f
 | drop (gateway)  | the bot's gateway connections are cut, their sessions stay    | no new ones   |
 | invalid-session | the bot's gateway sessions are forgotten and told so (op 9)   |               |
 | reconnect       | the bot's gateway connections are told to reconnect (op 7)    |               |
+| guild-outage    | a guild (`guild_id`; the first) is unavailable on the gateway | how long      |
+|                 | to everybody; nothing of it is told, nor told later           |               |
 
 `drop` means the gateway where `route` is `/gateway`, or where nothing is matched at all.
 """
@@ -29,17 +32,19 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from time import monotonic
 
-from sandbox.errors import invalid_form, wrong_type
+from sandbox.errors import invalid_form, wrong_choice, wrong_type
 from sandbox.fields import part
+from sandbox.limits import Scope
 from sandbox.models import API_PATH, Json
 
 GATEWAY_ROUTE = "/gateway"
 DM_MESSAGES = "/channels/{channel_id}/messages"
 FORGET_NONCES = "forget-nonces"
+GUILD_OUTAGE = "guild-outage"
 LASTING = ("5xx-before", "5xx-after", "drop", "forbidden", "refused", "dm-closed")
 REST_FAULTS = (*LASTING, "429", "latency")
 GATEWAY_FAULTS = ("invalid-session", "reconnect")
-NAMES = (*REST_FAULTS, *GATEWAY_FAULTS, FORGET_NONCES)
+NAMES = (*REST_FAULTS, *GATEWAY_FAULTS, FORGET_NONCES, GUILD_OUTAGE)
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class Fault:
     seconds: float | None
     until: float | None
     after: bool
-    everywhere: bool
+    scope: Scope
     via: bool
     status: int
     code: int
@@ -155,11 +160,20 @@ def read_fault(body: Json) -> Fault:
         seconds=seconds,
         until=monotonic() + seconds if lasting and seconds is not None else None,
         after=bool(body.get("after")),
-        everywhere=bool(body.get("global")),
+        scope=_scope(body),
         via=bool(body.get("via", True)),
         status=int(body.get("status", 400 if name == "refused" else 500)),
         code=int(body.get("code", 0)),
     )
+
+
+def _scope(body: Json) -> Scope:
+    if body.get("global"):
+        return Scope.GLOBAL
+    named = body.get("scope", Scope.USER)
+    if named not in list(Scope):
+        raise wrong_choice("scope")
+    return Scope(named)
 
 
 def _on_route(route: str, target: Target) -> bool:

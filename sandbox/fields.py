@@ -75,5 +75,15 @@ def snowflake(value: object, path: str) -> int:
         raise wrong_type(path, "snowflake") from None
 
 
+def permission_bits(body: Json, name: str, default: int) -> int:
+    """A set of permissions, written as the digits of its bits."""
+    value = body.get(name)
+    if value is None:
+        return default
+    if not str(value).isdigit():
+        raise wrong_type(name, "permissions")
+    return int(str(value))
+
+
 def _join(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name

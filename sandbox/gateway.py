@@ -3,13 +3,14 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping
+from secrets import token_urlsafe
 from typing import cast
 
 from aiohttp import WSMsgType, web
 
 from sandbox.faults import Faults
-from sandbox.limits import Limiter
-from sandbox.models import Json, Member
+from sandbox.limits import Limiter, Window
+from sandbox.models import Guild, Json, Member
 from sandbox.payloads import Payloads, application_flags
 from sandbox.sessions import (
     EVERY_INTENT,
@@ -42,6 +43,7 @@ DECODE_ERROR = 4002
 NOT_AUTHENTICATED = 4003
 AUTHENTICATION_FAILED = 4004
 ALREADY_AUTHENTICATED = 4005
+RATE_LIMITED = 4008
 INVALID_SHARD = 4010
 INVALID_INTENTS = 4013
 DISALLOWED_INTENTS = 4014
@@ -63,6 +65,7 @@ class Gateway:
         self.limiter = limiter
         self.granted = granted
         self.sessions: dict[str, Session] = {}
+        self.unavailable: set[int] = set()  # guilds in an outage
         self._faults = faults
         self._open: set[Connection] = set()
 
@@ -71,6 +74,26 @@ class Gateway:
         data = encode(payload)
         for session in sessions:
             session.dispatch(event, data)
+
+    def reached(self, guild_id: int | None) -> list[Session]:
+        """The sessions that events of a guild reach, or those of DMs (None)."""
+        if guild_id in self.unavailable:
+            return []
+        return [
+            session
+            for session in self.sessions.values()
+            if session.carries(guild_id)
+            and (guild_id is None or (guild_id, session.user.id) in self.world.members)
+        ]
+
+    def show_guild(self, session: Session, guild: Guild, *, joined: bool = False) -> None:
+        """Send a guild as a whole; a user that joins it gets it without a word of outages."""
+        payload = self.payloads.guild_create(
+            guild, session.user, self._members_shown(session, guild)
+        )
+        if not joined:
+            payload["unavailable"] = False
+        session.dispatch("GUILD_CREATE", encode(payload))
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Talk with one client until its socket closes."""
@@ -118,10 +141,24 @@ class Gateway:
         for connection in self._bot_connections():
             connection.send(frame(Op.RECONNECT))
 
+    def reset_token(self) -> None:
+        """End the bot's token and sessions, as Discord does to one that identifies too often."""
+        for connection in self._bot_connections():
+            connection.close(AUTHENTICATION_FAILED)
+        for session in [one for one in self.sessions.values() if one.user.bot]:
+            self.forget(session)
+        self.world.change_bot_token(token_urlsafe())
+
     def close(self) -> None:
         """Close every socket, as when the service restarts."""
         for connection in self._open:
             connection.close(1012)
+
+    def _members_shown(self, session: Session, guild: Guild) -> list[Member]:
+        """Who GUILD_CREATE lists: to a bot that does not ask for presences, only itself."""
+        if session.user.bot and Intent.GUILD_PRESENCES not in session.intents:
+            return [self.world.member(guild.id, session.user.id)]
+        return self.world.members_of(guild.id)
 
     def _bot_connections(self) -> list[Connection]:
         sessions = [one for one in self.sessions.values() if one.user.bot]
@@ -135,6 +172,7 @@ class Client:
         self._gateway = gateway
         self._connection = connection
         self._session: Session | None = None
+        self._sent = Window()
         self._answers: Mapping[int, Callable[[Json], None]] = {
             Op.HEARTBEAT: self._heartbeat,
             Op.IDENTIFY: self._identify,
@@ -161,6 +199,8 @@ class Client:
             self._gateway.forget(self._session)
 
     def _answer(self, text: str) -> None:
+        if self._gateway.limiter.frame_too_many(self._sent):
+            raise CloseError(RATE_LIMITED)
         try:
             received = json.loads(text)
             op, data = received["op"], received.get("d")
@@ -186,26 +226,33 @@ class Client:
             raise CloseError(ALREADY_AUTHENTICATED)
         gateway = self._gateway
         user = gateway.world.user_of_token(str(data.get("token")).removeprefix("Bot "))
-        if user is None or (user.bot and not gateway.limiter.count_identify()):
+        if user is None:
+            raise CloseError(AUTHENTICATION_FAILED)
+        if user.bot and not gateway.limiter.count_identify():
+            gateway.reset_token()
             raise CloseError(AUTHENTICATION_FAILED)
         intents = _intents(data, gateway.granted) if user.bot else Intent(EVERY_INTENT)
-        self._session = session = Session(user, intents, _shard(data))
+        shard = _shard(data)
+        if user.bot and gateway.limiter.identifies_too_soon(shard[0]):
+            self._connection.send(frame(Op.INVALID_SESSION, data=False))
+            return
+        self._session = session = Session(user, intents, shard)
         gateway.add_session(session)
         session.attach(self._connection)
         session.dispatch("READY", encode(self._ready(session)))
-        if session.carries(gateway.world.guild.id) and Intent.GUILDS in intents:
-            guild = gateway.payloads.guild_create(user, self._members_shown(session))
-            session.dispatch("GUILD_CREATE", encode(guild))
+        if Intent.GUILDS in intents:
+            for guild in self._guilds(session):
+                if guild.id not in gateway.unavailable:
+                    gateway.show_guild(session, guild)
 
     def _ready(self, session: Session) -> Json:
         world, payloads, user = self._gateway.world, self._gateway.payloads, session.user
-        guilds = [{"id": str(world.guild.id), "unavailable": True}]
         ready: Json = {
             "v": 10,
             "user": payloads.me(user),
             "session_id": session.id,
             "resume_gateway_url": payloads.gateway,
-            "guilds": guilds if session.carries(world.guild.id) else [],
+            "guilds": [{"id": str(one.id), "unavailable": True} for one in self._guilds(session)],
             "private_channels": [],
             "shard": list(session.shard),
         }
@@ -215,12 +262,10 @@ class Client:
         dms = [payloads.channel(channel, user) for channel in world.dms(user)]
         return {**ready, "private_channels": dms}
 
-    def _members_shown(self, session: Session) -> list[Member]:
-        """Who GUILD_CREATE lists: to a bot that does not ask for presences, only itself."""
-        members = self._gateway.world.members
-        if session.user.bot and Intent.GUILD_PRESENCES not in session.intents:
-            return [members[session.user.id]]
-        return list(members.values())
+    def _guilds(self, session: Session) -> list[Guild]:
+        """The user's guilds whose events come on this session's shard."""
+        guilds = self._gateway.world.guilds_of(session.user)
+        return [one for one in guilds if session.carries(one.id)]
 
     def _resume(self, data: Json) -> None:
         session = self._gateway.sessions.get(str(data.get("session_id")))
@@ -240,11 +285,15 @@ class Client:
 
     def _request_members(self, data: Json) -> None:
         session = cast("Session", self._session)
-        members = self._members_asked_for(session, data)
+        asked = str(data.get("guild_id"))
+        guild_id = int(asked) if asked.isdigit() else 0
+        if guild_id not in [one.id for one in self._guilds(session)]:
+            return
+        members = self._members_asked_for(session, guild_id, data)
         chunks = [members[at : at + CHUNK_LENGTH] for at in range(0, len(members), CHUNK_LENGTH)]
         for index, chunk in enumerate(chunks or [[]]):
             payload = {
-                "guild_id": str(self._gateway.world.guild.id),
+                "guild_id": asked,
                 "members": [self._gateway.payloads.full_member(member) for member in chunk],
                 "chunk_index": index,
                 "chunk_count": len(chunks) or 1,
@@ -253,20 +302,17 @@ class Client:
             }
             session.dispatch("GUILD_MEMBERS_CHUNK", encode(payload))
 
-    def _members_asked_for(self, session: Session, data: Json) -> list[Member]:
+    def _members_asked_for(self, session: Session, guild_id: int, data: Json) -> list[Member]:
         world = self._gateway.world
+        members = world.members_of(guild_id)
         wanted = data.get("user_ids")
         if wanted is not None:
-            ids = wanted if isinstance(wanted, list) else [wanted]
-            return [world.members[int(one)] for one in ids if int(one) in world.members]
+            ids = {int(one) for one in (wanted if isinstance(wanted, list) else [wanted])}
+            return [one for one in members if one.user_id in ids]
         query, limit = str(data.get("query", "")).lower(), int(data.get("limit", 0))
         if not query and not limit and Intent.GUILD_MEMBERS not in session.intents:
             raise CloseError(DISALLOWED_INTENTS)
-        named = [
-            member
-            for member in world.members.values()
-            if world.users[member.user_id].username.startswith(query)
-        ]
+        named = [one for one in members if world.users[one.user_id].username.startswith(query)]
         return named[: limit or None]
 
 

@@ -4,10 +4,10 @@ from sandbox.calls import Call
 from sandbox.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
+    THREAD_ARCHIVED,
     DiscordError,
-    unknown,
 )
-from sandbox.models import Channel, Message
+from sandbox.models import Channel, Guild, Message
 from sandbox.permissions import Permission, guild_permissions
 
 
@@ -30,7 +30,12 @@ def channel_with(call: Call, *needed: Permission) -> Channel:
 
 def may(call: Call, channel: Channel, permission: Permission) -> bool:
     """Whether the caller has a permission in a channel."""
-    return bool(call.hub.world.permissions(call.caller, channel) & permission)
+    return bool(permissions(call, channel) & permission)
+
+
+def permissions(call: Call, channel: Channel) -> Permission:
+    """What the caller may do in a channel."""
+    return call.hub.world.permissions(call.caller, channel)
 
 
 def readable_message(call: Call) -> Message:
@@ -39,13 +44,19 @@ def readable_message(call: Call) -> Message:
     return call.hub.world.message(channel.id, call.id("message_id"))
 
 
-def in_guild(call: Call, needed: Permission | None = None) -> None:
-    """The path's guild has to be the one there is, and the caller to have a permission in it."""
+def refuse_if_archived(channel: Channel) -> None:
+    """In a thread that is put away nothing is changed; only a new message takes it up again."""
+    if channel.thread is not None and channel.thread["archived"]:
+        raise DiscordError(*THREAD_ARCHIVED)
+
+
+def own_guild(call: Call, needed: Permission | None = None) -> Guild:
+    """The path's guild, in which the caller has to be, and may have to have a permission."""
     world = call.hub.world
-    if call.id("guild_id") != world.guild.id:
-        raise unknown("Guild")
-    if needed is None:
-        return
-    member = world.member(call.caller.id)
-    if not guild_permissions(world.guild, world.roles, member) & needed:
+    guild = world.guild_with(call.id("guild_id"))
+    member = world.members.get((guild.id, call.caller.id))
+    if member is None:
+        raise DiscordError(*MISSING_ACCESS)
+    if needed is not None and not guild_permissions(guild, world.roles, member) & needed:
         raise DiscordError(*MISSING_PERMISSIONS)
+    return guild

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from sandbox.events import Events
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
+from sandbox.guilds import Guilds
 from sandbox.interactions import Interactions
 from sandbox.limits import Limiter
 from sandbox.messages import Messages
 from sandbox.payloads import Payloads
+from sandbox.slow_mode import SlowMode
+from sandbox.threads import Threads
 from sandbox.world import World
 
 
@@ -23,4 +26,7 @@ class Hub:
     gateway: Gateway
     events: Events
     messages: Messages
+    slow_mode: SlowMode
+    threads: Threads
+    guilds: Guilds
     interactions: Interactions

@@ -304,7 +304,7 @@ class Interactions:
             payload["message"] = self._payloads.message(interaction.action.message, world.bot)
         if channel.guild_id is None:
             return {**payload, "user": self._payloads.user(person)}
-        member = self._payloads.full_member(world.member(person.id))
+        member = self._payloads.full_member(world.member(channel.guild_id, person.id))
         guild_id = str(channel.guild_id)
         return {
             **payload,

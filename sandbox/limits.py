@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from hashlib import blake2s
 from time import monotonic, time
 
@@ -12,6 +13,7 @@ INVALID_SECONDS = 600.0
 IDENTIFY_SECONDS = 86_400.0
 OLD_MESSAGE_SECONDS = 3600.0
 
+FOLLOW_UPS = "/webhooks/{application_id}/{token}"
 REACTIONS = "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}"
 
 
@@ -25,6 +27,11 @@ class Rate:
 
 DEFAULT_RATE = Rate(50, 1.0)
 OLD_EDIT_RATE = Rate(1, 60.0)
+OLD_EDITS = (
+    30046,
+    "Maximum number of edits to messages older than 1 hour reached. Try again later",
+)
+FRAME_RATE = Rate(120, 60.0)  # what one gateway connection may send
 RATES: Mapping[tuple[str, str], Rate] = {
     ("POST", "/channels/{channel_id}/messages"): Rate(5, 5.0),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): Rate(5, 5.0),
@@ -32,6 +39,7 @@ RATES: Mapping[tuple[str, str], Rate] = {
     ("PUT", REACTIONS + "/@me"): Rate(1, 0.25),
     ("DELETE", REACTIONS + "/@me"): Rate(1, 0.25),
     ("DELETE", REACTIONS + "/{user_id}"): Rate(1, 0.25),
+    ("POST", FOLLOW_UPS): Rate(5, 2.0),
 }
 
 
@@ -42,27 +50,42 @@ class LimitSettings:
     enforce: bool = True
     requests_per_second: int = 50
     identifies_per_day: int = 1000
+    max_concurrency: int = 1  # shards that may identify at once
+    seconds_between_identifies: float = 5.0
     invalid_answers: int = 10_000
 
 
+class Scope(StrEnum):
+    """Whose limit a request too many has met."""
+
+    USER = "user"  # the bot's, on one route
+    GLOBAL = "global"  # the bot's, over all routes
+    SHARED = "shared"  # the resource's; such an answer does not count as an invalid one
+
+
 class RateLimitedError(Exception):
-    """A request too many: when to come again, and whether all routes have to wait."""
+    """A request too many: when to come again, and whose limit it is."""
 
     def __init__(
         self,
         retry_after: float,
-        headers: Mapping[str, str],
+        scope: Scope,
+        headers: Mapping[str, str] | None = None,
         *,
-        everywhere: bool = False,
         via: bool = True,
-        code: int = 0,
+        refusal: tuple[int, str] = (0, "You are being rate limited."),
     ) -> None:
         super().__init__()
-        self.headers = {**headers, "Retry-After": str(int(retry_after) + 1)}
+        code, message = refusal
+        everywhere = scope is Scope.GLOBAL
+        self.headers = {**(headers or {}), "Retry-After": str(int(retry_after) + 1)}
+        self.headers["X-RateLimit-Scope"] = scope.value
+        if everywhere:
+            self.headers["X-RateLimit-Global"] = "true"
         if via:
             self.headers["Via"] = "1.1 sandbox"
         self.body: Json = {
-            "message": "You are being rate limited.",
+            "message": message,
             "retry_after": round(retry_after, 3),
             "global": everywhere,
         }
@@ -101,6 +124,7 @@ class Limiter:
     _buckets: dict[tuple[str, str, str], Window] = field(default_factory=dict)
     _old_edits: dict[str, Window] = field(default_factory=dict)
     _all: Window = field(default_factory=Window)
+    _starts: dict[int, Window] = field(default_factory=dict)
     _identifies: Window = field(default_factory=Window)
     _invalid: Window = field(default_factory=Window)
 
@@ -110,14 +134,19 @@ class Limiter:
             return {}
         wait = self._all.take(Rate(self.settings.requests_per_second, GLOBAL_SECONDS))
         if wait:
-            scope = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
-            raise RateLimitedError(wait, scope, everywhere=True)
+            raise RateLimitedError(wait, Scope.GLOBAL)
+        return self.count_route(method, template, resource)
+
+    def count_route(self, method: str, template: str, resource: str) -> dict[str, str]:
+        """Count a request against its own route only, as those with an interaction's token are."""
+        if not self.settings.enforce:
+            return {}
         rate = RATES.get((method, template), DEFAULT_RATE)
         window = self._buckets.setdefault((method, template, resource), Window())
         wait = window.take(rate)
         headers = _headers(method, template, rate, window)
         if wait:
-            raise RateLimitedError(wait, {**headers, "X-RateLimit-Scope": "user"})
+            raise RateLimitedError(wait, Scope.USER, headers)
         return headers
 
     def count_old_edit(self, channel_id: int) -> None:
@@ -126,7 +155,7 @@ class Limiter:
             return
         wait = self._old_edits.setdefault(str(channel_id), Window()).take(OLD_EDIT_RATE)
         if wait:
-            raise RateLimitedError(wait, {"X-RateLimit-Scope": "shared"}, code=30046)
+            raise RateLimitedError(wait, Scope.SHARED, refusal=OLD_EDITS)
 
     def count_identify(self) -> bool:
         """Count an IDENTIFY; tell whether it is still within the day's number."""
@@ -134,9 +163,26 @@ class Limiter:
             return True
         return not self._identifies.take(Rate(self.settings.identifies_per_day, IDENTIFY_SECONDS))
 
-    def identifies_left(self) -> int:
-        """How many more times the bot may identify in this day."""
-        return self._identifies.left(self.settings.identifies_per_day)
+    def identifies_too_soon(self, shard: int) -> bool:
+        """Whether a shard identifies too soon after another of its bucket."""
+        if not self.settings.enforce:
+            return False
+        window = self._starts.setdefault(shard % self.settings.max_concurrency, Window())
+        return bool(window.take(Rate(1, self.settings.seconds_between_identifies)))
+
+    def session_start_limit(self) -> Json:
+        """How often the bot may still identify, as Discord tells it."""
+        reset_after = max(0.0, self._identifies.ends - monotonic())
+        return {
+            "total": self.settings.identifies_per_day,
+            "remaining": self._identifies.left(self.settings.identifies_per_day),
+            "reset_after": int(reset_after * 1000),
+            "max_concurrency": self.settings.max_concurrency,
+        }
+
+    def frame_too_many(self, sent: Window) -> bool:
+        """Count a frame of a gateway connection; tell whether it was one too many."""
+        return self.settings.enforce and bool(sent.take(FRAME_RATE))
 
     def count_invalid(self) -> None:
         """Count an answer of 401, 403 or 429."""

@@ -58,7 +58,8 @@ def set_mentions(
     message.mentions = users
     loud = bool(may & Permission.MENTION_EVERYONE)
     message.mention_everyone = loud and allowed.everyone and bool(EVERYONE.search(text))
-    message.mention_roles = _through(_ids(ROLE, text, world.roles), allowed.roles) if loud else []
+    roles = [one.id for one in world.roles_of(world.channels[message.channel_id].guild_id or 0)]
+    message.mention_roles = _through(_ids(ROLE, text, roles), allowed.roles) if loud else []
 
 
 def _listed(body: Json, kind: str, parse: Collection[str]) -> Collection[int] | None:

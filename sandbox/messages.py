@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 from sandbox.drafts import (
@@ -12,7 +13,13 @@ from sandbox.drafts import (
     read_fields,
     read_nonce,
 )
-from sandbox.errors import EMPTY_MESSAGE, DiscordError, invalid_form
+from sandbox.errors import (
+    EMPTY_MESSAGE,
+    MISSING_ACCESS,
+    POLL_UNEDITABLE,
+    DiscordError,
+    invalid_form,
+)
 from sandbox.events import Events
 from sandbox.fields import objects, part, snowflake
 from sandbox.mentions import read_allowed, set_mentions
@@ -20,6 +27,8 @@ from sandbox.models import (
     COMPONENTS_V2,
     DEFAULT_MESSAGE,
     EPHEMERAL,
+    FORWARD_REFERENCE,
+    HAS_SNAPSHOT,
     LOADING,
     REPLY,
     Channel,
@@ -28,7 +37,11 @@ from sandbox.models import (
     User,
 )
 from sandbox.payloads import embedded_names
+from sandbox.permissions import Permission
+from sandbox.polls import read_poll
 from sandbox.snowflakes import now_iso
+from sandbox.stickers import read_stickers
+from sandbox.threads import Threads
 from sandbox.world import Upload, World
 
 NONCE_SECONDS = 300.0  # how long a nonce is remembered
@@ -46,6 +59,7 @@ class Origin:
     interaction: Json | None = None
     only_for: int | None = None
     reference_id: int | None = None
+    reference_channel_id: int | None = None
 
 
 ORDINARY = Origin()
@@ -57,7 +71,8 @@ class Messages:
 
     world: World
     events: Events
-    _nonces: dict[tuple[int, int, str], tuple[int, float]] = field(default_factory=dict)
+    threads: Threads
+    _nonces: dict[tuple[int, str], tuple[Message, float]] = field(default_factory=dict)
 
     def post(
         self,
@@ -67,14 +82,15 @@ class Messages:
         uploads: Uploads,
         origin: Origin = ORDINARY,
     ) -> tuple[Message, str | int | None]:
-        """Post a message; with an enforced nonce seen before, answer the first one instead."""
+        """Post a message; with an enforced nonce of that author's before, answer the first one."""
         nonce = read_nonce(payload)
-        key = (author.id, channel.id, str(nonce))
+        key = (author.id, str(nonce))
         if nonce is not None and payload.get("enforce_nonce"):
             first = self._posted_with(key)
             if first is not None:
                 return first, nonce
         message = self._compose(author, channel, payload, uploads, origin)
+        self.threads.speak(author, channel)
         self._stand(channel, message, nonce)
         if nonce is not None:
             self._remember(key, message)
@@ -87,13 +103,16 @@ class Messages:
         self._stand(channel, message, None)
         return message
 
-    def notice(self, author: User, channel: Channel, kind: int, reference_id: int) -> None:
+    def notice(self, author: User, channel: Channel, content: str, origin: Origin) -> None:
         """Post a notice of Discord's own in somebody's name."""
-        origin = Origin(type=kind, reference_id=reference_id)
-        self._stand(channel, self._new(author, channel, origin), None)
+        message = self._new(author, channel, origin)
+        message.content = content
+        self._stand(channel, message, None)
 
     def amend(self, message: Message, payload: Json, uploads: Uploads) -> None:
         """Edit a message; what the request does not name stays as it is."""
+        if message.poll is not None:
+            raise DiscordError(*POLL_UNEDITABLE)
         draft = Message(**vars(message))
         fields = read_fields(payload)
         kept_flags = message.flags & (EPHEMERAL | COMPONENTS_V2)
@@ -130,7 +149,7 @@ class Messages:
         """Forget every nonce, as happens by itself after a while."""
         self._nonces.clear()
 
-    def _remember(self, key: tuple[int, int, str], message: Message) -> None:
+    def _remember(self, key: tuple[int, str], message: Message) -> None:
         """Remember a nonce, and forget those that are too old; they stand in order of time."""
         now = time.monotonic()
         while self._nonces:
@@ -139,13 +158,16 @@ class Messages:
                 break
             del self._nonces[oldest]
         self._nonces.pop(key, None)
-        self._nonces[key] = (message.id, now)
+        self._nonces[key] = (message, now)
 
-    def _posted_with(self, key: tuple[int, int, str]) -> Message | None:
-        message_id, at = self._nonces.get(key, (0, 0.0))
-        if not message_id or time.monotonic() - at > NONCE_SECONDS:
+    def _posted_with(self, key: tuple[int, str]) -> Message | None:
+        """What an author has posted lately with a nonce, wherever it was, if it still stands."""
+        first, at = self._nonces.get(key, (None, 0.0))
+        if first is None or time.monotonic() - at > NONCE_SECONDS:
             return None
-        return self.world.history(key[1]).get(message_id)
+        if first.channel_id not in self.world.channels:
+            return None
+        return self.world.history(first.channel_id).get(first.id)
 
     def _compose(
         self, author: User, channel: Channel, payload: Json, uploads: Uploads, origin: Origin
@@ -153,9 +175,11 @@ class Messages:
         message = self._new(author, channel, origin)
         for name, value in read_fields(payload).items():
             setattr(message, name, value | message.flags if name == "flags" else value)
+        message.poll = read_poll(payload, message.id)
+        message.sticker_items = read_stickers(payload)
         files = described_files(payload, uploads)
         check_whole(message)
-        self._refer(message, payload)
+        self._refer(message, payload, author)
         if is_empty(message) and not files:
             raise DiscordError(*EMPTY_MESSAGE)
         self._mention(message, payload)
@@ -170,6 +194,7 @@ class Messages:
             type=origin.type,
             flags=0 if origin.only_for is None else EPHEMERAL,
             reference_id=origin.reference_id,
+            reference_channel_id=origin.reference_channel_id,
             application_id=origin.application_id,
             interaction=origin.interaction,
             only_for=origin.only_for,
@@ -182,9 +207,12 @@ class Messages:
             self.world.keep(channel)
         self.events.message_created(message, nonce)
 
-    def _refer(self, message: Message, payload: Json) -> None:
+    def _refer(self, message: Message, payload: Json, author: User) -> None:
         reference = part(payload, "message_reference")
         if not reference:
+            return
+        if reference.get("type") == FORWARD_REFERENCE:
+            self._forward(message, reference, author)
             return
         message_id = snowflake(reference.get("message_id"), "message_reference.message_id")
         if self.world.history(message.channel_id).get(message_id) is not None:
@@ -193,6 +221,21 @@ class Messages:
         elif reference.get("fail_if_not_exists", True):
             path = "message_reference"
             raise invalid_form(path, "REPLIES_UNKNOWN_MESSAGE", "There is no such message here.")
+
+    def _forward(self, message: Message, reference: Json, author: User) -> None:
+        """Take into an otherwise empty message another one as it is now."""
+        if not is_empty(message):
+            said = "A forwarded message comes without anything else."
+            raise invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", said)
+        path = "message_reference.channel_id"
+        source = self.world.channel(snowflake(reference.get("channel_id"), path))
+        if not self.world.permissions(author, source) & Permission.READ_MESSAGE_HISTORY:
+            raise DiscordError(*MISSING_ACCESS)
+        message_id = snowflake(reference.get("message_id"), "message_reference.message_id")
+        original = self.world.message(source.id, message_id)
+        message.snapshots = deepcopy(original.snapshots or [vars(original)])
+        message.reference_id, message.reference_channel_id = original.id, source.id
+        message.flags |= HAS_SNAPSHOT
 
     def _mention(self, message: Message, payload: Json) -> None:
         channel = self.world.channel(message.channel_id)

@@ -9,16 +9,27 @@ API_PATH = "/api/v10"
 
 TEXT_CHANNEL = 0
 DM_CHANNEL = 1
+VOICE_CHANNEL = 2
+ANNOUNCEMENT_CHANNEL = 5
+ANNOUNCEMENT_THREAD = 10
+PUBLIC_THREAD = 11
+THREADS = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD)
 
 DEFAULT_MESSAGE = 0
 PIN_NOTICE = 6
 REPLY = 19
+THREAD_NOTICE = 18
 CHAT_INPUT_COMMAND = 20
+THREAD_STARTER = 21
+
+FORWARD_REFERENCE = 1
 
 SUPPRESS_EMBEDS = 1 << 2
+HAS_THREAD = 1 << 5
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
 SUPPRESS_NOTIFICATIONS = 1 << 12
+HAS_SNAPSHOT = 1 << 14
 COMPONENTS_V2 = 1 << 15
 
 
@@ -31,9 +42,20 @@ class Overwrite(TypedDict):
     deny: int
 
 
+class ThreadState(TypedDict):
+    """What a thread has beyond a channel: who began it, who is in it, whether it is put away."""
+
+    owner_id: int
+    members: list[int]
+    archived: bool
+    locked: bool
+    archive_minutes: int  # after so many without a message it may be put away
+    changed_at: str  # when it was last put away or taken up again
+
+
 @dataclass(frozen=True)
 class Guild:
-    """The one server that the sandbox shows."""
+    """A server."""
 
     id: int
     name: str
@@ -42,9 +64,10 @@ class Guild:
 
 @dataclass(frozen=True)
 class Role:
-    """A role of the guild; the one with the guild's own id is everyone's."""
+    """A role of a guild; the one with the guild's own id is everyone's."""
 
     id: int
+    guild_id: int
     name: str
     permissions: int
     position: int
@@ -66,22 +89,19 @@ class User:
 
 @dataclass
 class Member:
-    """A user's place in the guild."""
+    """A user's place in a guild."""
 
     id: int
+    guild_id: int
+    user_id: int
     roles: list[int]
     joined_at: str
     nick: str | None = None
 
-    @property
-    def user_id(self) -> int:
-        """The member's user; a member is kept under the user's id."""
-        return self.id
-
 
 @dataclass
 class Channel:
-    """A text channel of the guild, or the DM of two users."""
+    """A channel of a guild, a thread of one, or the DM of two users."""
 
     id: int
     type: int
@@ -92,6 +112,9 @@ class Channel:
     overwrites: list[Overwrite] = field(default_factory=list)
     recipients: list[int] = field(default_factory=list)
     last_message_id: int | None = None
+    parent_id: int | None = None  # a thread's channel
+    thread: ThreadState | None = None
+    rate_limit_per_user: int = 0  # slow mode: seconds between two messages of one member
 
 
 @dataclass
@@ -114,6 +137,10 @@ class Message:
     mention_roles: list[int] = field(default_factory=list)
     mention_everyone: bool = False
     reference_id: int | None = None
+    reference_channel_id: int | None = None  # where that is, if it is another channel
+    sticker_items: list[Json] = field(default_factory=list)
+    poll: Json | None = None
+    snapshots: list[Json] = field(default_factory=list)  # forwarded messages, as they were
     reactions: dict[str, list[int]] = field(default_factory=dict)
     application_id: int | None = None
     interaction: Json | None = None

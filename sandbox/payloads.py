@@ -6,12 +6,20 @@ from urllib.parse import quote
 from sandbox.models import (
     API_PATH,
     DM_CHANNEL,
+    FORWARD_REFERENCE,
+    HAS_THREAD,
+    PIN_NOTICE,
+    REPLY,
+    THREAD_STARTER,
+    VOICE_CHANNEL,
     Channel,
     Command,
+    Guild,
     Json,
     Member,
     Message,
     Role,
+    ThreadState,
     User,
 )
 from sandbox.sessions import Intent
@@ -20,7 +28,19 @@ from sandbox.world import World
 
 GATEWAY_PATH = "/gateway"
 ATTACHMENT_SCHEME = "attachment://"
-EMBED_MEDIA = ("image", "thumbnail", "video")
+# System messages and replies that come with the message they refer to; forwards do not.
+SHOWING_ANOTHER = (PIN_NOTICE, REPLY, THREAD_STARTER)
+SNAPSHOT_PARTS = (
+    *("type", "content", "embeds", "attachments", "components", "sticker_items"),
+    *("timestamp", "edited_timestamp", "flags", "mentions", "mention_roles"),
+)
+EMBED_MEDIA = {  # the parts of an embed that show a picture, and where each names it
+    "image": "url",
+    "thumbnail": "url",
+    "video": "url",
+    "author": "icon_url",
+    "footer": "icon_url",
+}
 
 PRESENCE_GRANTED = 1 << 13
 MEMBERS_GRANTED = 1 << 15
@@ -103,6 +123,10 @@ class Payloads:
             others = [one for one in channel.recipients if one != viewer.id]
             recipients = [self.user(self._world.users[user_id]) for user_id in others]
             return {**payload, "recipients": recipients}
+        if channel.thread is not None:
+            return {**payload, **self._thread(channel, channel.thread, viewer)}
+        if channel.type == VOICE_CHANNEL:
+            payload |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
         return {
             **payload,
             "guild_id": str(channel.guild_id),
@@ -111,7 +135,7 @@ class Payloads:
             "position": channel.position,
             "parent_id": None,
             "nsfw": False,
-            "rate_limit_per_user": 0,
+            "rate_limit_per_user": channel.rate_limit_per_user,
             "permission_overwrites": [
                 {
                     "id": str(one["id"]),
@@ -123,15 +147,42 @@ class Payloads:
             ],
         }
 
-    def guild(self) -> Json:
-        """The guild, without its channels and members."""
-        guild = self._world.guild
+    def thread_member(self, thread: Channel, user_id: int) -> Json:
+        """Somebody's part in a thread."""
+        joined = timestamp_of(thread.id)
+        return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
+
+    def _thread(self, channel: Channel, state: ThreadState, viewer: User) -> Json:
+        count = len(self._world.history(channel.id).all())
+        payload: Json = {
+            "guild_id": str(channel.guild_id),
+            "parent_id": str(channel.parent_id),
+            "owner_id": str(state["owner_id"]),
+            "name": channel.name,
+            "rate_limit_per_user": channel.rate_limit_per_user,
+            "message_count": count,
+            "total_message_sent": count,
+            "member_count": len(state["members"]),
+            "thread_metadata": {
+                "archived": state["archived"],
+                "locked": state["locked"],
+                "auto_archive_duration": state["archive_minutes"],
+                "archive_timestamp": state["changed_at"],
+                "create_timestamp": timestamp_of(channel.id),
+            },
+        }
+        if viewer.id in state["members"]:
+            payload["member"] = self.thread_member(channel, viewer.id)
+        return payload
+
+    def guild(self, guild: Guild) -> Json:
+        """A guild, without its channels and members."""
         return {
             "id": str(guild.id),
             "name": guild.name,
             "icon": None,
             "owner_id": str(guild.owner_id),
-            "roles": [self.role(role) for role in self._world.roles.values()],
+            "roles": [self.role(role) for role in self._world.roles_of(guild.id)],
             "emojis": [],
             "stickers": [],
             "features": [],
@@ -151,20 +202,23 @@ class Payloads:
             "description": None,
         }
 
-    def guild_create(self, viewer: User, members: list[Member]) -> Json:
-        """The guild as its GUILD_CREATE shows it to one user."""
-        channels = self._world.guild_channels()
+    def guild_create(self, guild: Guild, viewer: User, members: list[Member]) -> Json:
+        """A guild as its GUILD_CREATE shows it to one user."""
+        channels = self._world.guild_channels(guild.id)
         if not viewer.bot:  # bots are told of every channel, people of those that they see
             channels = [one for one in channels if self._world.sees(viewer, one)]
         return {
-            **self.guild(),
-            "joined_at": self._world.members[viewer.id].joined_at,
+            **self.guild(guild),
+            "joined_at": self._world.member(guild.id, viewer.id).joined_at,
             "large": False,
-            "unavailable": False,
-            "member_count": len(self._world.members),
+            "member_count": len(self._world.members_of(guild.id)),
             "members": [self.full_member(member) for member in members],
             "channels": [self.channel(channel, viewer) for channel in channels],
-            "threads": [],
+            "threads": [
+                self.channel(thread, viewer)
+                for thread in self._world.active_threads(guild.id)
+                if self._world.sees(viewer, thread)
+            ],
             "presences": [],
             "voice_states": [],
             "stage_instances": [],
@@ -222,18 +276,28 @@ class Payloads:
         channel = self._world.channels[message.channel_id]
         if channel.guild_id is not None:
             payload["guild_id"] = str(channel.guild_id)
-            payload["member"] = self.member(self._world.members[message.author_id])
+            member = self._world.members.get((channel.guild_id, message.author_id))
+            if member is not None:
+                payload["member"] = self.member(member)
         return payload
 
     def message_without_reactions(self, message: Message) -> Json:
         """What of a message is the same for everyone who sees it."""
         payload = self._message_alone(message)
-        if message.reference_id is None:
+        if message.reference_id is None and message.reference_channel_id is None:
             return payload
         payload["message_reference"] = self._reference(message)
-        referenced = self._world.history(message.channel_id).get(message.reference_id)
-        payload["referenced_message"] = referenced and self._message_alone(referenced)
+        if message.type in SHOWING_ANOTHER:
+            referenced = self._referenced(message)
+            payload["referenced_message"] = referenced and self._message_alone(referenced)
         return payload
+
+    def _referenced(self, message: Message) -> Message | None:
+        """The message that another replies to, or whose thread it opens, while it stands."""
+        channel_id = message.reference_channel_id or message.channel_id
+        if message.reference_id is None or channel_id not in self._world.channels:
+            return None
+        return self._world.history(channel_id).get(message.reference_id)
 
     def _message_alone(self, message: Message) -> Json:
         payload: Json = {
@@ -253,11 +317,25 @@ class Payloads:
             "attachments": self._attachments(message),
             **self._rich_parts(message),
         }
+        if message.sticker_items:
+            payload["sticker_items"] = message.sticker_items
+        if message.poll is not None:
+            payload["poll"] = message.poll
+        if message.snapshots:
+            payload["message_snapshots"] = [self._snapshot(one) for one in message.snapshots]
+        if message.flags & HAS_THREAD and message.id in self._world.channels:
+            thread = self.channel(self._world.channels[message.id], self._world.bot)
+            payload["thread"] = {key: thread[key] for key in thread if key != "member"}
         if message.application_id is not None:
             payload["application_id"] = payload["webhook_id"] = str(message.application_id)
         if message.interaction is not None:
-            payload |= self._interaction_metadata(message.interaction)
+            payload |= self._interaction_metadata(message.interaction, message.channel_id)
         return payload
+
+    def _snapshot(self, forwarded: Json) -> Json:
+        """A forwarded message: what was in it, without its author."""
+        shown = self._message_alone(Message(**forwarded))
+        return {"message": {key: shown[key] for key in SNAPSHOT_PARTS if key in shown}}
 
     def _attachments(self, message: Message) -> list[Json]:
         """The attachments, but for those that an embed shows already."""
@@ -279,14 +357,16 @@ class Payloads:
         }
         return {key: _with_files(value, files) for key, value in parts.items()}
 
-    def _interaction_metadata(self, interaction: Json) -> Json:
+    def _interaction_metadata(self, interaction: Json, channel_id: int) -> Json:
         """The interaction that a message answers, in its present and its older form."""
         user = self.user(self._world.users[interaction["user_id"]])
         metadata = {
             "id": str(interaction["id"]),
             "type": interaction["type"],
             "user": user,
-            "authorizing_integration_owners": {"0": str(self._world.guild.id)},
+            "authorizing_integration_owners": {
+                "0": str(self._world.channels[channel_id].guild_id or 0)
+            },
         }
         if "name" not in interaction:
             return {"interaction_metadata": metadata}
@@ -294,13 +374,16 @@ class Payloads:
         return {"interaction_metadata": metadata, "interaction": older}
 
     def _reference(self, message: Message) -> Json:
-        channel = self._world.channels[message.channel_id]
+        channel_id = message.reference_channel_id or message.channel_id
+        forwards = bool(message.snapshots)
         reference: Json = {
-            "type": 0,
-            "message_id": str(message.reference_id),
-            "channel_id": str(channel.id),
+            "type": FORWARD_REFERENCE if forwards else 0,
+            "channel_id": str(channel_id),
         }
-        if channel.guild_id is not None:
+        if message.reference_id is not None:
+            reference["message_id"] = str(message.reference_id)
+        channel = self._world.channels.get(channel_id)
+        if channel is not None and channel.guild_id is not None:
             reference["guild_id"] = str(channel.guild_id)
         return reference
 
@@ -317,7 +400,11 @@ def application_flags(granted: Intent) -> int:
 
 def embedded_names(embeds: list[Json]) -> set[str]:
     """The names of the attached files that embeds show."""
-    urls = [embed[part]["url"] for embed in embeds for part in EMBED_MEDIA if part in embed]
+    urls = [
+        str((embed.get(part) or {}).get(name))
+        for embed in embeds
+        for part, name in EMBED_MEDIA.items()
+    ]
     return {
         url.removeprefix(ATTACHMENT_SCHEME) for url in urls if url.startswith(ATTACHMENT_SCHEME)
     }
@@ -330,10 +417,15 @@ def without_content(payload: Json, bot: User) -> Json:
     if any(user["id"] == str(bot.id) for user in payload["mentions"]):
         return payload
     blank: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
+    told = {key: value for key, value in payload.items() if key != "poll"}
+    if "message_snapshots" in payload:
+        blank["message_snapshots"] = [
+            {"message": {**one["message"], **blank}} for one in payload["message_snapshots"]
+        ]
     referenced = payload.get("referenced_message")
     if referenced:
         blank["referenced_message"] = without_content(referenced, bot)
-    return {**payload, **blank}
+    return {**told, **blank}
 
 
 def _with_files(part: Any, files: dict[str, Json]) -> Any:
@@ -342,8 +434,10 @@ def _with_files(part: Any, files: dict[str, Json]) -> Any:
         return [_with_files(one, files) for one in part]
     if not isinstance(part, dict):
         return part
-    file = files.get(str(part.get("url")))
+    file, icon = files.get(str(part.get("url"))), files.get(str(part.get("icon_url")))
     if file is not None:
         shown = {key: file[key] for key in ("url", "proxy_url", "width", "height") if key in file}
         return {**part, **shown}
+    if icon is not None:
+        return {**part, "icon_url": icon["url"], "proxy_icon_url": icon["proxy_url"]}
     return {key: _with_files(value, files) for key, value in part.items()}

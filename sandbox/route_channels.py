@@ -1,11 +1,19 @@
 """Routes about channels: reading, changing and deleting one, its overwrites, and typing."""
 
 from sandbox.calls import Call, Route
-from sandbox.errors import NOT_IN_A_DM, DiscordError, unknown, wrong_type
-from sandbox.fields import optional_text, text, whole_number
-from sandbox.guards import channel_with, seen_channel
+from sandbox.errors import (
+    MISSING_PERMISSIONS,
+    NOT_IN_A_DM,
+    WRONG_CHANNEL_TYPE,
+    DiscordError,
+    unknown,
+)
+from sandbox.fields import optional_text, permission_bits, text, whole_number
+from sandbox.guards import channel_with, may, seen_channel
 from sandbox.models import Channel, Json, Overwrite
-from sandbox.permissions import Permission
+from sandbox.permissions import Permission, to_post_in
+from sandbox.route_threads import delete_thread, edit_thread
+from sandbox.slow_mode import read_slow_mode
 
 
 def get_channel(call: Call) -> Json:
@@ -14,20 +22,26 @@ def get_channel(call: Call) -> Json:
 
 
 def edit_channel(call: Call) -> Json:
-    """Change a channel's name, topic or position."""
+    """Change a channel's name, topic, position or slow mode."""
+    if seen_channel(call).thread is not None:
+        return edit_thread(call)
     channel = _managed_channel(call, Permission.MANAGE_CHANNELS)
+    slow_mode = read_slow_mode(call.fields, channel.type, channel.rate_limit_per_user)
     knew = call.hub.events.who_knows(channel)
     if "name" in call.fields:
         channel.name = text(call.fields, "name", "", 1, 100)
     if "topic" in call.fields:
         channel.topic = optional_text(call.fields, "topic", "", 1024) or None
     channel.position = whole_number(call.fields, "position", "", range(10_000), channel.position)
+    channel.rate_limit_per_user = slow_mode
     _keep(call, channel, knew)
     return call.hub.payloads.channel(channel, call.caller)
 
 
 def delete_channel(call: Call) -> Json:
-    """Delete a channel of the guild with all that was said in it."""
+    """Delete a channel of a guild, or a thread, with all that was said in it."""
+    if seen_channel(call).thread is not None:
+        return delete_thread(call)
     channel = _managed_channel(call, Permission.MANAGE_CHANNELS)
     payload = call.hub.payloads.channel(channel, call.caller)
     call.hub.events.channel_deleted(channel)
@@ -40,10 +54,10 @@ def put_overwrite(call: Call) -> None:
     channel = _managed_channel(call, Permission.MANAGE_ROLES)
     knew = call.hub.events.who_knows(channel)
     overwrite = Overwrite(
-        id=_overwritten_id(call),
+        id=_overwritten_id(call, channel),
         type=whole_number(call.fields, "type", "", range(2), 0),
-        allow=_bits(call, "allow"),
-        deny=_bits(call, "deny"),
+        allow=permission_bits(call.fields, "allow", 0),
+        deny=permission_bits(call.fields, "deny", 0),
     )
     others = [one for one in channel.overwrites if one["id"] != overwrite["id"]]
     channel.overwrites = [*others, overwrite]
@@ -63,7 +77,9 @@ def delete_overwrite(call: Call) -> None:
 
 def start_typing(call: Call) -> None:
     """Show that the caller is writing."""
-    channel = channel_with(call, Permission.SEND_MESSAGES)
+    channel = seen_channel(call)
+    if not may(call, channel, to_post_in(channel)):
+        raise DiscordError(*MISSING_PERMISSIONS)
     call.hub.events.typing(call.caller, channel)
 
 
@@ -71,21 +87,18 @@ def _managed_channel(call: Call, needed: Permission) -> Channel:
     channel = channel_with(call, needed)
     if channel.guild_id is None:
         raise DiscordError(*NOT_IN_A_DM)
+    if channel.thread is not None:
+        raise DiscordError(*WRONG_CHANNEL_TYPE)
     return channel
 
 
-def _overwritten_id(call: Call) -> int:
+def _overwritten_id(call: Call, channel: Channel) -> int:
     world, wanted = call.hub.world, call.id("overwrite_id")
-    if wanted not in world.roles and wanted not in world.members:
+    role = world.roles.get(wanted)
+    of_role = role is not None and role.guild_id == channel.guild_id
+    if not of_role and (channel.guild_id, wanted) not in world.members:
         raise unknown("Permission overwrite")
     return wanted
-
-
-def _bits(call: Call, name: str) -> int:
-    value = str(call.fields.get(name) or 0)
-    if not value.isdigit():
-        raise wrong_type(name, "permissions")
-    return int(value)
 
 
 def _keep(call: Call, channel: Channel, knew: set[int]) -> None:

@@ -3,7 +3,7 @@
 from sandbox.calls import Access, Call, Route
 from sandbox.command_checks import CHAT_INPUT, check_command, check_commands, permitted
 from sandbox.errors import unknown
-from sandbox.guards import in_guild
+from sandbox.guards import own_guild
 from sandbox.models import Command, Json
 from sandbox.permissions import guild_permissions
 
@@ -109,8 +109,7 @@ def _guild_id(call: Call) -> int | None:
     _check_application(call)
     if "guild_id" not in call.request.match_info:
         return None
-    in_guild(call)
-    return call.hub.world.guild.id
+    return own_guild(call).id
 
 
 def _check_application(call: Call) -> None:
@@ -120,8 +119,13 @@ def _check_application(call: Call) -> None:
 
 def _may_use(call: Call, command: Command) -> bool:
     world = call.hub.world
-    member = world.member(call.caller.id)
-    return permitted(command, guild_permissions(world.guild, world.roles, member))
+    return any(
+        permitted(
+            command, guild_permissions(guild, world.roles, world.member(guild.id, call.caller.id))
+        )
+        for guild in world.guilds_of(call.caller)
+        if command.guild_id in (None, guild.id)
+    )
 
 
 def _shown(call: Call, command: Command) -> Json:

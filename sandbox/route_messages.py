@@ -1,10 +1,12 @@
 """Routes about messages: history, posting, editing, deleting, pinning."""
 
 import time
+from collections.abc import Iterator
 
 from sandbox.calls import Access, Call, Route
 from sandbox.errors import (
     MISSING_PERMISSIONS,
+    NO_MUTUAL_GUILD,
     NOT_A_BULK,
     NOT_IN_A_DM,
     NOT_THE_AUTHOR,
@@ -12,11 +14,19 @@ from sandbox.errors import (
     DiscordError,
 )
 from sandbox.fields import snowflake
-from sandbox.guards import channel_with, may, readable_message, seen_channel
+from sandbox.guards import (
+    channel_with,
+    may,
+    permissions,
+    readable_message,
+    refuse_if_archived,
+    seen_channel,
+)
 from sandbox.limits import OLD_MESSAGE_SECONDS
-from sandbox.models import PIN_NOTICE, SUPPRESS_EMBEDS, Json, Message
+from sandbox.messages import Origin
+from sandbox.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
 from sandbox.payloads import without_content
-from sandbox.permissions import Permission
+from sandbox.permissions import Permission, to_post_in
 from sandbox.sessions import Intent
 from sandbox.snowflakes import now_iso, seconds_of, timestamp_of
 
@@ -50,13 +60,12 @@ def get_message(call: Call) -> Json:
 
 def create_message(call: Call) -> Json:
     """Post a message."""
-    needed = [Permission.SEND_MESSAGES]
-    if call.uploads:
-        needed.append(Permission.ATTACH_FILES)
-    if call.fields.get("message_reference"):
-        needed.append(Permission.READ_MESSAGE_HISTORY)
-    channel = channel_with(call, *needed)
+    channel = channel_with(call, to_post_in(seen_channel(call)), *_needed(call))
+    if channel.guild_id is None and call.caller.bot and not _share_guild(call, channel):
+        raise DiscordError(*NO_MUTUAL_GUILD)
+    call.hub.slow_mode.check(call.caller, channel, permissions(call, channel))
     message, nonce = call.hub.messages.post(call.caller, channel, call.fields, call.uploads)
+    call.hub.slow_mode.note(call.caller, channel)
     payload = call.hub.payloads.message(message, call.caller)
     return payload if nonce is None else {**payload, "nonce": nonce}
 
@@ -65,6 +74,7 @@ def edit_message(call: Call) -> Json:
     """Edit a message of one's own; with Manage Messages, hide the embeds of any."""
     channel = seen_channel(call)
     message = call.hub.world.message(channel.id, call.id("message_id"))
+    refuse_if_archived(channel)
     if message.author_id != call.caller.id:
         _suppress_embeds(call, message)
         return shown(call, message)
@@ -119,7 +129,8 @@ def pin_message(call: Call) -> None:
     channel = seen_channel(call)
     _set_pinned(call, message, pinned=True)
     call.hub.events.pins_updated(channel, now_iso())
-    call.hub.messages.notice(call.caller, channel, PIN_NOTICE, message.id)
+    notice = Origin(PIN_NOTICE, reference_id=message.id)
+    call.hub.messages.notice(call.caller, channel, "", notice)
 
 
 def unpin_message(call: Call) -> None:
@@ -138,6 +149,23 @@ def shown(call: Call, message: Message) -> Json:
     if call.caller.bot and in_guild and Intent.MESSAGE_CONTENT not in hub.gateway.granted:
         return without_content(payload, call.caller)
     return payload
+
+
+def _needed(call: Call) -> Iterator[Permission]:
+    """What the caller has to be allowed for what is in a message to be posted."""
+    if call.uploads:
+        yield Permission.ATTACH_FILES
+    if call.fields.get("message_reference"):
+        yield Permission.READ_MESSAGE_HISTORY
+    if call.fields.get("poll"):
+        yield Permission.SEND_POLLS
+
+
+def _share_guild(call: Call, dm: Channel) -> bool:
+    """Whether the sides of a DM are in a guild together."""
+    world = call.hub.world
+    one, other = (world.guilds_of(world.user(user_id)) for user_id in dm.recipients)
+    return any(guild in other for guild in one)
 
 
 def _suppress_embeds(call: Call, message: Message) -> None:

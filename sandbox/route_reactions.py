@@ -10,7 +10,7 @@ from sandbox.errors import (
     DiscordError,
     unknown,
 )
-from sandbox.guards import may, readable_message, seen_channel
+from sandbox.guards import may, readable_message, refuse_if_archived, seen_channel
 from sandbox.models import Json, Message
 from sandbox.permissions import Permission
 
@@ -23,6 +23,7 @@ def add_reaction(call: Call) -> None:
     """React to a message."""
     message, emoji = readable_message(call), _emoji(call)
     channel = seen_channel(call)
+    refuse_if_archived(channel)
     if emoji not in message.reactions:
         if not may(call, channel, Permission.ADD_REACTIONS):
             raise DiscordError(*MISSING_PERMISSIONS)

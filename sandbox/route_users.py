@@ -1,8 +1,9 @@
 """Routes about users, the bot's application, the gateway's address and DMs."""
 
 from sandbox.calls import Access, Call, Route
-from sandbox.errors import wrong_choice
+from sandbox.errors import INVALID_GUILD, DiscordError, wrong_choice
 from sandbox.fields import snowflake
+from sandbox.guards import own_guild
 from sandbox.models import Json
 from sandbox.payloads import application_flags
 
@@ -29,23 +30,32 @@ def get_gateway(call: Call) -> Json:
 
 def get_gateway_bot(call: Call) -> Json:
     """Where the gateway is, and how often a bot may identify."""
-    limiter = call.hub.limiter
     return {
         "url": call.hub.payloads.gateway,
         "shards": 1,
-        "session_start_limit": {
-            "total": limiter.settings.identifies_per_day,
-            "remaining": limiter.identifies_left(),
-            "reset_after": 86_400_000,
-            "max_concurrency": 1,
-        },
+        "session_start_limit": call.hub.limiter.session_start_limit(),
     }
 
 
 def list_guilds(call: Call) -> list[Json]:
     """The guilds that the caller is in."""
-    guild = call.hub.world.guild
-    return [{"id": str(guild.id), "name": guild.name, "icon": None, "owner": False}]
+    return [
+        {
+            "id": str(guild.id),
+            "name": guild.name,
+            "icon": None,
+            "owner": guild.owner_id == call.caller.id,
+        }
+        for guild in call.hub.world.guilds_of(call.caller)
+    ]
+
+
+def leave_guild(call: Call) -> None:
+    """Leave a guild; its owner cannot."""
+    guild = own_guild(call)
+    if guild.owner_id == call.caller.id:
+        raise DiscordError(*INVALID_GUILD)
+    call.hub.guilds.remove(call.hub.world.member(guild.id, call.caller.id))
 
 
 def list_dms(call: Call) -> list[Json]:
@@ -72,6 +82,7 @@ def open_dm(call: Call) -> Json:
 ROUTES = (
     Route("GET", "/users/@me", get_me),
     Route("GET", "/users/@me/guilds", list_guilds),
+    Route("DELETE", "/users/@me/guilds/{guild_id}", leave_guild),
     Route("GET", "/users/@me/channels", list_dms, Access.PERSON),
     Route("POST", "/users/@me/channels", open_dm),
     Route("GET", "/users/{user_id}", get_user),

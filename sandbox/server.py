@@ -14,6 +14,8 @@ from sandbox import (
     route_interactions,
     route_messages,
     route_reactions,
+    route_roles,
+    route_threads,
     route_users,
 )
 from sandbox.api import add_routes
@@ -21,14 +23,18 @@ from sandbox.calls import REQUEST_SIZE
 from sandbox.doors import Doors
 from sandbox.events import Events
 from sandbox.faults import Faults
+from sandbox.founding import found_world
 from sandbox.gateway import Gateway
+from sandbox.guilds import Guilds
 from sandbox.hub import Hub
 from sandbox.interactions import Interactions
 from sandbox.limits import Limiter, LimitSettings
 from sandbox.messages import Messages
 from sandbox.payloads import GATEWAY_PATH, Payloads
 from sandbox.sessions import PRIVILEGED, Intent
+from sandbox.slow_mode import SlowMode
 from sandbox.storage import FileStore, MemoryStore, Store
+from sandbox.threads import Threads
 from sandbox.world import World
 
 HOST = "127.0.0.1"
@@ -37,6 +43,8 @@ PAGE = Path(__file__).parent / "page"
 ROUTES = (
     *route_users.ROUTES,
     *route_guilds.ROUTES,
+    *route_roles.ROUTES,
+    *route_threads.ROUTES,
     *route_channels.ROUTES,
     *route_messages.ROUTES,
     *route_reactions.ROUTES,
@@ -104,6 +112,7 @@ class Sandbox:
         if self._runner is None:
             return
         self.hub.interactions.close()
+        self.hub.guilds.close()
         self.hub.gateway.close()
         await self._runner.cleanup()
         self.hub.world.store.close()
@@ -117,14 +126,31 @@ class Sandbox:
         await self.close()
 
     def _build(self, store: Store, port: int) -> Hub:
-        world = World(store, self._bot_token)
+        world = World(store)
+        if not world.guilds:
+            found_world(world, self._bot_token)
+        elif world.bot.token != self._bot_token:
+            world.change_bot_token(self._bot_token)
         payloads = Payloads(world, HOST, port)
         faults = Faults()
         gateway = Gateway(world, payloads, self._limiter, faults, self._granted)
         events = Events(world, payloads, gateway)
-        messages = Messages(world, events)
+        threads = Threads(world, events)
+        messages = Messages(world, events, threads)
         interactions = Interactions(world, payloads, events, messages)
-        return Hub(world, payloads, self._limiter, faults, gateway, events, messages, interactions)
+        return Hub(
+            world=world,
+            payloads=payloads,
+            limiter=self._limiter,
+            faults=faults,
+            gateway=gateway,
+            events=events,
+            messages=messages,
+            slow_mode=SlowMode(),
+            threads=threads,
+            guilds=Guilds(world, events),
+            interactions=interactions,
+        )
 
     def _add_routes(self, router: web.UrlDispatcher) -> None:
         add_routes(router, self.hub, ROUTES)

@@ -1,4 +1,4 @@
-"""The guild, its people, rooms and messages: everything there is, kept as it changes."""
+"""Guilds, their people, rooms and messages: everything there is, kept as it changes."""
 
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -11,30 +11,17 @@ from sandbox.models import (
     Channel,
     Command,
     Guild,
+    Json,
     Member,
     Message,
     Role,
     User,
 )
-from sandbox.permissions import (
-    BOT,
-    EVERYONE,
-    HOST,
-    IN_A_DM,
-    NONE,
-    Permission,
-    channel_permissions,
-)
+from sandbox.permissions import IN_A_DM, NONE, Permission, channel_permissions, to_post_in
 from sandbox.snowflakes import Snowflakes, now_iso
 from sandbox.storage import Store
 
 PARTS = ("host", "ec", "dmo", "spectator")
-FIRST_PEOPLE = (("Hana", "host"), ("Ada", "ec"), ("Bob", "dmo"), ("Sam", "spectator"))
-FIRST_CHANNELS = ("general", "dm1-game-room", "dm2-game-room")
-GUILD_NAME = "The Genius"
-BOT_NAME = "Dealer"
-OWNER_NAME = "Producer"
-
 Record = Guild | Role | User | Member | Channel | Message | Command
 Found = TypeVar("Found")
 
@@ -60,17 +47,17 @@ class Upload:
 
 
 class World:
-    """All state that outlives a connection; the first run founds it."""
+    """All state that outlives a connection; a new one is empty until it is founded."""
 
-    guild: Guild
     bot: User
     owner: User
 
-    def __init__(self, store: Store, bot_token: str) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
+        self.guilds: dict[int, Guild] = {}
         self.roles: dict[int, Role] = {}
         self.users: dict[int, User] = {}
-        self.members: dict[int, Member] = {}
+        self.members: dict[tuple[int, int], Member] = {}  # by guild and user
         self.channels: dict[int, Channel] = {}
         self.commands: dict[int, Command] = {}
         self.ephemeral: dict[int, Message] = {}  # these end with the run
@@ -79,15 +66,21 @@ class World:
         self._by_token: dict[str, User] = {}
         last = 0
         for kind, body in store.load():
-            record: Record = KINDS[kind](**body)
+            first = min(self.guilds, default=body["id"])
+            record: Record = KINDS[kind](**_completed(kind, body, first))
             last = max(last, record.id)
             self._take_in(record)
         self.snowflakes = Snowflakes(last)
-        if not last:
-            self._begin(bot_token)
-        elif self.bot.token != bot_token:
-            del self._by_token[self.bot.token]
-            self.keep(replace(self.bot, token=bot_token))
+
+    @property
+    def guild(self) -> Guild:
+        """The guild that was founded first."""
+        return next(iter(self.guilds.values()))
+
+    def change_bot_token(self, token: str) -> None:
+        """Let the bot in with another token from now on."""
+        del self._by_token[self.bot.token]
+        self.keep(replace(self.bot, token=token))
 
     def keep(self, record: Record) -> None:
         """Keep a record that is new or has changed."""
@@ -95,9 +88,13 @@ class World:
         if not (isinstance(record, Message) and record.only_for):
             self.store.keep(KIND_OF[type(record)], record.id, vars(record))
 
-    def drop(self, record: Message | Command) -> None:
+    def drop(self, record: Message | Command | Member | Role) -> None:
         """Forget a record for good."""
         match record:
+            case Member():
+                del self.members[record.guild_id, record.user_id]
+            case Role():
+                del self.roles[record.id]
             case Command():
                 del self.commands[record.id]
             case Message(only_for=None):
@@ -107,7 +104,9 @@ class World:
         self.store.forget(KIND_OF[type(record)], record.id)
 
     def drop_channel(self, channel: Channel) -> None:
-        """Forget a channel with all that was said in it."""
+        """Forget a channel with its threads and all that was said in it."""
+        for thread in [one for one in self.channels.values() if one.parent_id == channel.id]:
+            self.drop_channel(thread)
         del self.channels[channel.id]
         for message in self._histories.pop(channel.id).all():
             self.store.forget("message", message.id)
@@ -127,13 +126,18 @@ class World:
         """The user of that id."""
         return _existing(self.users.get(user_id), "User")
 
-    def member(self, user_id: int) -> Member:
-        """The guild's member of that id."""
-        return _existing(self.members.get(user_id), "Member")
+    def guild_with(self, guild_id: int) -> Guild:
+        """The guild of that id."""
+        return _existing(self.guilds.get(guild_id), "Guild")
 
-    def role(self, role_id: int) -> Role:
-        """The guild's role of that id."""
-        return _existing(self.roles.get(role_id), "Role")
+    def member(self, guild_id: int, user_id: int) -> Member:
+        """A guild's member."""
+        return _existing(self.members.get((guild_id, user_id)), "Member")
+
+    def role(self, guild_id: int, role_id: int) -> Role:
+        """A guild's role."""
+        role = self.roles.get(role_id)
+        return _existing(role if role and role.guild_id == guild_id else None, "Role")
 
     def channel(self, channel_id: int) -> Channel:
         """The channel of that id."""
@@ -149,12 +153,14 @@ class World:
 
     def permissions(self, user: User, channel: Channel) -> Permission:
         """What a user may do in a channel."""
-        if channel.type == DM_CHANNEL:
+        if channel.guild_id is None:
             return IN_A_DM if user.id in channel.recipients else NONE
-        member = self.members.get(user.id)
+        member = self.members.get((channel.guild_id, user.id))
         if member is None:
             return NONE
-        return channel_permissions(self.guild, self.roles, member, channel)
+        whole = self.channels[channel.parent_id] if channel.parent_id else channel
+        guild = self.guilds[channel.guild_id]
+        return channel_permissions(guild, self.roles, member, whole, to_post_in(channel))
 
     def sees(self, user: User, channel: Channel) -> bool:
         """Whether a user may know what is said in a channel."""
@@ -164,10 +170,31 @@ class World:
         """The people who play a part, in the order in which they joined."""
         return [user for user in self.users.values() if user.part in PARTS]
 
-    def guild_channels(self) -> list[Channel]:
-        """The guild's channels in their order."""
-        channels = [one for one in self.channels.values() if one.type == TEXT_CHANNEL]
+    def guilds_of(self, user: User) -> list[Guild]:
+        """The guilds that a user is in."""
+        return [one for one in self.guilds.values() if (one.id, user.id) in self.members]
+
+    def members_of(self, guild_id: int) -> list[Member]:
+        """A guild's members."""
+        return [one for one in self.members.values() if one.guild_id == guild_id]
+
+    def roles_of(self, guild_id: int) -> list[Role]:
+        """A guild's roles."""
+        return [one for one in self.roles.values() if one.guild_id == guild_id]
+
+    def guild_channels(self, guild_id: int) -> list[Channel]:
+        """A guild's channels in their order, without threads."""
+        everywhere = self.channels.values()
+        channels = [one for one in everywhere if one.guild_id == guild_id and not one.thread]
         return sorted(channels, key=lambda channel: (channel.position, channel.id))
+
+    def active_threads(self, guild_id: int) -> list[Channel]:
+        """A guild's threads that are not put away."""
+        return [
+            channel
+            for channel in self.channels.values()
+            if channel.guild_id == guild_id and channel.thread and not channel.thread["archived"]
+        ]
 
     def dms(self, user: User) -> list[Channel]:
         """The DMs that a user takes part in."""
@@ -184,40 +211,62 @@ class World:
         self.keep(channel)
         return channel
 
-    def add_channel(self, name: str, topic: str | None = None) -> Channel:
-        """Add a text channel below the others."""
+    def add_guild(self, name: str, owner: User, everyone: Permission) -> Guild:
+        """Add a guild in which nobody is yet, with what everybody may do in it."""
+        guild = Guild(self.snowflakes.next(), name, owner.id)
+        self.keep(guild)
+        self.keep(Role(guild.id, guild.id, "@everyone", everyone, 0))
+        return guild
+
+    def add_channel(
+        self, guild_id: int, name: str, topic: str | None = None, kind: int = TEXT_CHANNEL
+    ) -> Channel:
+        """Add a channel below a guild's others."""
         position = len(self.channels)
         channel_id = self.snowflakes.next()
-        channel = Channel(channel_id, TEXT_CHANNEL, name, self.guild.id, position, topic)
+        channel = Channel(channel_id, kind, name, guild_id, position, topic)
         self.keep(channel)
         return channel
 
-    def add_role(self, name: str, permissions: Permission, *, managed: bool = False) -> Role:
-        """Add a role above the others."""
+    def add_role(
+        self, guild_id: int, name: str, permissions: int, *, managed: bool = False
+    ) -> Role:
+        """Add a role above a guild's others."""
+        position = len(self.roles_of(guild_id))
         role_id = self.snowflakes.next()
-        role = Role(role_id, name, permissions, len(self.roles), managed=managed)
+        role = Role(role_id, guild_id, name, int(permissions), position, managed=managed)
         self.keep(role)
         return role
 
     def add_user(self, name: str, part: str) -> User:
-        """Let a person join the guild; a host gets the role that manages it."""
+        """Add a person, who is in no guild yet."""
         user_id = self.snowflakes.next()
         user = User(user_id, name.lower(), name, f"person.{user_id}", part)
         self.keep(user)
-        hosts = [role.id for role in self.roles.values() if role.name == "Host"]
-        self.keep(Member(user_id, hosts if part == "host" else [], now_iso()))
         return user
+
+    def add_bot(self, name: str, token: str) -> User:
+        """Add the bot, which is in no guild yet."""
+        bot = User(self.snowflakes.next(), name, name, token, "bot", bot=True)
+        self.keep(bot)
+        return bot
+
+    def add_member(self, guild_id: int, user: User, roles: list[int]) -> Member:
+        """Let a user into a guild."""
+        member = Member(self.snowflakes.next(), guild_id, user.id, roles, now_iso())
+        self.keep(member)
+        return member
 
     def _take_in(self, record: Record) -> None:
         match record:
             case Guild():
-                self.guild = record
+                self.guilds[record.id] = record
             case Role():
                 self.roles[record.id] = record
             case User():
                 self._take_in_user(record)
             case Member():
-                self.members[record.id] = record
+                self.members[record.guild_id, record.user_id] = record
             case Channel():
                 self._take_in_channel(record)
             case Command():
@@ -241,22 +290,15 @@ class World:
         if channel.type == DM_CHANNEL:
             self._dms[frozenset(channel.recipients)] = channel
 
-    def _begin(self, bot_token: str) -> None:
-        """Found the world of a first run."""
-        guild_id = self.snowflakes.next()
-        self.keep(Role(guild_id, "@everyone", EVERYONE, 0))
-        self.add_role("Referee", NONE)
-        self.add_role("Host", HOST)
-        bot_role = self.add_role(BOT_NAME, BOT, managed=True)
-        owner = self.add_user(OWNER_NAME, "owner")
-        self.keep(Guild(guild_id, GUILD_NAME, owner.id))
-        bot_id = self.snowflakes.next()
-        self.keep(User(bot_id, BOT_NAME, BOT_NAME, bot_token, "bot", bot=True))
-        self.keep(Member(bot_id, [bot_role.id], now_iso()))
-        for name in FIRST_CHANNELS:
-            self.add_channel(name)
-        for name, part in FIRST_PEOPLE:
-            self.add_user(name, part)
+
+def _completed(kind: str, body: Json, first_guild: int) -> Json:
+    """A record's fields; one kept when there was a single guild is that guild's."""
+    match kind:
+        case "role":
+            return {"guild_id": first_guild, **body}
+        case "member":
+            return {"guild_id": first_guild, "user_id": body["id"], **body}
+    return body
 
 
 def _existing(found: Found | None, what: str) -> Found:

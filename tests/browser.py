@@ -4,6 +4,7 @@ Hooks that the page keeps stable, for tests that need more than `Chat` offers:
 
 - `body[data-ready]`: the page has its world; everything below is there.
 - `[data-person="Ada"]`: the switch of person; `aria-pressed` is who one is, `.badge` who is called.
+- buttons named "Server NAME", where there are several; `.guild-link .badge` counts its calls.
 - buttons named "Room NAME" and "Direct messages with NAME" (", 2 new" follows when unread).
 - `[data-testid="message"]`, also `[data-message="ID"]`: a message. Its text is
   `[data-testid="content"]`, its pictures are buttons named "Enlarge picture: ALT", its tools are

@@ -136,8 +136,7 @@ class Person:
         **options: Any,
     ) -> None:
         """Give a slash command, `/group sub`, with options by name; `files` are by option."""
-        path = f"/applications/{self.world.about['application_id']}/commands"
-        commands = {command["name"]: command for command in await self.request("GET", path)}
+        commands = {command["name"]: command for command in await self.commands()}
         group, _, sub = name.removeprefix("/").partition(" ")
         command = commands[group]
         declared = command.get("options", [])
@@ -158,6 +157,17 @@ class Person:
             "attachments": listed,
         }
         await self._interact(room, SLASH, data, files=list(files.values()))
+
+    async def commands(self) -> list[dict[str, Any]]:
+        """The commands that they may use, once there are any: a bot is ready before it tells them.
+
+        Only the first bot of a sandbox has to be waited for.
+        """
+        path = f"/applications/{self.world.about['application_id']}/commands"
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not (listed := await self.request("GET", path)):  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.01)
+        return listed
 
     async def press(self, message: Message, custom_id: str, **data: Any) -> None:
         """Press a button of a message, or choose from its menu with `values`."""

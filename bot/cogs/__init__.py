@@ -7,7 +7,7 @@ from bot.words import GameWords
 from engine.games import GAMES
 from engine.match import AnyGame
 
-SHARED: Final = ("ears", "dealer", "match", "rules", "submissions")
+SHARED: Final = ("ears", "guilds", "dealer", "match", "rules", "submissions")
 
 
 def module_of(game: type[AnyGame]) -> str:

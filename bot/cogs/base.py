@@ -18,6 +18,7 @@ from bot.client import DealerClient, Declined
 from bot.cogs.who_may import require_host
 from bot.discord_clock import snowflake_ms
 from bot.kept import MatchCard, Person
+from bot.slow_mode import is_too_slow, longest_slow_mode, slow_mode_for
 from bot.store import RoomTaken
 from engine.match import AnyGame
 from engine.options import BadOption, Kind, option_kinds, read_options
@@ -91,7 +92,7 @@ class GameCog(commands.Cog):
         described = COMMON_OPTIONS | dict(self.game_words.options)
         app_commands.describe(**{name: described[name] for name in list(parameters)[1:]})(start)
         return app_commands.Command(
-            name="start", description=f"Start a match of {self.game.title}", callback=start
+            name="start", description=f"Start a match of {self.game.title} (hosts)", callback=start
         )
 
     async def _start(
@@ -120,7 +121,11 @@ class GameCog(commands.Cog):
             await self.bot.house.open_match(card, interaction.id)
         except RoomTaken:
             raise Declined(words.ROOM_TAKEN.format(room=room.mention)) from None
-        await tell(interaction, words.STARTED.format(room=room.mention, seed=card.game.seed))
+        started = words.STARTED.format(room=room.mention, seed=card.game.seed)
+        slow = slow_mode_for(list(players.values()), room)
+        if is_too_slow(slow, card.game):
+            started += f"\n{words.slowed(room.id, slow, longest_slow_mode(card.game))}"
+        await tell(interaction, started)
 
     def _configured(self, given: Mapping[str, Any]) -> AnyGame:
         values = {name: _notation(value) for name, value in given.items() if value is not None}

@@ -61,12 +61,22 @@ class CompassCollisionsWords(words.GameWords):
         "already-chosen": "You have taken one already, and that stands.",
         "two-sets": "Two sets are to be placed at once, such as `ec1 north, dmo2 south`.",
         "set-placed": "`{set}` has its side already.",
+        "set-twice": "You name `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`.",
         "side-taken": "A set stands on the {side} side already.",
+        "side-twice": (
+            "You name the {side} side twice. Each set needs a side of its own, such as "
+            "`ec1 north, dmo2 south`."
+        ),
         "off-board": "{cells}: the board is A1 to I9. To leave it, name a direction: `A5 W`.",
         "not-yours": "{cells}: none of your pieces stands there.",
         "not-straight": "{cells} are not one or two squares apart in a straight line.",
         "enemy-between": "An enemy stands in between on {cells}; only friends are jumped.",
         "friend-there": "Your own piece stands on {cells}: a move of two squares cannot end there.",
+        "dmo-takes": "Only the DMO chooses between the first move and the placement.",
+        "remove-what": (
+            "Your time is used up, so you give up a piece: type `remove` and the square of one of "
+            "yours, such as `remove D4`."
+        ),
         "must-remove": (
             "Your time is used up, so a piece goes instead of a move: `remove` and the square of "
             "one of yours."
@@ -107,7 +117,10 @@ class CompassCollisionsWords(words.GameWords):
         letters = [slot for each in view.own.sets for row in each for slot in row if slot]
         counts = [f"{letters.count(element)} {_named(element)}" for element in Element]
         drawn = _side_by_side(*view.own.sets)
-        return f"Your layout, the edge of the board on top ({', '.join(counts)}):\n{drawn}"
+        return (
+            f"Your layout ({', '.join(counts)}), seen from outside with the edge of the board "
+            f"below, as in the picture:\n{drawn}"
+        )
 
     def notation(self, view: CompassCollisionsView) -> str:
         """How a layout, a choice, a placement, a move or a removal is typed."""
@@ -184,7 +197,8 @@ class CompassCollisionsWords(words.GameWords):
         """Of both players, and of the DMO the privilege, which may wait."""
         asked = (
             "hand in your layouts in secret, by direct message or with the button below: two sets "
-            f"of pieces, such as {EXAMPLE}. A layout that is missing is drawn by lot."
+            f"of pieces, such as {EXAMPLE}. {words.REPLACEABLE} A layout that is missing is drawn "
+            "by lot."
         )
         if view.chooser:
             return asked
@@ -205,9 +219,10 @@ def _owned(piece: Piece) -> str:
 
 
 def _side_by_side(one: PieceSet, other: PieceSet) -> str:
+    """Both sets as the pictures show them: the row of 7, which goes to the edge, is the lowest."""
     rows = [
         f"{''.join(slot or '.' for slot in left):^7}    {''.join(slot or '.' for slot in right):^7}"
-        for left, right in zip(one, other, strict=True)
+        for left, right in reversed([*zip(one, other, strict=True)])
     ]
     return "\n".join(("```", " Set 1      Set 2", *map(str.rstrip, rows), "```"))
 

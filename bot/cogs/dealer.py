@@ -6,18 +6,23 @@ from discord.ext import commands
 
 from bot import words
 from bot.answers import promise, tell
-from bot.client import DealerClient
+from bot.client import DealerClient, Declined
 from bot.cogs.who_may import require_manager
 
 
-class DealerCog(commands.GroupCog, group_name="dealer", group_description="Settings of the Dealer"):
+@app_commands.default_permissions(manage_guild=True)
+class DealerCog(
+    commands.GroupCog, group_name="dealer", group_description="Settings of the Dealer (hosts)"
+):
     """Settings of a guild."""
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
-    @app_commands.command(name="host-role", description="Say which role makes somebody a host")
-    @app_commands.describe(role="Whoever has it may start and abort matches")
+    @app_commands.command(
+        name="host-role", description="Say which role makes somebody a host (hosts)"
+    )
+    @app_commands.describe(role="Whoever has it may start, pause, resume and abort matches")
     async def host_role(
         self, interaction: discord.Interaction[DealerClient], role: discord.Role
     ) -> None:
@@ -26,6 +31,8 @@ class DealerCog(commands.GroupCog, group_name="dealer", group_description="Setti
         if not await promise(interaction):
             return
         guild = require_manager(interaction)
+        if role.is_default():
+            raise Declined(words.EVERYONE_NO_HOST)
         await self.bot.house.store.put_host_role(guild.id, role.id)
         await tell(interaction, words.host_role_set(role.id))
 

@@ -57,6 +57,23 @@ CLOSINGS: Final = {
     Closing.BANK_EMPTY: "The bank of board {number} is empty: the board is closed.",
     Closing.NOTHING_FITS: "Nothing left in the bank of board {number} fits there: it is closed.",
 }
+# The sides are put in: in one match they may be fixed, in the rules of any they are left open.
+RULES: Final = (
+    "Each side has two ships on each of three boards. They go by sides over empty tiles, "
+    "channels, dropoffs and starts, and each wants to the nearest dropoff; walls stop them. "
+    "Place pentominoes, which become walls, to lengthen the other side's ways: five empty "
+    "tiles, no starts, and each of the 12 once on a board.\n"
+    "{sides} In odd rounds the Empire picks a board first, in even rounds the "
+    "Marauder; the other picks another one. Then both secretly place a pentomino or pass, and "
+    "both are shown at once. Whoever leaves any of the four ships without a way to a dropoff "
+    "has lost that board. A board is also closed when its bank is empty or nothing left fits. "
+    "On the last open board turns are public and alternate.\n"
+    "Once both pass, or no board is open, each hands in routes for their ships in secret (or the "
+    "true shortest ways are taken, if the host has set that). On each board that nobody lost "
+    "the smaller sum of steps wins, and a ship without a route has not arrived. More boards "
+    "win; if they are equal, the DMO wins. `concede` gives the match up at once."
+)
+CHOSEN: Final = "The DMO chooses a side"
 
 
 class DeepSeaVoyageWords(words.GameWords):
@@ -69,7 +86,11 @@ class DeepSeaVoyageWords(words.GameWords):
             "`lock` and `ready` are said alone."
         ),
         "wrong-phase": "Not now: what is wanted at this point stands in the latest post.",
+        "no-such-board": "There is no board {board}: the boards are 1, 2 and 3, as in `board 2`.",
         "already-chosen": "The sides are settled already.",
+        "dmo-chooses": (
+            "Only the DMO chooses a side. Type `ready` once you have seen enough of the boards."
+        ),
         "already-ready": "You are ready already.",
         "locked": "You have locked, and that cannot be undone.",
         "board-closed": "Board {board} is closed.",
@@ -99,21 +120,12 @@ class DeepSeaVoyageWords(words.GameWords):
         "action": "Seconds for a placement (90)",
         "routes": "Seconds for handing in the routes at the end (240)",
     }
-    rules: ClassVar[str] = (
-        "Each side has two ships on each of three boards. They go by sides over empty tiles, "
-        "channels, dropoffs and starts, and each wants to the nearest dropoff; walls stop them. "
-        "Place pentominoes, which become walls, to lengthen the other side's ways: five empty "
-        "tiles, no starts, and each of the 12 once on a board.\n"
-        "The DMO chooses a side. In odd rounds the Empire picks a board first, in even rounds the "
-        "Marauder; the other picks another one. Then both secretly place a pentomino or pass, and "
-        "both are shown at once. Whoever leaves any of the four ships without a way to a dropoff "
-        "has lost that board. A board is also closed when its bank is empty or nothing left fits. "
-        "On the last open board turns are public and alternate.\n"
-        "Once both pass, or no board is open, each hands in routes for his ships in secret (or the "
-        "true shortest ways are taken, if the host has set that). On each board that nobody lost "
-        "the smaller sum of steps wins, and a ship without a route has not arrived. More boards "
-        "win; if they are equal, the DMO wins. `concede` gives the match up at once."
-    )
+    rules: ClassVar[str] = RULES.format(sides=f"{CHOSEN}, unless the host has fixed it.")
+
+    def rules_of(self, game: AnyGame) -> str:
+        """Who plays the Empire is said where the host has fixed it."""
+        fixed = f"The {game.first.upper()} plays the Empire." if game.first else f"{CHOSEN}."
+        return RULES.format(sides=fixed)
 
     def understood(self, seating: words.Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
         """The viewer's placement or pass, or the routes that count so far; and a lock."""
@@ -121,11 +133,15 @@ class DeepSeaVoyageWords(words.GameWords):
         kept = [_kept(each) for each in view.own or ()]
         return "\n".join([*locked, *kept]) or "You have locked."
 
+    def amending(self, view: DeepSeaVoyageView) -> str:
+        """A route stands beside the others: it takes the place of none that is shorter."""
+        if view.phase is Phase.ROUTES:
+            return "You may send more routes, of which the shortest for each ship counts"
+        return super().amending(view)
+
     def announced(self, seating: words.Seating, view: DeepSeaVoyageView, seat: Seat) -> str:
-        """That something is handed in, or that it is locked."""
-        if seat in view.finished:
-            return f"🔒 {seating.name(seat)} has locked."
-        return super().announced(seating, view, seat)
+        """That a seat has locked, and nothing before: else a lock without it would be a pass."""
+        return f"🔒 {seating.name(seat)} has locked." if seat in view.finished else ""
 
     def notation(self, view: DeepSeaVoyageView) -> str:
         """How a side, a board, a placement or routes are typed."""

@@ -33,6 +33,24 @@ TURN: Final = (
     "`flower U G7 H7 I7 G8 I8` (the letter may be left out), `rock G9` or `rock G9 H9 G10 H10`, "
     "`pass flower`, `pass rock`, `pass`."
 )
+# Who begins is put in: in one match it may be fixed, in the rules of any match it is left open.
+RULES: Final = (
+    "In your own garden you are Demeter and plant flowers, in the other one you are Hades and "
+    "lay rocks. Flowers are the 21 polyominoes of one to five cells, each once, turned and "
+    "flipped as you like. A flower touches none of the earlier ones by a side and, but for "
+    "the first, at least one by a corner; rocks make no difference to that. A rock is one "
+    "cell or a block of two by two. Everything lies on empty cells.\n"
+    "Both open with a flower in secret, then {beginning}, with a rock only. "
+    "After that each turn has both halves, in one message or two: "
+    "`flower U G7 H7 I7 G8 I8 / rock G9`, also `pass flower`, `pass rock`, or `pass` for all "
+    "that is missing. The letter may be left out: F I L N P T U V W X Y Z of five cells, "
+    "I O T S L of four, I L of three, I of two. What is missing when turn time and reserve "
+    "are gone is passed.\n"
+    "It ends when two turns in a row are passed as a whole, when both type `agree`, or when "
+    "no flower fits in either garden. More cells under flowers win; then more pentominoes, "
+    "then tetrominoes, trominoes, dominoes; then the DMO. `concede` gives the match up at once."
+)
+CHOSEN: Final = "the DMO names who begins"
 
 
 class DemetersAnguishWords(words.GameWords):
@@ -47,6 +65,10 @@ class DemetersAnguishWords(words.GameWords):
         "wrong-phase": (
             "Not now. First both open with a flower (or `pass`) in secret, then the DMO names who "
             "begins, and only then flowers, rocks, passes and `agree` are heard in the room."
+        ),
+        "half-without-word": (
+            "Begin each half with its word, `flower` or `rock`, as in "
+            "`flower U G7 H7 I7 G8 I8 / rock G9`."
         ),
         "half-done": "This turn has no {half} left to make or pass.",
         "already-agreed": "You have agreed already; it holds until a half is made or passed.",
@@ -66,22 +88,11 @@ class DemetersAnguishWords(words.GameWords):
         "setup": "Seconds for the secret opening flowers (600)",
         "choice": "Seconds for choosing who begins (60)",
     }
-    rules: ClassVar[str] = (
-        "In your own garden you are Demeter and plant flowers, in the other one you are Hades and "
-        "lay rocks. Flowers are the 21 polyominoes of one to five cells, each once, turned and "
-        "flipped as you like. A flower touches none of the earlier ones by a side and, but for "
-        "the first, at least one by a corner; rocks make no difference to that. A rock is one "
-        "cell or a block of two by two. Everything lies on empty cells.\n"
-        "Both open with a flower in secret, then the DMO names who begins, with a rock only. "
-        "After that each turn has both halves, in one message or two: "
-        "`flower U G7 H7 I7 G8 I8 / rock G9`, also `pass flower`, `pass rock`, or `pass` for all "
-        "that is missing. The letter may be left out: F I L N P T U V W X Y Z of five cells, "
-        "I O T S L of four, I L of three, I of two. What is missing when turn time and reserve "
-        "are gone is passed.\n"
-        "It ends when two turns in a row are passed as a whole, when both type `agree`, or when "
-        "no flower fits in either garden. More cells under flowers win; then more pentominoes, "
-        "then tetrominoes, trominoes, dominoes; then the DMO. `concede` gives the match up at once."
-    )
+    rules: ClassVar[str] = RULES.format(beginning=f"{CHOSEN} (unless the host has)")
+
+    def rules_of(self, game: AnyGame) -> str:
+        """Who begins is said where the host has fixed it."""
+        return RULES.format(beginning=f"the {game.first.upper()} begins" if game.first else CHOSEN)
 
     def understood(self, seating: words.Seating, view: DemetersAnguishView) -> str:  # noqa: ARG002
         """The opening; where the other one was in and nobody is asked, both are shown by now."""
@@ -110,7 +121,7 @@ class DemetersAnguishWords(words.GameWords):
         if view.phase is Phase.OPENING:
             return (
                 f"{who} open in secret, by the button below or in a direct message to me: "
-                f"{OPENING} Silence is a pass."
+                f"{OPENING} {words.REPLACEABLE} Silence is a pass."
             )
         if view.to_move is None:
             return f"{words.choose_first(who)} The openings are shown after that."

@@ -4,7 +4,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import DealerClient
-from bot.events import Deleted, Obstacle
+from bot.events import Deleted
 from bot.hearing import edited, hear
 
 
@@ -48,23 +48,10 @@ class Ears(commands.Cog):
         self._deleted(payload.channel_id, payload.message_ids)
 
     @commands.Cog.listener()
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A room is gone for good."""
-        self.bot.house.obstruct(channel.id, Obstacle.GONE)
-
-    @commands.Cog.listener()
-    async def on_guild_channel_update(
-        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
-    ) -> None:
-        """A room may have been shut to the Dealer, who would hear nothing more of it."""
-        allowed = channel.permissions_for(channel.guild.me)
-        if not (allowed.view_channel and allowed.send_messages):
-            self.bot.house.obstruct(channel.id, Obstacle.FORBIDDEN)
-
-    @commands.Cog.listener()
     async def on_socket_event_type(self, event_type: str) -> None:
-        """Anything that the gateway says proves that it is alive."""
-        self.bot.house.prove_alive(is_new_session=event_type == "READY")
+        """Anything that the gateway says proves that it is alive; with READY a session begins."""
+        if event_type != "READY":
+            self.bot.house.prove_alive()
 
     async def _edited_in_private(self, message: discord.Message) -> None:
         if message.edited_at and not message.author.bot and self.bot.house.is_open:

@@ -135,7 +135,7 @@ class FlowerFieldsWords(words.GameWords):
         if view.phase is Phase.HIDING:
             return (
                 f"{who} hide your flowers, by the button below or in a direct message to me: "
-                f"{HIDING} Who is too late has nothing hidden."
+                f"{HIDING} {words.REPLACEABLE} Silence hides nothing."
             )
         if view.to_move is None:
             return words.choose_first(who)

@@ -12,14 +12,14 @@ from bot import words
 from bot.answers import promise, tell
 from bot.client import DealerClient, Declined
 from bot.cogs import words_of
-from bot.cogs.who_may import require_guild, require_host, require_live
+from bot.cogs.who_may import require_guild, require_host, require_live, require_no_player
 from bot.judging import PAUSE, RESUME
 from bot.kept import MatchCard
+from bot.letters import with_countdowns
 from bot.parcel import picture_files
 from bot.secretary import Secretary
-from bot.tables import Table
 from engine.match import Match
-from engine.seats import SEATS, Seat, Viewer
+from engine.seats import Seat, Viewer
 from rendering import CloseUpPainter, Picture, painter_of
 
 
@@ -58,7 +58,8 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Show what each player has left."""
         table = require_live(interaction)
-        await tell(interaction, self._clock_lines(table))
+        content = _secretary(table.card).clocks(table.match_now())
+        await tell(interaction, with_countdowns(content, self.bot.house.clock.now_ms()))
 
     @app_commands.command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -97,6 +98,8 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         guild = await require_host(interaction)
         asides = self.bot.house.asides
         aside = asides.wanted(guild.id, interaction.channel_id or 0, number)
+        if aside:
+            require_no_player(aside.player_ids, interaction.user.id)
         if aside and await asides.abort(aside.match_id, interaction.id):
             await tell(interaction, words.ABORTED)
         else:
@@ -123,6 +126,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     ) -> None:
         await require_host(interaction)
         table = require_live(interaction, number)
+        require_no_player(table.card.player_ids, interaction.user.id)
         refusal = await self.bot.house.rule(table, ruling, interaction.id)
         if refusal:
             raise Declined(words_of(table.card.game).refusal(table.card.game, refusal))
@@ -136,24 +140,6 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         if latest is None:
             raise Declined(words.NO_MATCH)
         return latest
-
-    def _clock_lines(self, table: Table) -> str:
-        match = table.match_now()
-        flag, timing = match.flag_at(), match.timing
-        lines = []
-        for seat in SEATS:
-            has_reserve = match.game.starting_reserve is not None
-            # While a move is held, its mover's flag cannot fall.
-            runs = timing is not None and seat in match.to_act and match.held is None
-            lines.append(
-                words.clock_line(
-                    _seating(table.card),
-                    seat,
-                    match.reserve_left(seat) if has_reserve else None,
-                    table.card.discord_ms(flag) if runs and flag is not None else None,
-                )
-            )
-        return "\n".join(lines)
 
 
 def _pictures(

@@ -17,6 +17,7 @@ class Rules(commands.Cog):
 
     @app_commands.command(name="rules", description="How a game is played, in short")
     @app_commands.describe(game="The game")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     async def rules(
         self,
         interaction: discord.Interaction[DealerClient],

@@ -14,13 +14,12 @@ import discord
 from discord.ext import commands
 
 from bot import words
-from bot.answers import insist, promise, tell
+from bot.answers import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
 from bot.client import DealerClient, Declined
 from bot.cogs import words_of
 from bot.cogs.who_may import require_match, require_seat, require_secrets_awaited
-from bot.discord_clock import snowflake_ms
-from bot.events import Typed
-from bot.hearing import hear_secret
+from bot.events import Choice, Submission, Typed
+from bot.hearing import chosen
 from bot.panels import (
     CHOSEN_MATCH,
     LONGEST_SUBMISSION,
@@ -29,13 +28,15 @@ from bot.panels import (
     form,
     text_of_form,
 )
-from bot.private import without_room
+from bot.store import NotKept, NotLive
+from bot.tables import Table
 from engine.seats import PUBLIC
 
 log = logging.getLogger(__name__)
 
-LONGEST_PROMISE_SECONDS: Final = 2.8
-"""How long a form waits to be acknowledged; a little later Discord takes no promise any more."""
+LARGEST_ID: Final = 2**63 - 1
+LONGEST_KEEPING_SECONDS: Final = 2.0
+"""How long after its sending a form waits to be kept; then there is still time to give it back."""
 
 
 class Submissions(commands.Cog):
@@ -55,12 +56,16 @@ class Submissions(commands.Cog):
     async def on_interaction(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Something was pressed, sent or chosen."""
         kind, _, number = str(_data(interaction).get("custom_id", "")).partition(":")
-        if kind not in self._handlers or not number.isdecimal():
+        if kind not in self._handlers or not number.isdecimal() or int(number) > LARGEST_ID:
             return
         try:
             await self._handle(kind, interaction, int(number))
         except Declined as declined:
             await _decline(interaction, declined.reason)
+        except NotKept:
+            await _decline(interaction, words.NOT_KEPT)
+        except NotLive:
+            await _decline(interaction, words.MATCH_ENDED)
         except Exception:
             log.exception("a component failed")
             await _decline(interaction, words.TRY_AGAIN)
@@ -73,49 +78,76 @@ class Submissions(commands.Cog):
     async def _open_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
         table = require_match(self.bot.house, match_id)
         require_secrets_awaited(table)
-        require_seat(table, interaction.user.id)
-        game = table.match.game
-        notation = words_of(game).notation(table.match.view(PUBLIC))
-        asked = form(match_id, game.title, notation)
+        seat, match = require_seat(table, interaction.user.id), table.match
+        notation = words_of(match.game).notation(match.view(PUBLIC))
+        asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
         await insist(lambda: interaction.response.send_modal(asked))
 
     async def _take_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
-        # The answer comes through the outbox, once what was sent is kept.
-        # If it cannot be promised, what was sent counts all the same: it was sent in time.
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LONGEST_PROMISE_SECONDS):
-                await promise(interaction)
-        # Looked for after that: a match that ended meanwhile hears nothing more.
         table = require_match(self.bot.house, match_id)
         seat = require_seat(table, interaction.user.id)
-        text, at_ms = _form_text(interaction), snowflake_ms(interaction.id)
+        text = _form_text(interaction)
         if len(text) > LONGEST_SUBMISSION:
             raise Declined(words.TOO_LONG.format(most=LONGEST_SUBMISSION))
-        table.put(
-            Typed(seat, text, interaction.id, at_ms, is_private=True, token=interaction.token)
-        )
+        form = Typed.by_form(seat, text, interaction.id, interaction.token)
+        await self._keep(table, form, interaction)
+        # The answer comes through the outbox, as the match judges it.
+        await self._put(table, form)
 
     async def _take_choice(self, interaction: discord.Interaction[Any], message_id: int) -> None:
-        # To fetch the message may take longer than an answer may.
-        if not await promise(interaction, thinking=False):
-            return
-        message = await self._message(interaction.channel_id or 0, message_id)
-        (chosen,) = _data(interaction).get("values", ["0"])
-        table = require_match(self.bot.house, int(chosen))
-        require_seat(table, interaction.user.id)
-        if message.author.id != interaction.user.id:
-            raise Declined(words.NOT_YOUR_MATCH)
-        hear_secret(table, message, without_room(message.content))
+        (value,) = _data(interaction).get("values", ["0"])
+        table = require_match(self.bot.house, int(value))
+        seat = require_seat(table, interaction.user.id)
+        choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
+        await self._keep(table, choice, interaction, thinking=False)
+        # To fetch the message may take longer than an acknowledgement may.
+        try:
+            typed = await self._chosen(table, choice)
+        except Declined:
+            await table.forget(choice)
+            raise
+        await self._put(table, typed)
         taken = words.FOR_ROOM.format(room=f"<#{table.card.room_id}>")
         await tell(interaction, taken, view=None)
 
-    async def _message(self, channel_id: int, message_id: int) -> discord.Message:
+    async def _keep(
+        self,
+        table: Table,
+        submission: Submission,
+        interaction: discord.Interaction[Any],
+        *,
+        thinking: bool = True,
+    ) -> None:
+        """Keep what somebody did, and only then acknowledge it.
+
+        If it cannot be acknowledged any more, it counts all the same: it was done in time.
+        """
+        clock = self.bot.house.clock
+        await table.keep(submission, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(
+                seconds_left(clock, interaction.id, LONGEST_PROMISE_SECONDS)
+            ):
+                await promise(interaction, thinking=thinking)
+
+    async def _put(self, table: Table, typed: Typed) -> None:
+        """Let the match judge what is kept for it, or give it back if it is over by now."""
+        if self.bot.house.table_of(table.card.id) is table:
+            table.put(typed)
+        else:
+            await self.bot.house.return_submissions()
+
+    async def _chosen(self, table: Table, choice: Choice) -> Typed:
+        channel = self.bot.get_partial_messageable(choice.channel_id)
         try:
-            return await self.bot.get_partial_messageable(channel_id).fetch_message(message_id)
+            typed = chosen(table.card, choice, await channel.fetch_message(choice.message_id))
         except discord.NotFound:
             raise Declined(words.MESSAGE_GONE) from None
         except (discord.HTTPException, aiohttp.ClientError, OSError):
             raise Declined(words.MESSAGE_NOT_FETCHED) from None
+        if typed is None:
+            raise Declined(words.NOT_YOUR_MATCH)
+        return typed
 
 
 def _data(interaction: discord.Interaction[Any]) -> dict[str, Any]:

@@ -1,8 +1,12 @@
 """Who may do what: guild, role, match, phase and seat, asked in this order wherever they are asked.
 
+Discord itself does not offer `/dealer` to anybody without Manage Server, nor any command where it
+does not belong; but a server can change the one, and a client may know the commands of yesterday.
+
 Each is asked when something is about to be done, since all may have changed since it was wanted.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -48,7 +52,8 @@ async def require_host(interaction: discord.Interaction[DealerClient]) -> discor
         return guild
     role_id = await interaction.client.house.store.host_role(guild.id)
     member = interaction.user
-    if not isinstance(member, discord.Member) or role_id not in {role.id for role in member.roles}:
+    roles = member.roles if isinstance(member, discord.Member) else []
+    if role_id not in {role.id for role in roles if not role.is_default()}:
         raise Declined(words.HOSTS_ONLY)
     return guild
 
@@ -69,6 +74,16 @@ def require_live(
     if table is None or table.match.result or table.card.guild_id != guild.id:
         raise Declined(words.NO_LIVE_MATCH if number is None else words.NO_SUCH_MATCH)
     return table
+
+
+def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
+    """Nothing, where somebody does not play in a match: nobody rules in a match of their own.
+
+    Raises:
+        Declined: They play in it.
+    """
+    if user_id in player_ids.values():
+        raise Declined(words.OWN_MATCH)
 
 
 def require_match(house: House, match_id: int) -> Table:

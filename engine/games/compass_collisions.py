@@ -31,7 +31,7 @@ from engine.battlefield import (
 )
 from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first
 from engine.clocks import Deadline, Periods, Reserve, Seconds
-from engine.game import Game, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.notation import CONCEDE, Token, parts
 from engine.options import POSITIVE_SECONDS, SECONDS, WHOLE, option
@@ -109,7 +109,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class CompassCollisionsView:
+class CompassCollisionsView(GameView):
     """What a viewer sees.
 
     Attributes:
@@ -303,6 +303,11 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
         """Whole periods for each seat."""
         return self.periods
 
+    @property
+    def reserve_period(self) -> Seconds:
+        """How long each of them is."""
+        return self.period
+
     def begin(self) -> Situation:
         """Nothing is laid out yet."""
         return Situation(field=Battlefield(numbers=self.erosion))
@@ -320,6 +325,15 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
         if not self.takes_secrets(state):
             return seat in self.to_act(state)
         return seat is Seat.DMO or not isinstance(action, Take)
+
+    def why_unheard(
+        self, state: Situation, seat: Seat, action: CompassCollisionsAction | TakeBack | None
+    ) -> str:
+        """The privilege is the DMO's to take."""
+        is_early = state.phase in {Phase.LAYOUTS, Phase.PRIVILEGE}
+        if is_early and seat is Seat.EC and isinstance(action, Take):
+            return "dmo-takes"
+        return super().why_unheard(state, seat, action)
 
     def takes_secrets(self, state: Situation) -> bool:
         """While a layout is missing."""
@@ -342,7 +356,7 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
         """The squares of the one board."""
         return cell.lies_on(SIDE, SIDE)
 
-    def read_plain(self, state: Situation, seat: Seat, text: str) -> CompassCollisionsAction:  # noqa: ARG002
+    def read_plain(self, state: Situation, seat: Seat, text: str) -> CompassCollisionsAction:
         """A layout, `take first`, `ec1 north, dmo2 south`, `first me`, `D2 N 2`, `remove D4`."""
         rows = _read_rows(text)
         if rows:
@@ -353,7 +367,12 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
         said = self.tokens(text)
         if not any(isinstance(token, Cell) or token in VERBS for token in said):
             raise NotASubmission
-        return _read(_unglued(said), seat)
+        try:
+            return _read(_unglued(said), seat)
+        except Malformed as malformed:
+            if state.phase is Phase.REMOVAL:
+                raise Malformed(malformed.cells, {"said": "remove-what"}) from None
+            raise
 
     def legal(self, state: Situation, seat: Seat) -> Iterator[CompassCollisionsAction]:
         """Whatever is legal, each thing in one of the ways to say it; the layouts are very many."""
@@ -662,9 +681,11 @@ def _placed(state: Situation, sides: Sides) -> Sides:
     placed = state.sides
     for name, side in sides:
         if name not in _free_sets(placed):
-            raise Illegal("set-placed", facts={"set": name})
+            said = {} if name in dict(state.sides) else {"said": "set-twice"}
+            raise Illegal("set-placed", facts={"set": name, **said})
         if side not in _free_sides(placed):
-            raise Illegal("side-taken", facts={"side": side})
+            said = {} if side in dict(state.sides).values() else {"said": "side-twice"}
+            raise Illegal("side-taken", facts={"side": side, **said})
         placed = (*placed, (name, side))
     return placed
 

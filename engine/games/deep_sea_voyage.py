@@ -13,7 +13,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Seconds
-from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.options import SECONDS, SWITCH, Kind, option
 from engine.polyominoes import Polyomino, identify
@@ -138,7 +138,7 @@ class SeaView:
 
 
 @dataclass(frozen=True, slots=True)
-class DeepSeaVoyageView:
+class DeepSeaVoyageView(GameView):
     """What a viewer sees.
 
     Attributes:
@@ -255,6 +255,14 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return seat is state.to_move
         chooses = state.phase is Phase.PREGAME and isinstance(action, TakeSide)
         return seat is Seat.DMO or not chooses
+
+    def why_unheard(
+        self, state: Voyage, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
+    ) -> str:
+        """A side is the DMO's to choose, as long as there is one to be chosen."""
+        if state.phase is Phase.PREGAME and isinstance(action, TakeSide):
+            return "already-chosen" if state.empire else "dmo-chooses"
+        return super().why_unheard(state, seat, action)
 
     def timing(self, state: Voyage) -> Timing | None:
         """A plain limit for everything."""

@@ -13,7 +13,7 @@ from typing import ClassVar, Final, TypeAlias
 from engine.bit_board import BitBoard
 from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
-from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.notation import CONCEDE, Token, parts
 from engine.options import ROW_ONE, SECONDS, RowOne, option
@@ -86,7 +86,7 @@ class Garden:
 
 
 @dataclass(frozen=True, slots=True)
-class DemetersAnguishView:
+class DemetersAnguishView(GameView):
     """What a viewer sees.
 
     Attributes:
@@ -195,7 +195,9 @@ def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
     typed = tuple(half for line in lines if (half := _read_half(line)))
     are_read = len(typed) == len(lines) and len(typed) <= 2
     if not are_read or len({_half_of(each) for each in typed}) < len(typed):
-        raise Malformed(token for line in lines for token in line if isinstance(token, Cell))
+        cells = (token for line in lines for token in line if isinstance(token, Cell))
+        has_no_verb = any(line[0] not in VERBS for line in lines)
+        raise Malformed(cells, {"said": "half-without-word"} if has_no_verb else {})
     return Halves(typed)
 
 
@@ -308,15 +310,7 @@ class Plot:
     @property
     def rows(self) -> str:
         """A record's rows from the highest down: `.` empty, `*` flower, `o` rock."""
-        return "/".join(
-            "".join(self._letter(BOARD.bit(Cell(column, row))) for column in range(SIDE))
-            for row in reversed(range(SIDE))
-        )
-
-    def _letter(self, bit: int) -> str:
-        if bit & self.planted:
-            return "*"
-        return "o" if bit & self.stony else "."
+        return BOARD.rows({"*": self.planted, "o": self.stony})
 
 
 def _block(south_west: Cell) -> tuple[Cell, ...]:

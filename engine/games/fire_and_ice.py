@@ -14,7 +14,7 @@ from typing import ClassVar, Final, TypeAlias
 from engine.bit_board import BitBoard, bits
 from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
-from engine.game import TAKE_BACK, Game, Outcome, Reason, TakeBack, Timing
+from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.notation import CONCEDE, Token
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
@@ -89,7 +89,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class FireAndIceView:
+class FireAndIceView(GameView):
     """What everybody sees; the game has no secrets.
 
     Attributes:
@@ -266,10 +266,8 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     def position(self, state: Position) -> str:
         """Nine rows from the highest down: `.` empty, `w` white, `r` red, `b` blue."""
-        return "/".join(
-            "".join(self._letter(state, Cell(column, row)) for column in range(SIDE))
-            for row in reversed(range(SIDE))
-        )
+        halves = {Half.WHITE: state.white, Half.RED: state.red, Half.BLUE: state.blue}
+        return BOARD.rows({half.value: mask for half, mask in halves.items()})
 
     def _openings(self, state: Position, seat: Seat) -> Iterator[tuple[int, int, int]]:
         """For each step, the white halves that may have their coloured half one step on, or back.

@@ -25,7 +25,7 @@ from engine.flower_bed import (
     Flower,
     Planting,
 )
-from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.meadow import (
     Accepted,
@@ -99,7 +99,7 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True)
-class FlowerFieldsView:
+class FlowerFieldsView(GameView):
     """What a viewer sees.
 
     Attributes:
@@ -256,6 +256,11 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
     def starting_reserve(self) -> Reserve:
         """Whole periods for each seat."""
         return self.periods
+
+    @property
+    def reserve_period(self) -> Seconds:
+        """How long each of them is."""
+        return self.period
 
     def begin(self) -> Meadow:
         """One flower, in the middle."""

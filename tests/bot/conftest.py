@@ -9,6 +9,7 @@ import pytest
 from discord.http import Route
 
 from bot import outbox as outbox_module
+from bot import room_pace
 from bot.errand import Watch
 from bot.house import House
 from bot.pace import Pace
@@ -20,6 +21,7 @@ from tests.bot.town import Town
 from tests.people import World
 
 TESTED_REQUESTS_A_SECOND = 1_000
+TESTED_WINDOW_SECONDS = 0.01
 """So that only the tests of the pace wait for it."""
 
 
@@ -46,6 +48,7 @@ async def deal(store: Store) -> AsyncIterator[Halls]:
 
 @pytest.fixture
 async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Town]:
+    monkeypatch.setattr(room_pace, "WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
     pace = Pace(TESTED_REQUESTS_A_SECOND)
     client = discord.Client(intents=discord.Intents.none(), http_trace=Watch(pace).trace())
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
@@ -60,6 +63,7 @@ async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[T
 @pytest.fixture
 async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
     monkeypatch.setattr(outbox_module, "FIRST_RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(room_pace, "WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
     pace = Pace(TESTED_REQUESTS_A_SECOND)
     client = discord.Client(intents=discord.Intents.none(), http_trace=Watch(pace).trace())
     async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:

@@ -68,6 +68,7 @@ class Hall:
     may_read: asyncio.Event = field(default_factory=asyncio.Event)
     table: CountedTable = field(init=False)
     connected: bool = True
+    looked_for: list[tuple[Seat, ...]] = field(default_factory=list)
 
     def _seat(self, match: Match) -> None:
         surroundings = Surroundings(
@@ -76,7 +77,8 @@ class Hall:
             send=lambda _, letters: self.sent.extend(letters),
             wake_at=self._wake_at,
             read_room=self._read_room,
-            is_connected=lambda: self.connected,
+            is_connected=lambda _: self.connected,
+            look_for=lambda _, seats: self.looked_for.append(seats),
             close=self._close,
         )
         self.table = CountedTable(surroundings, self.card, secretary_of(self.card), match)

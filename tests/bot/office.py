@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.events import Obstacle
+from bot.events import Lack, Obstacle
 from bot.kept import NumberedLetter
 from bot.letters import Letter
 from bot.outbox import Outbox
@@ -43,6 +43,7 @@ class Office:
         self.clock = NotingClock()
         self.reports: list[tuple[int, int | None]] = []
         self.obstacles: list[tuple[int, Obstacle]] = []
+        self.lacks: list[tuple[int, Lack]] = []
         self.outbox = self._new_outbox()
         self.room = world.rooms["general"]
         self.put_in = 0
@@ -56,8 +57,11 @@ class Office:
         await self.outbox.close()
         self.outbox = self._new_outbox()
 
-    def _obstructed(self, parcel: Parcel, obstacle: Obstacle) -> None:
-        self.obstacles.append((parcel.letter.sequence, obstacle))
+    def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
+        if isinstance(by, Lack):
+            self.lacks.append((parcel.letter.sequence, by))
+        else:
+            self.obstacles.append((parcel.letter.sequence, by))
 
     def _report(self, letter: NumberedLetter, message_id: int | None) -> None:
         self.reports.append((letter.sequence, message_id))
@@ -77,7 +81,7 @@ class Office:
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
             "reader_id": None,
-            "letter": numbered or NumberedLetter(MATCH, sequence, 0, letter),
+            "letter": numbered or NumberedLetter(MATCH, sequence, 0, letter, sequence),
             "pictures": lambda: (Picture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,

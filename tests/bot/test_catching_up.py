@@ -188,21 +188,21 @@ async def test_while_the_gateway_is_away_nothing_falls_and_nothing_becomes_final
     assert sum("away for" in letter.content for letter in hall.told()) == 1
 
 
-async def test_a_new_session_and_a_long_silence_are_gaps_and_a_blip_is_none(town: Town):
+async def test_a_long_silence_is_a_gap_and_a_blip_is_none(town: Town):
     table = await town.open()
     happened: list[Event] = []
     table.put = happened.append  # type: ignore[method-assign]
     town.house.is_open = True
     now_ms = town.house.clock.now_ms
     alive_ms = town.house._alive_ms = now_ms() - 60_000
-    for is_new, lost_for_ms in ((False, 1_000), (True, 1_000), (False, 10_000)):
+    for lost_for_ms in (1_000, 10_000):
         town.house.lose_sight()
         town.house._lost_ms = now_ms() - lost_for_ms
-        town.house.prove_alive(is_new_session=is_new)
+        town.house.prove_alive()
         town.house.prove_alive()
         town.house._alive_ms = alive_ms
     town.house.is_open = False
-    assert happened == [Away(None), Away(alive_ms, is_new_session=True), Away(alive_ms)]
+    assert happened == [Away(None), Away(alive_ms)]
 
 
 # A room that takes nothing

@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 import time
+import tracemalloc
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -159,6 +160,32 @@ def test_a_fault_is_one_line_on_standard_error_and_nothing_else(folder: Path):
     assert (ended.returncode, ended.stdout) == (2, b"")
     (line,) = ended.stderr.decode().splitlines()
     assert line.startswith("match.dm:1: ")
+
+
+HUGE = {
+    "a line of 12 MB": "ec @1 " + "E6 E7 " * 2_000_000,
+    "300,000 entries": "dealer @1 posted\n" * 300_000,
+    "200,000 of the shortest entries": "ec x\n" * 200_000,
+}
+
+
+@pytest.mark.parametrize("command", [["referee"], ["picture", "-o", "board.png"]])
+@pytest.mark.parametrize("body", HUGE.values(), ids=HUGE)
+def test_a_file_that_no_match_can_fill_is_too_large_and_is_not_read_as_a_whole(
+    command: list[str], body: str
+):
+    name = keep("huge.dm", f"{HEAD}\n{body}\n")
+    tracemalloc.start()
+    try:
+        ended = given(*command, name)
+        most_bytes = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith("huge.dm:")
+    assert "too large" in line
+    assert most_bytes < 64_000_000
 
 
 @pytest.mark.parametrize("command", [["referee"], ["picture", "-o", "board.png"]])

@@ -174,7 +174,7 @@ SAID = [
     (say(sailing(), "dmo concede"), ["🏁 **Bob** concedes. **Ada** wins the Death Match!"]),
     (
         say(in_routes("ec lock"), "dmo lock"),
-        ["**Bob** locks.", "🏁 the boards are counted. **Bob** wins the Death Match!"],
+        ["**Bob** locks.", "🏁 The boards are counted. **Bob** wins the Death Match!"],
     ),
 ]
 
@@ -223,6 +223,16 @@ UNDERSTOOD = [
 def test_what_was_understood_is_said_to_its_seat(match: Match, said: str):
     seating = secretary(match.game).seating
     assert WORDS.understood(seating, match.view(EC)) == said
+
+
+@pytest.mark.parametrize("match", [in_round(), in_routes()])
+def test_who_locks_with_nothing_in_is_told_of_as_who_has_something_in(match: Match):
+    something = f"ec {HARMLESS if match.state.phase is Phase.PLACING else HOME}"
+    handed_in = say(match, something)
+    locks = say(handed_in.match, "ec lock"), say(match, "ec lock")
+    assert letters(handed_in) == []
+    assert letters(locks[0]) == letters(locks[1])
+    assert told(locks[0]) == "🔒 **Ada** has locked."
 
 
 def test_the_notation_is_that_of_the_phase():
@@ -280,6 +290,9 @@ REFUSALS = [
     (sailing(board1=FLOODED), "ec board 1", "Board 1 is closed."),
     (on_last_board(f"ec {HARMLESS}"), "dmo K2 K3 K4 K5 K6", "The I has been placed on this board"),
     (begun(voyage(first="ec")), "dmo empire", "The sides are settled already."),
+    (begun(voyage()), "ec empire", "Only the DMO chooses a side."),
+    (sailing(), "ec board 4", "There is no board 4: the boards are 1, 2 and 3"),
+    (in_routes(), "ec route 5 red A1 A7", "There is no board 5"),
     (say_all(begun(voyage()), "ec ready"), "ec ready", "You are ready already."),
     (in_routes(), "ec route 1 blue M1 M7", "The blue ships are not yours."),
     (in_routes(), "ec route 1 red A2 A7", "The red ship of that board starts at A1, not A2."),
@@ -302,7 +315,7 @@ def test_each_refusal_says_what_is_wrong(match: Match, line: str, part: str):
 
 
 def test_every_refusal_of_its_own_was_tried():
-    tried_codes = {refusal.code for refusal in map(refused, REFUSALS)}
+    tried_codes = {refusal.facts.get("said", refusal.code) for refusal in map(refused, REFUSALS)}
     assert tried_codes == {*WORDS.refusals}
 
 

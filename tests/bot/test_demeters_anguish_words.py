@@ -143,7 +143,7 @@ def test_who_agrees_last_is_told_with_the_end():
     assert letters(step)[-1].content.splitlines() == [
         "**Ada** agrees to end it, too.",
         f"Cells under flowers: **Ada** 0 and **Bob** 0. {EQUAL}",
-        "🏁 both players agreed to end it. **Bob** wins the Death Match!",
+        "🏁 Both players agreed to end it. **Bob** wins the Death Match!",
     ]
 
 
@@ -154,7 +154,7 @@ def test_a_flower_that_ends_it_is_told_without_what_is_missing():
     assert letters(step)[-1].content.splitlines() == [
         "**Ada** plants the monomino (B2).",
         "Cells under flowers: **Ada** 3 and **Bob** 2.",
-        "🏁 no flower fits any more. **Ada** wins the Death Match!",
+        "🏁 No flower fits any more. **Ada** wins the Death Match!",
     ]
 
 
@@ -212,7 +212,9 @@ def test_an_opening_is_repeated_to_its_seat_alone(text: str, understood: str):
     step = say(begun(anguish()), f"ec {text}")
     private, public = secretary(step.match.game).letters(step, Origin(1, EC))
     assert private.content.splitlines()[0] == understood
-    assert public.content == "🤫 **Ada** has submitted."
+    assert public.content == (
+        "🤫 **Ada** has submitted. As soon as **Bob** has, too, neither can be changed any more."
+    )
 
 
 def test_an_opening_that_is_shown_at_once_is_repeated_as_well():

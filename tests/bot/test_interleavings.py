@@ -6,6 +6,7 @@ from math import inf
 from types import SimpleNamespace
 
 import discord
+import pytest
 from sqlalchemy.exc import DatabaseError
 
 from bot import house as house_module
@@ -20,9 +21,11 @@ from bot.events import (
     RoomRead,
     Scope,
     Typed,
+    Unheard,
     Woken,
 )
 from bot.hearing import said_aloud
+from bot.kept import NumberedLetter
 from engine.games.demeters_anguish import DemetersAnguish
 from tests.bot.halls import POSTED_MS, SECOND, Hall, Halls, held, message_id, typed, whispered
 from tests.bot.support import BEGAN_MS, DMO, EC, eventually, snowflake
@@ -59,8 +62,8 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(town: Town, m
     latency = inf  # as `DiscordWebSocket.close` leaves it
     town.house.lose_sight()
     await asyncio.sleep(0.05)
-    town.house.prove_alive(is_new_session=True)
-    assert [e.since_ms for e in happened if isinstance(e, Away)] == [alive_ms]
+    town.house.begin_session({table.card.guild_id})
+    assert [e.since_ms for e in happened if isinstance(e, Unheard)] == [alive_ms]
 
 
 # Stale last_message_id
@@ -266,29 +269,76 @@ async def test_a_reading_from_before_a_second_gap_does_not_end_its_catching_up(d
 # A dropped opening post
 
 
-async def test_a_turn_whose_post_was_not_taken_has_a_clock_once_the_host_resumes(deal: Halls):
+async def unposted(deal: Halls) -> Hall:
+    """A match whose first turn's post is not taken, so that it waits for the host."""
     hall = await deal(takeback="0", posted=False)
     hall.may_read.set()
     await hall.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
+    assert hall.match.paused_since == 0
+    return hall
+
+
+async def resumed(hall: Hall, at_ms: int, number: int = 1) -> NumberedLetter:
+    """The host resumes; the post of the turn, which is sent anew."""
     hall.told()
-    await hall.ruled("resume", 10 * SECOND)
+    assert await hall.ruled("resume", at_ms, number) is None
     await hall.room_is_read()
-    assert hall.match.started is not None or any(each.opens for each in hall.letters)
+    (opening,) = [each for each in hall.sent if each.letter.opens]
+    assert opening.letter.board
+    assert opening.sequence == hall.table.opening
+    return opening
 
 
-async def test_a_turn_whose_post_was_not_taken_has_a_clock_also_after_a_restart(deal: Halls):
-    hall = await deal(takeback="0", posted=False)
-    hall.may_read.set()
-    await hall.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
-    await hall.restart(3 * SECOND, 8 * SECOND)
-    await hall.room_is_read()
-    await hall.ruled("resume", 10 * SECOND)
-    await hall.room_is_read()
-    assert hall.match.started == 10
-    # Once it runs, another restart changes nothing of it.
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_turn_whose_post_was_not_taken_is_posted_anew_before_its_clock_runs(
+    deal: Halls, restarts: bool
+):
+    hall = await unposted(deal)
+    first = (await hall.stored()).opening
+    if restarts:
+        await hall.restart(3 * SECOND, 8 * SECOND)
+        await hall.room_is_read()
+    opening = await resumed(hall, 10 * SECOND)
+    assert first
+    assert opening.letter == first.letter
+    assert hall.match.started is None
+    assert hall.wake_ms is None
+    await hall.stands(opening.sequence, 30 * SECOND)
+    assert hall.match.started == 30
+    assert hall.wake_ms == 60 * SECOND
+
+
+async def test_a_turn_that_is_to_be_posted_anew_is_so_after_a_restart(deal: Halls):
+    hall = await unposted(deal)
+    opening = await resumed(hall, 10 * SECOND)
     await hall.restart(11 * SECOND, 12 * SECOND)
     await hall.room_is_read()
-    assert not hall.table._memory.is_unposted
+    assert hall.match.started is None
+    assert opening in hall.sent
+    await hall.stands(opening.sequence, 30 * SECOND)
+    assert hall.match.started == 30
+
+
+async def test_a_post_that_is_not_taken_again_pauses_the_match_again_and_the_host_is_told(
+    deal: Halls,
+):
+    hall = await unposted(deal)
+    opening = await resumed(hall, 10 * SECOND)
+    hall.told()
+    hall.clock.ms = BEGAN_MS + 11 * SECOND
+    await hall.happen(Delivered(opening.sequence, None, BEGAN_MS + 11 * SECOND))
+    assert hall.match.paused_since == 11
+    assert [each.for_host for each in hall.told()] == [False, True]
+    again = await resumed(hall, 20 * SECOND, 2)
+    await hall.stands(again.sequence, 21 * SECOND)
+    assert hall.match.started == 21
+
+
+async def test_a_pause_in_a_turn_that_everybody_sees_posts_nothing_anew(deal: Halls):
+    hall = await deal(takeback="0")
+    await hall.ruled("pause", 10 * SECOND)
+    await hall.ruled("resume", 20 * SECOND, 2)
+    assert not any(each.opens for each in hall.letters)
 
 
 # Failures

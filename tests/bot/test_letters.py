@@ -123,7 +123,7 @@ def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(
 def test_a_submission_that_counts_is_marked_and_all_else_is_said(notice: Notice):
     letter = only(notice)
     if isinstance(notice, Held):
-        assert letter == Letter(reaction=HEARD, reply_to=MESSAGE)
+        assert letter == Letter(reaction=HEARD, reply_to=MESSAGE, acknowledges=notice.seat)
     else:
         assert letter.content
         assert (letter.reaction, letter.reply_to) == (None, None)

@@ -131,7 +131,7 @@ async def test_a_reminder_of_a_turn_that_ends_while_it_waits_for_its_turn_is_dro
 ):
     is_over = []
     office.pace._free_at = asyncio.get_running_loop().time() + 0.2
-    office.put(Letter("reminder", expires_ms=BEGAN_MS + 60_000), is_moot=lambda: bool(is_over))
+    office.put(Letter("reminder", for_turn=True), is_moot=lambda: bool(is_over))
     await eventually(lambda: office.pace._waiting)
     is_over.append("moved")
     office.put(Letter("turn"))

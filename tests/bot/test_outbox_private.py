@@ -80,7 +80,7 @@ async def test_a_token_letter_replaces_the_promised_answer_and_is_said_once(
         answer = await ear.answer()
         assert answer["content"] == f"a secret until <t:{BEGAN_MS // 1000}:R>"
         (picture,) = answer["attachments"]
-        assert picture["filename"] == f"match-{MATCH}-2-board.png"
+        assert picture["filename"] == f"match-{MATCH}-ec-2-board.png"
         assert answered == int(answer["id"])
         assert not any("a secret" in str(data) for _, data in other.events)
     assert promised
@@ -97,7 +97,7 @@ async def test_an_answer_whose_token_is_no_good_any_more_becomes_a_direct_messag
     office.put(private("after"), reader_id=int(ec.id))
     secret, after = await office.told(ec)
     assert (secret["content"], after["content"]) == ("a secret", "after")
-    assert [each["filename"] for each in secret["attachments"]] == [f"match-{MATCH}-1-board.png"]
+    assert [each["filename"] for each in secret["attachments"]] == [f"match-{MATCH}-ec-1-board.png"]
     assert office.reports[0] == (1, int(secret["id"]))
     assert "of-long-ago" not in caplog.text
     assert "a secret" not in caplog.text

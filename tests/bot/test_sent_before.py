@@ -4,7 +4,9 @@ Each time the nonces are forgotten, so that only the room's history can tell.
 """
 
 import asyncio
+from io import BytesIO
 
+import discord
 import pytest
 
 from bot import errand as errand_module
@@ -120,10 +122,25 @@ async def test_a_picture_of_another_letter_is_another_letter(
     office: Office, match_id: int, sequence: int
 ):
     for numbers in ((match_id, sequence), (7, 1)):
-        letter = NumberedLetter(*numbers, 0, Letter("turn", board=True))
+        letter = NumberedLetter(*numbers, 0, Letter("turn", board=True), numbers[1])
         office.put(letter.letter, numbered=letter, is_new=False)
     first, second = await office.posts()
     assert office.reports == [(sequence, int(first["id"])), (1, int(second["id"]))]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_it"), [("match-7-12-board.png", True), ("match-7-1.dm", False)]
+)
+async def test_a_post_of_an_older_dealer_is_known_by_the_sequence_in_its_files_names(
+    office: Office, name: str, is_it: bool
+):
+    room = office.client.get_partial_messageable(int(office.room))
+    stands = await room.send("turn", file=discord.File(BytesIO(b"a picture"), name))
+    letter = NumberedLetter(7, 12, 0, Letter("turn", board=True), 4)
+    office.put(letter.letter, numbered=letter, is_new=False)
+    posts = await office.posts()
+    assert len(posts) == 1 + (not is_it)
+    assert (office.reports == [(12, stands.id)]) is is_it
 
 
 async def test_a_post_is_found_among_more_messages_than_a_page_holds(office: Office):
@@ -203,6 +220,8 @@ async def test_the_store_tells_after_what_a_waiting_letter_stands(store: Store):
     (stored,) = await store.live_matches()
     after = {each.sequence: each.comes_after for each in stored.waiting}
     assert after == {4: 0, 5: 100, 6: 200}
+    assert {each.sequence: each.number for each in stored.waiting} == {4: 1, 5: 3, 6: 2}
+    assert stored.told == {"room": 3, "ec": 2, "dmo": 1}
 
 
 async def test_a_turn_that_was_told_but_not_kept_is_told_once(town: Town):

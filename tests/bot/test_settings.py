@@ -168,16 +168,3 @@ def test_run_says_in_one_line_that_a_file_is_no_database(tmp_path: Path):
     assert ended.returncode == 1
     assert "DATABASE_URL" in ended.stderr.decode().splitlines()[-1]
     assert b"Traceback" not in ended.stderr
-
-
-def test_run_says_in_one_line_that_discord_cannot_be_reached(tmp_path: Path):
-    ended = dealer(
-        "run",
-        folder=tmp_path,
-        DISCORD_TOKEN=TOKEN,
-        DISCORD_API="http://127.0.0.1:1",
-        DISCORD_GATEWAY="ws://127.0.0.1:1",
-    )
-    assert ended.returncode == 1
-    assert "cannot be reached" in ended.stderr.decode().splitlines()[-1]
-    assert b"Traceback" not in ended.stderr

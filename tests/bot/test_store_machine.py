@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -15,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from sqlalchemy.exc import IntegrityError
 
 from bot.backup import back_up
-from bot.kept import Aside, Change, MatchCard, NumberedLetter, Sourced, StoredMatch
+from bot.kept import Aside, Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import Letter
 from bot.store import NotAside, RoomTaken, Store
 from bot.verify import verify
@@ -45,11 +46,13 @@ class Kept:
 
     def told(self, *letters: Letter, log_length: int = 0) -> tuple[NumberedLetter, ...]:
         """More letters, numbered on."""
-        first = len(self.letters) + 1
-        return tuple(
-            NumberedLetter(self.card.id, number, log_length, letter)
-            for number, letter in enumerate(letters, start=first)
+        return numbered(
+            letters, self.card.id, log_length, last=len(self.letters), told=self._counts
         )
+
+    @property
+    def _counts(self) -> Counter[str]:
+        return Counter(each.letter.readers for each in self.letters)
 
     def takes(self, change: Change) -> bool:
         """Do what a change does, if no event in it has been there before."""
@@ -70,8 +73,9 @@ class Kept:
     @property
     def stored(self) -> StoredMatch:
         """As it is to be read."""
-        opens = (each.sequence for each in self.letters if each.letter.opens)
-        opening = max(opens, default=None)
+        opens = (each for each in reversed(self.letters) if each.letter.opens)
+        opening = next(opens, None)
+        is_dropped = opening is not None and self.done.get(opening.sequence, 0) is None
         return StoredMatch(
             card=self.card,
             entries=tuple(self.entries),
@@ -80,14 +84,15 @@ class Kept:
             sequence=len(self.letters),
             opening=opening,
             answered=frozenset(each.letter.answers for each in self.letters if each.letter.answers),
-            opened_by=None if opening is None else self.done.get(opening),
+            opened_by=None if opening is None else self.done.get(opening.sequence),
             waiting=tuple(each for each in self.letters if each.sequence not in self.done),
+            told=self._counts,
             unreached=frozenset(
                 each.letter.to
                 for each in self.letters
                 if each.letter.to and self.done.get(each.sequence, 0) is None
             ),
-            is_opening_dropped=opening in self.done and self.done[opening] is None,
+            is_opening_dropped=is_dropped,
             standing=self.standing,
             outcome=self.outcome,
             aside=self.aside,

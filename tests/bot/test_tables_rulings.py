@@ -249,7 +249,7 @@ async def test_every_restart_leaves_the_match_playable(deal: Halls):
         await hall.typed(seat, text, (now + 6) * SECOND)
         assert hall.log[-1] == f"{seat} {text}"
         await hall.restart(alive_ms=(now + 7) * SECOND, now_ms=(now + 9) * SECOND)
-        await hall.stands(hall.table.opening or 0, (now + 10) * SECOND)
+        await hall.stands(hall.table.opening, (now + 10) * SECOND)
         now += 20
     assert hall.match.reserve_left(EC) == hall.match.reserve_left(DMO) == 300
 

@@ -82,7 +82,7 @@ async def test_a_move_that_the_reading_brings_in_time_saves_it_and_costs_its_own
     assert hall.match.reserve_left(EC) == Decimal(left)
     (turn,) = hall.told()
     assert turn.opens
-    await hall.stands(hall.table.opening or 0, FLAG_MS + 2 * SECOND)
+    await hall.stands(hall.table.opening, FLAG_MS + 2 * SECOND)
     assert hall.wake_ms == FLAG_MS + 32 * SECOND
 
 

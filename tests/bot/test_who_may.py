@@ -1,4 +1,4 @@
-"""What a command answers before the house is open, and where Discord could not read it as it is."""
+"""Who may give a command; what it answers before the house is open, or where it is misread."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +10,10 @@ from discord import AppCommandOptionType, app_commands
 
 from bot import words
 from bot.client import DealerClient, Declined, Tree
+from bot.cogs.dealer import DealerCog
+from bot.cogs.match import MatchCog
+from bot.cogs.who_may import require_host, require_manager
+from tests.bot.support import ADA, BOB, GUILD, HOST, card_of
 
 
 def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:
@@ -83,3 +87,91 @@ async def test_an_answer_that_cannot_be_given_raises_nothing(
     interaction.response.send_message.side_effect = gone
     await tree.on_error(interaction, Declined("No."))
     assert "cannot be answered: 404" in caplog.text
+
+
+# Hosts, and what even they may not
+
+HOST_ROLE = 77
+
+
+def given_by(
+    user_id: int, *roles: int, manages: bool = False, host_role: int | None = HOST_ROLE
+) -> Mock:
+    """A command that somebody with roles gives on a server; everybody has its @everyone."""
+    interaction = interaction_of(guild=Mock(id=GUILD))
+    interaction.permissions = discord.Permissions(manage_guild=manages)
+    interaction.user = Mock(spec=discord.Member, id=user_id)
+    interaction.user.roles = [role_of(each) for each in (GUILD, *roles)]
+    interaction.client.house.store.host_role = AsyncMock(return_value=host_role)
+    interaction.client.house.store.put_host_role = AsyncMock()
+    interaction.response.defer = AsyncMock()
+    interaction.edit_original_response = AsyncMock()
+    return interaction
+
+
+def role_of(role_id: int) -> Mock:
+    return Mock(spec=discord.Role, id=role_id, is_default=lambda: role_id == GUILD)
+
+
+@pytest.mark.parametrize(
+    ("interaction", "is_host"),
+    [
+        (given_by(HOST, manages=True), True),
+        (given_by(HOST, HOST_ROLE), True),
+        (given_by(HOST), False),
+        (given_by(HOST, host_role=None), False),
+        # As an earlier Dealer let it be set.
+        (given_by(HOST, host_role=GUILD), False),
+    ],
+)
+async def test_a_host_manages_the_server_or_has_the_host_role_which_everyone_is_not(
+    interaction: Mock, is_host: bool
+):
+    if is_host:
+        assert await require_host(interaction) is interaction.guild
+    else:
+        with pytest.raises(Declined, match="Only a host"):
+            await require_host(interaction)
+
+
+async def test_only_a_manager_says_who_is_a_host_though_the_server_offers_it_to_others():
+    with pytest.raises(Declined, match="Manage Server"):
+        require_manager(given_by(HOST, HOST_ROLE))
+    assert require_manager(given_by(HOST, manages=True)).id == GUILD
+
+
+@pytest.mark.parametrize(("role", "is_set"), [(GUILD, False), (HOST_ROLE, True)])
+async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
+    interaction = given_by(HOST, manages=True)
+    cog = DealerCog(interaction.client)
+    setting: Any = DealerCog.host_role.callback
+    if is_set:
+        await setting(cog, interaction, role_of(role))
+    else:
+        with pytest.raises(Declined) as declined:
+            await setting(cog, interaction, role_of(role))
+        assert declined.value.reason == words.EVERYONE_NO_HOST
+    assert interaction.client.house.store.put_host_role.await_count == is_set
+
+
+@pytest.mark.parametrize("is_aside", [False, True])
+@pytest.mark.parametrize("command", ["pause", "resume", "abort"])
+@pytest.mark.parametrize(("user_id", "may"), [(HOST, True), (ADA, False), (BOB, False)])
+async def test_a_host_who_plays_in_a_match_does_not_rule_in_it(
+    command: str, user_id: int, may: bool, is_aside: bool
+):
+    interaction = given_by(user_id, manages=True)
+    house, card = interaction.client.house, card_of(guild_id=GUILD)
+    house.rule, house.asides.abort = AsyncMock(return_value=None), AsyncMock(return_value=True)
+    aside = Mock(match_id=card.id, player_ids=card.player_ids)
+    house.asides.wanted.return_value = aside if is_aside and command == "abort" else None
+    house.asides.in_room.return_value = None
+    house.table_in.return_value = Mock(card=card, match=Mock(result=None))
+    ruling: Any = getattr(MatchCog, command).callback
+    if may:
+        await ruling(MatchCog(interaction.client), interaction)
+    else:
+        with pytest.raises(Declined) as declined:
+            await ruling(MatchCog(interaction.client), interaction)
+        assert declined.value.reason == words.OWN_MATCH
+    assert house.rule.await_count + house.asides.abort.await_count == may

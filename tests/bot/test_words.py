@@ -23,7 +23,7 @@ from bot.cogs.base import COMMON_OPTIONS
 from bot.letters import Origin
 from bot.panels import LONGEST_SUBMISSION
 from bot.secretary import Secretary
-from bot.words import REASONS, REFUSALS, duration, listing, plain_name, reserve
+from bot.words import REASONS, REFUSALS, listing, plain_name
 from engine.clocks import ReminderKind
 from engine.entries import Cause, CauseKind
 from engine.game import Outcome, Reason
@@ -47,7 +47,7 @@ from engine.notices import (
 from engine.options import option_kinds
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seats import SEATS
-from tests.bot.support import BOB, DMO, EC, card_of, named, secretary_of
+from tests.bot.support import DMO, EC, card_of, named, secretary_of
 from tests.engine.playing import begun, fire_and_ice, played, tried
 from tests.random_play import random_states
 
@@ -56,6 +56,8 @@ LONGEST_NAME = 32
 LONGEST_DESCRIPTION = 100
 LARGEST_INTEGER = 2**53
 ENGINE = Path(engine.__file__).parent
+# Modules beside the games' own that are one game's alone.
+OWN = {"deep-sea-voyage": ENGINE / "sea_notation.py"}
 RAISED = {"Refused", "Illegal", "OutOfOrder"}
 
 
@@ -64,8 +66,9 @@ RAISED = {"Refused", "Illegal", "OutOfOrder"}
 
 def codes_of(source: str) -> set[str]:
     """The first words of all refusals that some code makes."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    return {
+    tree = ast.parse(source)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return said_of(tree) | {
         call.args[0].value
         for call in calls
         if isinstance(call.func, ast.Name | ast.Attribute)
@@ -76,13 +79,41 @@ def codes_of(source: str) -> set[str]:
     }
 
 
+def said_of(tree: ast.AST) -> set[str]:
+    """The words for sentences that tell more than a refusal's code does."""
+    dicts = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+    facts = (
+        value
+        for each in dicts
+        for key, value in zip(each.keys, each.values, strict=True)
+        if isinstance(key, ast.Constant) and key.value == "said"
+    )
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    returned = (
+        node.value
+        for function in functions
+        if function.name == "why_unheard"
+        for node in ast.walk(function)
+        if isinstance(node, ast.Return) and node.value
+    )
+    nodes = (node for value in (*facts, *returned) for node in ast.walk(value))
+    return {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value
+    }
+
+
 def shared_codes() -> set[str]:
-    return set().union(*(codes_of(path.read_text()) for path in ENGINE.glob("*.py")))
+    return set().union(
+        *(codes_of(path.read_text()) for path in ENGINE.glob("*.py") if path not in OWN.values())
+    )
 
 
 def own_codes(name: str) -> set[str]:
     module = GAMES[name].__module__.rpartition(".")[2]
-    return codes_of((ENGINE / "games" / f"{module}.py").read_text())
+    paths = [ENGINE / "games" / f"{module}.py", *([OWN[name]] if name in OWN else [])]
+    return set().union(*(codes_of(path.read_text()) for path in paths))
 
 
 def test_the_codes_are_found_in_the_source():
@@ -384,7 +415,7 @@ def test_the_rules_of_every_game_fit_into_one_post(name: str):
 
 def test_the_answers_of_commands_fit_into_one_post():
     seating = longest_names().seating
-    lines = [words.clock_line(seating, seat, Decimal(10**12), 10**15) for seat in (EC, DMO)]
+    lines = [words.clock_line(seating, seat, Decimal(10**12), waits=True) for seat in (EC, DMO)]
     assert len("\n".join(lines)) <= LONGEST_POST
     assert len(words.status(seating, (EC, DMO), is_paused=True)) <= LONGEST_POST
     assert len(words.match_line(seating, 2**31, 2**63)) <= LONGEST_POST
@@ -407,80 +438,11 @@ def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matche
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"),
-    [
-        ("0", "0 s"),
-        ("0.999", "0 s"),
-        ("1", "1 s"),
-        ("59.999", "59 s"),
-        ("60", "1:00"),
-        ("61.5", "1:01"),
-        ("252", "4:12"),
-        ("3599", "59:59"),
-        ("3600", "60:00"),
-        ("604800", "10080:00"),
-    ],
-)
-def test_a_duration_is_seconds_or_minutes_and_seconds_cut_off(seconds: str, said: str):
-    assert duration(Decimal(seconds)) == said
-
-
-@pytest.mark.parametrize(
-    ("left", "said"),
-    [
-        (0, "0 reserve periods"),
-        (1, "1 reserve period"),
-        (3, "3 reserve periods"),
-        (Decimal(0), "0 s of reserve"),
-        (Decimal("0.4"), "0 s of reserve"),
-        (Decimal(300), "5:00 of reserve"),
-    ],
-)
-def test_a_reserve_is_periods_or_time(left: int | Decimal, said: str):
-    assert reserve(left) == said
-
-
-@pytest.mark.parametrize(
     ("several", "said"),
     [([], ""), (["E5"], "E5"), (["E5", "E6"], "E5 and E6"), (["E5", "E6", "E7"], "E5, E6 and E7")],
 )
 def test_words_are_listed_as_people_do(several: list[str], said: str):
     assert listing(several) == said
-
-
-@pytest.mark.parametrize(
-    ("notice", "parts"),
-    [
-        (Reminded((DMO,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None), ["30 s left"]),
-        (
-            Reminded((DMO,), Decimal(60), ReminderKind.RESERVE_ENTERED, Decimal(0), Decimal(300)),
-            ["reserve is running", "5:00 of reserve left"],
-        ),
-        (
-            Reminded((DMO,), Decimal(90), ReminderKind.RESERVE_USED, Decimal(30), 2),
-            ["30 s of reserve used", "2 reserve periods left"],
-        ),
-    ],
-)
-def test_a_reminder_names_the_awaited_and_what_is_left(notice: Reminded, parts: list[str]):
-    said = words.reminded(secretary_of().seating, notice)
-    assert f"<@{BOB}>" in said
-    assert all(part in said for part in parts)
-
-
-@pytest.mark.parametrize(
-    ("left", "part"),
-    [
-        (Decimal(12), "turn time: \x02@12000\x03"),
-        (Decimal(0), "on reserve until \x02@312000\x03"),
-        (Decimal(-1), "on reserve until \x02@312000\x03"),
-    ],
-)
-def test_who_goes_on_is_told_until_when(left: Decimal, part: str):
-    seating = secretary_of().seating
-    end = words.TurnEnd(left, 12_000, 312_000)
-    assert part in words.resumed(seating, Resumed((EC,), left), end)
-    assert part in words.away(seating, Decimal(3), (EC,), end)
 
 
 def test_a_match_is_opened_with_the_players_their_seats_and_the_rules():
@@ -490,7 +452,7 @@ def test_a_match_is_opened_with_the_players_their_seats_and_the_rules():
     (letter,) = secretary.letters(step, None)
     for part in ("<@33>", "<@44>", "Elimination Candidate", "Fire 🔥", "Ice ❄️", card.game.title):
         assert part in letter.content
-    assert words_of(card.game).rules in letter.content
+    assert words_of(card.game).rules_of(card.game) in letter.content
 
 
 def test_the_host_is_named_as_whoever_undid():

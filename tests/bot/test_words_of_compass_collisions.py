@@ -127,16 +127,17 @@ def test_a_removal_is_asked_for_with_a_square_of_ones_own():
 # Layouts
 
 
-def test_an_own_layout_is_shown_as_it_was_understood():
+def test_an_own_layout_is_drawn_as_in_its_picture_with_the_row_of_seven_lowest():
     match = setting_up(f"ec @0 {ONE_LAYOUT}")
     said = WORDS.understood(seating_of(), match.view(EC))
     assert "4 Earth, 4 Water, 4 Fire, 4 Air" in said
     drawn = said.split("```")[1].split("\n")
     assert [line.split() for line in drawn[2:5]] == [
-        ["E.W.F.A", "WW..FFA"],
-        [".EWF.", "..A.."],
         ["A.E", ".E."],
+        [".EWF.", "..A.."],
+        ["E.W.F.A", "WW..FFA"],
     ]
+    assert "edge of the board below" in said
 
 
 def test_the_notation_begins_with_an_example_that_is_one():

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from decimal import Decimal
 from random import Random
 
 import pytest
@@ -271,7 +272,9 @@ def test_what_was_hidden_is_told_to_its_seat_alone():
     private, public = secretary(step.match.game).letters(step, Origin(1, EC))
     assert private.to is EC
     assert "You hide A1 (red) and G7 (yellow)." in private.content
-    assert public.content == "🤫 **Ada** has submitted."
+    assert public.content == (
+        "🤫 **Ada** has submitted. As soon as **Bob** has, too, neither can be changed any more."
+    )
     assert public.to is None
 
 
@@ -396,7 +399,7 @@ def test_no_post_is_longer_than_discord_takes(game: FlowerFields):
     letters_of = secretary(game, LONGEST_NAME, LONGEST_NAME)
     for match in random_matches(game, 1):
         for cause in (None, Cause(CauseKind.ACTION, EC), Cause(CauseKind.TIME)):
-            notices = [Opened((EC, DMO), 120, 20, None, cause)]
+            notices = [Opened((EC, DMO), Decimal(120), 20, None, cause)]
             if cause and match.state.latest:
                 notices += [Progressed((EC,), None, cause)]
                 notices += [Ended(over(EC, "no-lives"), cause)]

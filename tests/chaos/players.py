@@ -101,7 +101,7 @@ class Performance:
     def boards(self) -> list[Post]:
         """The boards that stand in the room; one that stands twice is no other board."""
         boards = self.watch.boards(int(self.cast.room))
-        return [*{each.sequence: each for each in reversed(boards)}.values()][::-1]
+        return [*{each.name: each for each in reversed(boards)}.values()][::-1]
 
     async def play(self) -> None:
         """Play the whole script.
@@ -219,11 +219,16 @@ class Performance:
         room = self.watch.posts[int(self.cast.room)]
         return [each for each in room if each.message.content.startswith(wanted)]
 
-    async def _answer(self, message_id: int) -> Post:
-        posts: list[Post] = await self.watch.until(
-            lambda: self.watch.answered[message_id], f"answer to the message {message_id}"
-        )
-        return posts[0]
+    async def _typed_and_refused(self, act: Act, text: str) -> Message:
+        """The message that is refused; an answer that comes after seconds is not given at all."""
+        for _ in range(ATTEMPTS):
+            message = await self._typed(act, text)
+            message_id = int(message["id"])
+            if await self._any(lambda at=message_id: self.watch.answered[at]):
+                self.refused.append(message_id)
+                return message
+            self.repeated += 1
+        raise Violation(f"{text!r} was never refused")
 
     async def _ask(self, act: Act, turn: Turn) -> None:
         person = self.cast.person(act)
@@ -266,9 +271,7 @@ class Performance:
         self.chatter.append(int((await self._typed(act, act.text))["id"]))
 
     async def _err(self, act: Act, turn: Turn) -> None:
-        message_id = int((await self._typed(act, act.text))["id"])
-        self.refused.append(message_id)
-        await self._answer(message_id)
+        await self._typed_and_refused(act, act.text)
 
     # Taking back
 
@@ -295,9 +298,7 @@ class Performance:
         await self.cast.person(act).edit(message, act.text.lower().replace(" ", "-"))
 
     async def _mend(self, act: Act, turn: Turn) -> str:
-        message = await self._typed(act, act.wrong)
-        self.refused.append(int(message["id"]))
-        await self._answer(int(message["id"]))
+        message = await self._typed_and_refused(act, act.wrong)
         await asyncio.sleep(THINKING_SECONDS)
         edited = await self.cast.person(act).edit(message, act.text)
         return f"edit:{edited['id']}:{_ms_of(edited['edited_timestamp'])}"
@@ -350,7 +351,8 @@ class Performance:
         """The message that answers a form, or None if there is none."""
         person = self.cast.person(act)
         conversation = self.watch.posts[int(await person.direct())]
-        newest = max((each.sequence for each in self._posts()), default=0)
+        ours = (each for each in conversation if each.match_id == self.match_id)
+        newest = max((each.number for each in ours), default=0)
         post = next((each for each in reversed(self.boards) if each.message.components), None)
         if post is None:
             raise Violation("no board has a button for secret submissions")
@@ -367,15 +369,10 @@ class Performance:
         def in_private() -> Post | None:
             """An answer whose interaction is too old by then comes as a direct message."""
             ours = (each for each in conversation if each.match_id == self.match_id)
-            return next((each for each in ours if each.sequence > newest), None)
+            return next((each for each in ours if each.number > newest), None)
 
         answer = await self._any(lambda: screen.ending() or in_private())
         return answer.message if isinstance(answer, Post) else _answer_of(answer)
-
-    def _posts(self) -> list[Post]:
-        """All posts of this match, wherever they stand."""
-        everywhere = (post for posts in self.watch.posts.values() for post in posts)
-        return [each for each in everywhere if each.match_id == self.match_id]
 
     async def _any(self, wanted: Callable[[], Any]) -> Any:
         """What is wanted, or None if it does not come in time."""
@@ -401,7 +398,7 @@ class Performance:
 
     def _transcript(self) -> str:
         return "\n".join(
-            f"  {seconds_of(each.id) - self.began:8.3f} {each.sequence} {each.message.content!r}"
+            f"  {seconds_of(each.id) - self.began:8.3f} {each.name} {each.message.content!r}"
             for each in self.watch.posts[int(self.cast.room)][-12:]
         )
 

@@ -3,15 +3,20 @@
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby, pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
+from pydantic import TypeAdapter
+
 from bot.discord_clock import snowflake_ms
+from bot.letters import Letter
 from engine.entries import POSTED, Entry, Speaker
 from engine.games import GAMES
 from engine.match import Match
@@ -27,7 +32,9 @@ from tests.chaos.watch import Post, Watch
 TOLERANCE_MS: Final = 60
 """By how much two readings of one clock in two processes may differ here."""
 COUNTDOWN: Final = re.compile(r"<t:[0-9]+:[RT]>")
-AWAITED: Final = re.compile(r"(turn time:|on reserve until) <t>\.")
+AWAITED: Final = re.compile(
+    r"(your reserve is running: .*|[0-9].* left .*)ends <t>\).*$", re.MULTILINE
+)
 """What is said of a clock depends on whether it had been started by then."""
 LOCKED: Final = re.compile(r"\*\*(EC|DMO)\*\* locks\.")
 """Who of two was the last to do it at the same time."""
@@ -66,9 +73,26 @@ class KeptLetter:
     """A row of the outbox."""
 
     sequence: int
+    name: str
     body: dict[str, Any]
     state: str
     message_id: int | None
+
+    @property
+    def letter(self) -> Letter:
+        """What it says."""
+        return TypeAdapter(Letter).validate_python(self.body)
+
+
+def _kept_letters(rows: Iterable[Sequence[Any]]) -> Iterator[KeptLetter]:
+    """The rows of an outbox, each with its place among what the same readers are told."""
+    counts = Counter[str]()
+    for sequence, text, state, message_id in rows:
+        body = json.loads(text)
+        readers = "H" if body["for_host"] else (body["to"] or "room")[0].upper()
+        counts[readers] += 1
+        name = f"{readers}{counts[readers]}"
+        yield KeptLetter(sequence, name, body, state, message_id)
 
 
 def kept_match(database: Path, match_id: int) -> Kept:
@@ -95,9 +119,7 @@ def kept_match(database: Path, match_id: int) -> Kept:
         match=Match.replay(rules, (entry for entry, _ in log)),
         began_ms=row["began_ms"],
         entries=log,
-        letters=tuple(
-            KeptLetter(each[0], json.loads(each[1]), each[2], each[3]) for each in letters
-        ),
+        letters=tuple(_kept_letters(letters)),
         reason=row["reason"],
         winner=row["winner"],
     )
@@ -248,19 +270,28 @@ def _impersonal(played: Performance, post: Post) -> str:
 
 
 def _post_faults(played: Performance, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
-    stood = _posts_by_sequence(played)
-    for sequence, posts in stood.items():
+    stood = _posts_by_name(played)
+    for name, posts in stood.items():
         if len(posts) > 1:
-            yield f"letter {sequence} stands {len(posts)} times: {posts[0].message.content!r}"
-    for channel in _channels(played):
-        sequences = [post.sequence for post in _own(played, channel)]
-        if sequences != sorted(sequences):
-            yield f"the letters in {channel} are out of order: {sequences}"
-    numbers = {letter.sequence for letter in kept.letters}
-    if unknown := stood.keys() - numbers:
+            yield f"letter {name} stands {len(posts)} times: {posts[0].message.content!r}"
+    letters = {letter.name: letter for letter in kept.letters}
+    if unknown := stood.keys() - letters.keys():
         yield f"posts of letters that are not kept: {sorted(unknown)}"
+        return
+    for channel in _channels(played):
+        yield from _order_faults(_own(played, channel), letters)
     for letter in kept.letters:
-        yield from _letter_faults(letter, stood.get(letter.sequence, []), circumstances)
+        yield from _letter_faults(letter, stood.get(letter.name, []), circumstances)
+
+
+def _order_faults(posts: list[Post], letters: dict[str, KeptLetter]) -> Iterator[str]:
+    """Boards and warnings may pass what is not urgent, and everything what answers a player."""
+    numbers: dict[Any, list[int]] = {}
+    for post in posts:
+        numbers.setdefault(letters[post.name].letter.order, []).append(post.number)
+    for order, found in numbers.items():
+        if found != sorted(found):
+            yield f"letters of {order} are out of order: {found}"
 
 
 def _letter_faults(
@@ -279,17 +310,17 @@ def _letter_faults(
 
 
 def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
-    """A late reminder, a mark on what is gone, an answer to a form that nobody awaits any more."""
-    may_expire = body.get("expires_ms") is not None
+    """What is late, of a turn that is over, a mark on what is gone, an answer nobody awaits."""
+    may_expire = body.get("expires_ms") is not None or body.get("for_turn")
     is_private = body.get("to") is not None and circumstances.dms_closed
     return bool(may_expire or body.get("reaction") or body.get("token") or is_private)
 
 
-def _posts_by_sequence(played: Performance) -> dict[int, list[Post]]:
-    found: dict[int, list[Post]] = {}
+def _posts_by_name(played: Performance) -> dict[str, list[Post]]:
+    found: dict[str, list[Post]] = {}
     for channel in _channels(played):
         for post in _own(played, channel):
-            found.setdefault(post.sequence, []).append(post)
+            found.setdefault(post.name, []).append(post)
     return found
 
 
@@ -390,7 +421,15 @@ def lost_submissions(copy: Path, performances: Iterable[Performance], watch: Wat
         try:
             sources = connection.execute("SELECT source FROM entries WHERE source IS NOT NULL")
             kept = {source.split(":")[1] for (source,) in sources}
-            letters = {*connection.execute("SELECT match_id, sequence FROM letters")}
+            rows = connection.execute(
+                "SELECT match_id, sequence, body, state, message_id FROM letters "
+                "ORDER BY match_id, sequence"
+            )
+            letters = {
+                (match_id, letter.name)
+                for match_id, group in groupby(rows, key=itemgetter(0))
+                for letter in _kept_letters(each[1:] for each in group)
+            }
         except sqlite3.OperationalError:
             kept, letters = set(), set()
     shown = {str(each) for each in watch.reactions}.union(
@@ -400,8 +439,8 @@ def lost_submissions(copy: Path, performances: Iterable[Performance], watch: Wat
     return [
         *(f"{source} was acknowledged, and is lost" for source in sorted(shown - kept)),
         *(
-            f"letter {post.sequence} of match {post.match_id} stands, and is lost"
+            f"letter {post.name} of match {post.match_id} stands, and is lost"
             for post in posts
-            if (post.match_id, post.sequence) not in letters
+            if (post.match_id, post.name) not in letters
         ),
     ]

@@ -12,8 +12,8 @@ from sandbox.models import LOADING
 from sandbox.models import Message as Standing
 from sandbox.server import Sandbox
 
-LETTER: Final = re.compile(r"([0-9a-f]+)\.[0-9a-f]+\.([0-9a-f]+)")
-"""The nonce of a letter: its match, when that began, and its place in the match's outbox."""
+LETTER: Final = re.compile(r"([0-9a-f]+)\.[0-9a-f]+\.([A-Z])([0-9a-f]+)")
+"""The nonce of a letter: its match, when that began, for whom it is, and its place among theirs."""
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,19 @@ class Post:
     Attributes:
         message: The message, which may be edited later.
         match_id: The match that its nonce names; 0 where it has none.
-        sequence: The letter that its nonce names.
+        readers: For whom it is, by an initial.
+        number: Its place among what is told to the same readers.
     """
 
     message: Standing
     match_id: int = 0
-    sequence: int = 0
+    readers: str = ""
+    number: int = 0
+
+    @property
+    def name(self) -> str:
+        """What tells it from the other letters of its match."""
+        return f"{self.readers}{self.number}"
 
     @property
     def id(self) -> int:
@@ -121,9 +128,9 @@ class Watch:
             self.personal[message.only_for].append(Personal("answer", message))
             return
         named = LETTER.fullmatch(str(nonce))
-        post = (
-            Post(message, *(int(each, 16) for each in named.groups())) if named else Post(message)
-        )
+        post = Post(message)
+        if named:
+            post = Post(message, int(named[1], 16), named[2], int(named[3], 16))
         self.posts[message.channel_id].append(post)
         if message.reference_id:
             self.answered[message.reference_id].append(post)

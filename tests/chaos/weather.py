@@ -40,6 +40,7 @@ OTHER_FAULTS: Final[tuple[Fault, ...]] = (
     {"fault": "drop", "seconds": 0.5},
     {"fault": "reconnect"},
     {"fault": "invalid-session"},
+    {"fault": "guild-outage", "seconds": 0.4},
     {"fault": "dm-closed", "seconds": 1.0},
     {"fault": "drop", "match": POSTS, "seconds": 0.5, "after": True},
     {"fault": "5xx-after", "match": POSTS, "seconds": 0.5},

@@ -29,6 +29,7 @@ class Scene:
 
     Attributes:
         ways: The submissions of each way; the first one counts, others need not.
+        told: What the room learns of them.
         by_others: What the others say in private, which does not count.
         before: What is played before.
     """
@@ -36,16 +37,16 @@ class Scene:
     game: str
     ways: tuple[tuple[str, ...], tuple[str, ...]]
     by_others: str
+    told: str = "has submitted"
     before: tuple[tuple[Seat, str], ...] = ()
     headers: str = ""
     options: dict[str, Any] = field(default_factory=dict)
 
 
 PREGAME = ((DMO, "marauder"), (EC, "ready"), (DMO, "ready"))
+IN_ROUND_1 = (*PREGAME, (EC, "board 1"), (DMO, "board 2"))
 PLACED = (
-    *PREGAME,
-    (EC, "board 1"),
-    (DMO, "board 2"),
+    *IN_ROUND_1,
     (EC, "I E1 F1 G1 H1 I1"),
     (DMO, "X F10 E11 F11 G11 F12"),
     (EC, "lock"),
@@ -92,7 +93,16 @@ def scenes(hider: Seat) -> dict[str, Scene]:
                 ("T E3 F3 G3 F4 F5", "I E13 F13 G13 H13 I13"),
             ),
             "I E1 F1",
-            before=(*PREGAME, (EC, "board 1"), (DMO, "board 2")),
+            told="",
+            before=IN_ROUND_1,
+            **AT_SEA,
+        ),
+        "locks": Scene(
+            "deep-sea-voyage",
+            (("lock",), ("pass", "I E13 F13 G13 H13 I13", "lock")),
+            "I E1 F1",
+            told="has locked",
+            before=IN_ROUND_1,
             **AT_SEA,
         ),
         "routes": Scene(
@@ -102,6 +112,7 @@ def scenes(hider: Seat) -> dict[str, Scene]:
                 (f"route 1 {ship(hider)}7 G7 / {ROUTE_2[hider]}", f"route 1 {ship(hider)}1"),
             ),
             "route 1 red",
+            told="",
             before=PLACED,
             **AT_SEA,
         ),
@@ -125,20 +136,23 @@ ROUTE_2 = {EC: "route 1 white A13 A7 G7", DMO: "route 1 black M13 M7 G7"}
 
 
 async def play(stage: Theatre, scene: Scene, way: int, name: str) -> None:
-    """One scene: something is hidden, by each of the ways in which it can be said."""
+    """One scene: something is hidden, by each of the ways in which it can be said.
+
+    In the second way it is said more often: how often is nobody's business either.
+    """
     await stage.stage.deal(scene.game, scene.headers, seed=7, **scene.options)
     for seat, text in scene.before:
         await stage.stage.types(seat, text)
     await stage.begin_scene()
-    first, *more = scene.ways[way]
-    await stage.submit(first)
-    await stage.announced()
-    for text in more:
+    texts = scene.ways[way]
+    for text in texts * (1 + way):
         await stage.submit(text)
-    await stage.submit_by_form(first)
+    await stage.announced(scene.told)
+    await stage.submit_by_form(texts[0])
     await stage.others_ask(scene.by_others)
     await stage.end_scene(name)
     await stage.stage.abort()
+    await stage.name_all(name)
 
 
 async def claim(stage: Theatre, hider: Seat, way: int) -> None:
@@ -158,6 +172,7 @@ async def claim(stage: Theatre, hider: Seat, way: int) -> None:
     await stage.others_ask("doubt", form=False)
     await stage.end_scene("claim")
     await stage.stage.abort()
+    await stage.name_all("claim")
 
 
 async def performance(folder: Path, hider: Seat, way: int) -> Theatre:
@@ -176,7 +191,7 @@ async def test_nothing_that_leaves_the_process_for_others_depends_on_what_is_hid
 ):
     one, two = [await performance(tmp_path / str(way), hider, way) for way in (0, 1)]
     assert list(one.told) == list(two.told)
-    assert len(one.told) == 12
+    assert len(one.told) == 3 * (len(scenes(hider)) + 1)
     for scene, told in one.told.items():
         assert told == two.told[scene], scene
     logged = [
@@ -195,7 +210,8 @@ def log_of(stage: Theatre, folder: Path) -> list[str]:
 
 def says_nothing_private(stage: Theatre, texts: list[str]) -> None:
     log = stage.bot.log.decode()
+    # A word alone, as `lock`, is no secret, and is part of others.
     for text in texts:
-        assert text not in log
-        assert text.split(maxsplit=1)[1] not in log
+        _, _, what = text.partition(" ")
+        assert not what or what not in log
     assert BOT_TOKEN not in log

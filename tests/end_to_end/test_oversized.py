@@ -232,7 +232,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
 
 @pytest.fixture
 async def named(world: World, bot: BotProcess, sandbox: Sandbox) -> Any:
-    member = sandbox.hub.world.member(int(world.ec.id))
+    member = sandbox.hub.world.member(sandbox.hub.world.guild.id, int(world.ec.id))
 
     async def named(name: str) -> None:
         member.nick = name

@@ -1,15 +1,20 @@
-"""What the operator reads where the bot cannot start: one line that says what to do."""
+"""What the operator reads where the bot cannot start, or has to wait: one line for each cause."""
 
 import asyncio
 import os
+import signal
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sandbox.faults import read_fault
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot_process import DEALER
 
 NO_INTENTS = 0
+CLOSED_PORT = "127.0.0.1:1"
 
 
 async def run_bot(folder: Path, **environment: str) -> tuple[int, str]:
@@ -43,20 +48,67 @@ async def test_discord_that_does_not_let_the_bot_in_is_one_line(
             DISCORD_API=sandbox.api,
             DISCORD_GATEWAY=sandbox.gateway,
         )
+        assert sandbox.hub.limiter.session_start_limit()["remaining"] == 1000
     assert status == 1
     assert advice in said
     assert len(said.splitlines()) == 1, said
 
 
-async def test_discord_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+def is_away(sandbox: Sandbox) -> dict[str, str]:
+    return {
+        "DISCORD_API": f"http://{CLOSED_PORT}/api/v10",
+        "DISCORD_GATEWAY": f"ws://{CLOSED_PORT}",
+    }
+
+
+def has_no_gateway(sandbox: Sandbox) -> dict[str, str]:
+    return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": f"ws://{CLOSED_PORT}"}
+
+
+def is_overloaded(sandbox: Sandbox) -> dict[str, str]:
+    fault: Any = {"fault": "5xx-before", "status": 503, "count": None}
+    sandbox.hub.faults.add(read_fault(fault))
+    return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": sandbox.gateway}
+
+
+def has_few_sessions_left(sandbox: Sandbox) -> dict[str, str]:
+    sandbox.hub.limiter.settings.identifies_per_day = 3
+    for _ in range(2):
+        assert sandbox.hub.limiter.count_identify()
+    return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": sandbox.gateway}
+
+
+@pytest.mark.parametrize(
+    ("discord", "reason"),
+    [
+        (is_away, "does not let the bot in"),
+        (is_overloaded, "does not let the bot in"),
+        (has_no_gateway, "gateway cannot be reached"),
+        (has_few_sessions_left, "only 1 of 3 sessions are left"),
+    ],
+)
+async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_when_told(
+    tmp_path: Path, discord: Callable[[Sandbox], dict[str, str]], reason: str
+) -> None:
     async with Sandbox() as sandbox:
-        api, gateway = sandbox.api, sandbox.gateway
-    status, said = await run_bot(
-        tmp_path, DISCORD_TOKEN=BOT_TOKEN, DISCORD_API=api, DISCORD_GATEWAY=gateway
-    )
-    assert status == 1
-    assert "cannot be reached" in said
-    assert len(said.splitlines()) == 1, said
+        process = await asyncio.create_subprocess_exec(
+            DEALER,
+            "run",
+            cwd=tmp_path,
+            env=os.environ
+            | {"LOG_LEVEL": "WARNING", "DISCORD_TOKEN": BOT_TOKEN}
+            | discord(sandbox),
+            stderr=asyncio.subprocess.PIPE,
+        )
+        assert process.stderr
+        async with asyncio.timeout(30):
+            line = (await process.stderr.readline()).decode()
+            process.send_signal(signal.SIGTERM)
+            rest = await process.stderr.read()
+            status = await process.wait()
+    assert reason in line
+    assert status == 0
+    assert b"Traceback" not in rest
 
 
 async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Every command, button, form and menu: who may use it, when, and what all others are told.
 
 The checks come in one order: guild, role, match, phase, seat. Each refusal is private and says
-which of them it was.
+which of them it was. What Discord does not offer somebody is not refused, since it cannot be given.
 """
 
 import asyncio
@@ -24,6 +24,7 @@ PEOPLE = ("manager", "bearer", "ec", "dmo", "spectator", "player of another matc
 HOSTS = {"manager", "bearer"}
 PLACES = ("DM", "no match", "secret phase", "another phase", "over")
 LIVE = {"secret phase", "another phase"}
+ON_SERVERS, IN_DMS = 0, 1
 LAYOUTS = {
     "ec": "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E",
     "dmo": "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE.",
@@ -53,6 +54,13 @@ class Hall:
         person = self.ears[who].person
         room = await person.direct() if place == "DM" else self.rooms[place]
         return await self.ask_in(who, room, command, **options)
+
+    async def is_offered(self, who: str, place: str, command: str) -> bool:
+        """Whether Discord lets somebody give a command somewhere."""
+        group = command.removeprefix("/").partition(" ")[0]
+        listed = {each["name"]: each for each in await self.ears[who].person.commands()}
+        context = IN_DMS if place == "DM" else ON_SERVERS
+        return group in listed and context in listed[group]["contexts"]
 
     async def ask_in(self, who: str, room: str, command: str, **options: Any) -> Message:
         await self.ears[who].person.command(room, command, **options)
@@ -139,29 +147,23 @@ async def hand_in_layouts(hall: Hall, place: str) -> None:
 def refusal(command: str, who: str, place: str) -> str | None:
     """Why somebody's command is refused somewhere: the first of the checks that fails."""
     checks = {
-        "/match status": (guild_of, live_in),
-        "/match clock": (guild_of, live_in),
-        "/match board": (guild_of, match_in),
-        "/match record": (guild_of, match_in, over_in),
-        "/match list": (guild_of,),
-        "/match abort": (guild_of, host_of, live_in),
-        "/dealer host-role": (guild_of, manager_of),
+        "/match status": (live_in,),
+        "/match clock": (live_in,),
+        "/match board": (match_in,),
+        "/match record": (match_in, over_in),
+        "/match list": (),
+        "/match pause": (host_of, live_in),
+        "/match resume": (host_of, live_in),
+        "/match abort": (host_of, live_in),
+        "/dealer host-role": (),
         "/rules": (),
     }
-    failed = (check(who, place) for check in checks.get(command, (guild_of, host_of, free_in)))
+    failed = (check(who, place) for check in checks.get(command, (host_of, free_in)))
     return next(filter(None, failed), None)
-
-
-def guild_of(who: str, place: str) -> str | None:
-    return words.SERVERS_ONLY if place == "DM" else None
 
 
 def host_of(who: str, place: str) -> str | None:
     return None if who in HOSTS else words.HOSTS_ONLY
-
-
-def manager_of(who: str, place: str) -> str | None:
-    return None if who == "manager" else words.MANAGERS_ONLY
 
 
 def live_in(who: str, place: str) -> str | None:
@@ -180,6 +182,7 @@ def free_in(who: str, place: str) -> str | None:
     return "There is a live match" if place in LIVE else None
 
 
+RULINGS = ("pause", "resume", "abort")
 QUESTIONS = ("status", "clock", "board", "record", "list")
 
 
@@ -190,11 +193,15 @@ async def test_a_question_is_answered_in_private_or_refused_for_the_first_thing_
 ):
     for question in QUESTIONS:
         command = f"/match {question}"
+        assert await hall.is_offered(who, place, command) == (place != "DM")
+        if place == "DM":
+            continue
         answer = await hall.ask(who, place, command)
         expected = refusal(command, who, place)
         assert (answer["content"] == expected) == (expected is not None), (command, answer)
         given = {"board": 1, "record": 1}.get(question, 0) if expected is None else 0
         assert len(answer["attachments"]) == given
+    assert await hall.is_offered(who, place, "/rules")
     rules = await hall.ask(who, place, "/rules", game="fire-and-ice")
     assert "A Battle of Fire and Ice" in rules["content"]
 
@@ -205,18 +212,30 @@ async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
     hall: Hall, who: str, place: str
 ):
     before = await everything(hall)
-    commands = ["/match abort", *(f"/{game} start" for game in GAMES)]
+    commands = [*(f"/match {each}" for each in RULINGS), *(f"/{game} start" for game in GAMES)]
     for command in commands:
+        assert await hall.is_offered(who, place, command) == (place != "DM")
         expected = refusal(command, who, place)
-        if expected is None:
+        if expected is None or place == "DM":
             continue
         options = hall.players if command.endswith("start") else {}
         answer = await hall.ask(who, place, command, **options)
         assert answer["content"].startswith(expected), command
-    expected = refusal("/dealer host-role", who, place)
-    answer = await hall.ask(who, place, "/dealer host-role", role=hall.role)
-    assert answer["content"].startswith(expected or "Whoever has <@&"), answer
+    is_offered = await hall.is_offered(who, place, "/dealer host-role")
+    assert is_offered == (who == "manager" and place != "DM")
+    if is_offered:
+        answer = await hall.ask(who, place, "/dealer host-role", role=hall.role)
+        assert answer["content"].startswith("Whoever has <@&"), answer
     assert await everything(hall) == before
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_discord_takes_no_command_where_it_is_not_offered(hall: Hall, place: str):
+    with pytest.raises(KeyError, match="dealer"):
+        await hall.ask("bearer", place, "/dealer host-role", role=hall.role)
+    if place == "DM":
+        with pytest.raises(AssertionError, match="403"):
+            await hall.ask("manager", place, "/match list")
 
 
 async def everything(hall: Hall) -> list[list[str]]:
@@ -247,8 +266,32 @@ async def test_a_role_counts_as_it_is_when_something_is_done(hall: Hall, room: s
     for who in ("ec", "bearer"):
         assert (await hall.ask_in(who, room, "/match abort"))["content"] == words.HOSTS_ONLY
     await hall.ask_in("manager", room, "/dealer host-role", role=hall.role)
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == words.ABORTED
+    # A host by now; but nobody rules in a match of their own.
+    for ruling in RULINGS:
+        assert (await hall.ask_in("ec", room, f"/match {ruling}"))["content"] == words.OWN_MATCH
+    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == words.ABORTED
     await hall.world.host.request("DELETE", bearing)
+
+
+async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
+    hall: Hall, room: str
+):
+    players = {"ec": hall.world.host.id, "dmo": hall.world.dmo.id}
+    answer = await hall.ask_in("manager", room, "/fire-and-ice start", **players)
+    assert f"dealt in <#{room}>" in answer["content"]
+    for ruling in RULINGS:
+        answer = await hall.ask_in("manager", room, f"/match {ruling}")
+        assert answer["content"] == words.OWN_MATCH
+    assert (await hall.ask_in("bearer", room, "/match pause"))["content"] == words.PAUSED
+    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == words.ABORTED
+
+
+async def test_everyone_cannot_be_hosts(hall: Hall, room: str):
+    everyone = hall.world.about["guild"]["id"]
+    answer = await hall.ask_in("manager", room, "/dealer host-role", role=everyone)
+    assert answer["content"] == words.EVERYONE_NO_HOST
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == words.HOSTS_ONLY
+    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == words.NO_LIVE_MATCH
 
 
 async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -33,12 +34,17 @@ CALLBACK = {"method": "POST", "route": "/callback"}
 
 MASKS = (
     (re.compile(r"127\.0\.0\.1:\d+"), "HOST"),
-    (re.compile(r"\b[0-9a-f]+\.[0-9a-f]{11}\.[0-9a-f]+\b"), "NONCE"),
+    (re.compile(r"\b([0-9a-f]+)\.[0-9a-f]{11}\.(\w+)"), r"\1.BEGAN.\2"),
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,+:0-9]*"), "TIME"),
     (re.compile(r"<t:\d+:(\w)>"), r"<t:TIME:\1>"),
     (re.compile(r"\b\d{15,20}\b"), "ID"),
     (re.compile(r"Session ID: \w+"), "Session ID: ID"),
 )
+
+
+def has_record(message: Message) -> bool:
+    """Whether it is the post of a result."""
+    return any(each["filename"].endswith(".dm") for each in message["attachments"])
 
 
 def masked(text: str) -> str:
@@ -94,12 +100,27 @@ class Theatre:
         self.told: dict[str, list[str]] = {}
         self._witnesses: list[Witness] = []
         self._answers: dict[str, Ear] = {}
+        self._requests = Counter[str]()
+        self._channels: dict[str, str] = {}
 
     async def open(self, stack: AsyncExitStack) -> None:
         for person in self.others:
             self._witnesses.append(await stack.enter_async_context(Witness(person)))
         for person in (*self.others, self.hiding, self.world.host):
             self._answers[person.id] = await stack.enter_async_context(Ear(person))
+        self._channels = {await each.direct(): f"with {each.name}" for each in self.others}
+        self._count_requests()
+
+    def _count_requests(self) -> None:
+        """Count what the bot asks of Discord where others could notice it."""
+        count = self.sandbox.hub.limiter.count
+
+        def counting(method: str, template: str, resource: str) -> dict[str, str]:
+            if where := {**self._channels, self.stage.room: "in the room"}.get(resource):
+                self._requests[f"{method} {template} {where}"] += 1
+            return count(method, template, resource)
+
+        self.sandbox.hub.limiter.count = counting  # type: ignore[method-assign]
 
     async def submit(self, text: str) -> None:
         """The hider says something in private, and is answered there."""
@@ -120,14 +141,14 @@ class Theatre:
         await self.hiding.fill_in(self.stage.room, form, text)
         await self._answers[self.hiding.id].wait("INTERACTION_FAILURE")
 
-    async def announced(self) -> None:
-        await self.world.host.read(self.stage.room, from_dealer("has submitted"))
+    async def announced(self, text: str) -> None:
+        await self.world.host.read(self.stage.room, from_dealer(text))
 
     async def clock_runs(self) -> None:
         ear = self._answers[self.world.host.id]
         for _ in range(100):
             await self.world.host.command(self.stage.room, "/match clock")
-            if "all time ends" in (await ear.answer())["content"]:
+            if "(ends <t:" in (await ear.answer())["content"]:
                 return
         raise AssertionError("no clock runs")
 
@@ -153,12 +174,20 @@ class Theatre:
         await self.others[0].say(self.stage.room, "hello")
 
     async def end_scene(self, name: str) -> None:
-        """Keep what the others were sent."""
+        """Keep what the others were sent, and how often anything was asked for it."""
         await self._all_have_come()
+        self.told[f"{name}: requests"] = sorted(map(str, self._requests.items()))
         for witness in self._witnesses:
             room = await witness.person.history(self.stage.room)
             told = [*await witness.statement(), masked(json.dumps(room))]
             self.told[f"{name}: {witness.person.name}"] = told
+
+    async def name_all(self, name: str) -> None:
+        """Keep what the room's files are called to the end, when much that they show is known."""
+        await self.world.host.read(self.stage.room, has_record)
+        posts = await self.world.spectator.history(self.stage.room)
+        names = [file["filename"] for post in posts for file in post["attachments"]]
+        self.told[f"{name}: requests"] += names
 
     async def _all_have_come(self) -> None:
         last = await self.world.spectator.say(self.stage.room, "so much for that")

@@ -30,6 +30,18 @@ def test_cells_turn_into_a_set_and_back_row_by_row(cells: set[Cell]):
     assert BOARD.everything == BOARD.mask(CELLS)
 
 
+@given(some_cells, some_cells)
+def test_rows_show_each_cell_by_its_mark_from_the_highest_row_down(
+    ones: set[Cell], more: set[Cell]
+):
+    others = more - ones
+    rows = BOARD.rows({"o": BOARD.mask(ones), "*": BOARD.mask(others)}).split("/")
+    assert [len(row) for row in rows] == [SIDE] * SIDE
+    for cell in CELLS:
+        mark = "o" if cell in ones else "*" if cell in others else "."
+        assert rows[SIDE - 1 - cell.row][cell.column] == mark
+
+
 @given(some_cells)
 def test_neighbours_never_leave_the_board(cells: set[Cell]):
     mask = BOARD.mask(cells)

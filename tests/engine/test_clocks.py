@@ -248,8 +248,15 @@ def times(clock: Clock, reserve: Reserve) -> list[tuple[object, ReminderKind]]:
 def test_reminders_come_before_the_turn_ends_and_as_the_reserve_is_used(
     clock: Clock, reserve: Reserve, reminders: list[tuple[object, ReminderKind, object, object]]
 ):
+    flag = clock.flag(reserve)
     assert tuple(clock.reminders(reserve)) == tuple(
-        Reminder(seconds(at), kind, seconds(told), None if left is None else seconds(left))
+        Reminder(
+            at=seconds(at),
+            kind=kind,
+            seconds=seconds(told),
+            left=None if left is None else seconds(left),
+            all_left=None if kind is LEFT else flag - seconds(at),
+        )
         for at, kind, told, left in reminders
     )
 

@@ -187,8 +187,8 @@ def test_a_reminder_is_told_once_when_it_is_due_or_not_at_all(
 def test_a_reminder_of_reserve_tells_how_much_is_used_and_left():
     step = begun(fire_and_ice(**AT_ONCE)).pass_to(Seconds(90))
     assert step.notices[-2:] == (
-        Reminded((EC,), Seconds(60), ReminderKind.RESERVE_ENTERED, Seconds(0), Seconds(300)),
-        Reminded((EC,), Seconds(90), ReminderKind.RESERVE_USED, Seconds(30), Seconds(270)),
+        Reminded((EC,), Seconds(60), ReminderKind.RESERVE_ENTERED, Seconds(0), *[Seconds(300)] * 2),
+        Reminded((EC,), Seconds(90), ReminderKind.RESERVE_USED, Seconds(30), *[Seconds(270)] * 2),
     )
 
 

@@ -12,7 +12,14 @@ from engine.games import GAMES
 from engine.games.fire_and_ice import FireAndIce
 from engine.match import Match
 from engine.options import RowOne, option_kinds, write_options, write_seconds
-from engine.record import RecordError, decode, read_record, write_record
+from engine.record import (
+    MOST_BYTES,
+    MOST_ENTRIES,
+    RecordError,
+    decode,
+    read_record,
+    write_record,
+)
 from engine.referee import final_match, referee
 from engine.refusals import Refused
 from engine.seats import Seat
@@ -644,3 +651,49 @@ def test_what_is_wrong_is_told_in_one_line_whatever_the_header_is_called(break_:
         read_record(f"{HEAD}no{break_}thing: 1\n")
     assert caught.value.line == 2
     assert caught.value.problem.isprintable()
+
+
+# Too large
+
+
+def test_a_file_of_more_bytes_than_any_match_fills_is_too_large():
+    assert len(decode(b"#" * MOST_BYTES)) == MOST_BYTES
+    with pytest.raises(RecordError, match="too large") as raised:
+        decode(b"#" * (MOST_BYTES + 1))
+    assert raised.value.line == 1
+
+
+def test_more_entries_than_any_match_has_are_too_many_and_the_first_is_named():
+    most = HEAD + "\n# The entries.\n" + "ec hello\n" * MOST_ENTRIES
+    assert len(read_record(most).entries) == MOST_ENTRIES
+    with pytest.raises(RecordError, match="too large") as raised:
+        read_record(most + "\nec hello\n")
+    assert raised.value.line == 3 + MOST_ENTRIES + 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "\nec @{huge} E6 E7\n",
+        HEAD + "\n{huge} E6 E7\n",
+        HEAD + "turn: {huge}\n",
+        HEAD + "{huge}: 1\n",
+        HEAD + "{huge}: 1\n{huge}: 1\n",
+        "game: {huge}\n",
+    ],
+)
+def test_of_what_is_huge_no_more_is_repeated_than_shows_what_is_meant(text: str):
+    with pytest.raises(RecordError) as raised:
+        read_record(text.format(huge="9" * 10_000))
+    assert "999..." in raised.value.problem
+    assert len(str(raised.value)) < 250
+
+
+@pytest.mark.parametrize(
+    "at", ["1e999", "1E5", "NaN", "Infinity", "-0", "9" * 5_000, "0." + "1" * 13]
+)
+@pytest.mark.parametrize("line", ["dealer @{at}", "ec @{at} E6 E7"])
+def test_a_time_that_no_clock_shows_is_none(line: str, at: str):
+    with pytest.raises(RecordError, match="a time is @ and decimal seconds") as raised:
+        read_record(f"{HEAD}\n{line.format(at=at)}\n")
+    assert raised.value.line == 3

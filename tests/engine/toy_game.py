@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.clocks import Deadline, Periods, Reserve, Seconds
-from engine.game import TAKE_BACK, Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.game import TAKE_BACK, Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
 from engine.notation import Token
 from engine.options import SECONDS, WHOLE, option
@@ -117,7 +117,7 @@ class Gardens:
 
 
 @dataclass(frozen=True, slots=True)
-class ToyView:
+class ToyView(GameView):
     """What a viewer sees: the public position and the viewer's own secrets; all, after the end."""
 
     position: tuple[str, str, int, int]
@@ -146,6 +146,11 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
     def starting_reserve(self) -> Reserve | None:
         """Whole periods."""
         return self.periods
+
+    @property
+    def reserve_period(self) -> Seconds:
+        """How long each of them is."""
+        return self.period
 
     def begin(self) -> Gardens:
         """Nothing is hidden yet."""

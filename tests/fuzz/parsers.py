@@ -32,7 +32,7 @@ from engine.sea_boards import BoardFault, read_board, read_boards
 from engine.seats import SEATS, Seat
 from sandbox.drafts import described_files, read_fields, read_nonce, wants_ephemeral
 from sandbox.errors import DiscordError
-from tests.bot.support import ADA, card_of, secretary_of
+from tests.bot.support import ADA, FakeClock, card_of, secretary_of
 from tests.engine.voyages import CRAMPED, WORKED
 from tests.fuzz.answers import LONGEST_POST, NOW_MS, check_letters, check_sentence
 from tests.fuzz.grounds import OPTIONS, WORDS, Ground, game_of, grounds_of
@@ -377,8 +377,8 @@ def take_press(press: Press) -> str:
     """The handlers of a house in which nobody is at home but match 1."""
     heard: list[Any] = []
     table = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
-    table.put = heard.append
-    house = SimpleNamespace(is_open=True, table_of={1: table}.get)
+    table.put, table.keep, table.forget = heard.append, _takes, _takes
+    house = SimpleNamespace(is_open=True, table_of={1: table}.get, clock=FakeClock())
     answers = FakeAnswers()
     interaction = SimpleNamespace(
         data={"custom_id": press.custom_id, "components": press.data},
@@ -395,6 +395,10 @@ def take_press(press: Press) -> str:
     asyncio.run(Submissions(bot).on_interaction(interaction))
     assert words.TRY_AGAIN not in answers.said, answers.said
     return "answered" if answers.said else "heard" if heard else "left alone"
+
+
+async def _takes(*_: Any) -> None:
+    """Keep what is to be kept, and let go what is to be let go."""
 
 
 async def _gone(_: int) -> Any:

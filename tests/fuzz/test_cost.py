@@ -186,6 +186,18 @@ def test_to_judge_a_record_costs_in_proportion_to_its_lines(line: str):
     check_growth(lambda count: partial(referee, _lines(line, count)))
 
 
+@pytest.mark.parametrize("seconds", [60, 4_000, 9_000_000])
+def test_time_that_passes_in_a_record_costs_nothing_however_long_it_is(seconds: int):
+    bank = f"{RECORD}first: ec\nreserve: 999999999999\n\ndealer @0 posted\n"
+
+    def passing(step: int) -> int:
+        lines = (f"dealer @{at * step}\n" for at in range(1, FEW + 1))
+        return calls_of(partial(referee, bank + "".join(lines)))
+
+    passing(1)
+    assert abs(passing(seconds) - passing(1)) <= FEW
+
+
 @pytest.mark.parametrize(
     ("read", "text_of"),
     [

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.game import Outcome, Reason
 from engine.games.compass_collisions import (
     CompassCollisions,
     Element,
@@ -106,7 +107,10 @@ def test_a_description_of_a_random_game_tells_every_event_of_its_turns(views):
         ({"phase": Phase.SECOND_PLACEMENT}, "EC is to place the last two sets."),
         ({"phase": Phase.NAMING, "chooser": Seat.DMO}, "DMO is to name who moves first."),
         ({"phase": Phase.PLAY}, "DMO is to move."),
-        ({"phase": Phase.PLAY, "to_move": None}, "The match is over."),
+        (
+            {"phase": Phase.PLAY, "outcome": Outcome(Seat.EC, Reason.ELEMENT_LOST)},
+            "The match is over: DMO lacked an element, and EC won.",
+        ),
         ({"phase": Phase.REMOVAL, "to_move": Seat.EC}, "EC is to remove a piece of their own."),
     ],
 )

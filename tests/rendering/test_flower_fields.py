@@ -450,6 +450,27 @@ def test_a_flower_planted_over_a_hidden_one_shows_with_it():
                for one, other in combinations(views, 2))  # fmt: skip
 
 
+def fullness(image, color):
+    """The share of a colour in the smallest square around all that has it."""
+    differing = ImageChops.difference(image, Image.new("RGB", image.size, color))
+    same = differing.convert("L").point(lambda unlike: 0 if unlike else 255)
+    left, top, right, bottom = same.getbbox()
+    return same.histogram()[255] / max(right - left, bottom - top) ** 2
+
+
+@pytest.mark.parametrize("colour", "RBY")
+@pytest.mark.parametrize("seats", [(EC,), (DMO,), (EC, DMO)])
+def test_no_tag_of_a_hidden_flower_covers_the_flower_that_was_planted_there(seats, colour):
+    # Of another colour, so that all of the planted one's colour is the planted one.
+    tagged = "B" if colour != "B" else "R"
+    tags = tuple(hidden(seat, f"A1{tagged}", Fate.EXPLODED) for seat in seats)
+    dye = {"R": painter.Dye.RED, "B": painter.Dye.BLUE, "Y": painter.Dye.YELLOW}[colour]
+    untouched = fullness(shown(view_of(f"A1{colour}"), "A1"), painter.PETALS[dye])
+    for exploded in ((), cells("A1")):
+        cell = shown(view_of(f"A1{colour}", exploded=exploded, hidden=tags), "A1")
+        assert fullness(cell, painter.PETALS[dye]) == pytest.approx(untouched, rel=0.2)
+
+
 @pytest.mark.parametrize("planted", ["", "A1B"])
 def test_flowers_that_both_hid_in_one_cell_show_both_and_that_neither_counted(planted):
     pair = (hidden(EC, "A1R", Fate.CANCELLED), hidden(DMO, "A1Y", Fate.CANCELLED))

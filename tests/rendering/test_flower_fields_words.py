@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.game import Outcome, Reason
 from engine.games.flower_fields import (
     Accepted,
     Challenged,
@@ -140,16 +141,18 @@ def test_a_description_tells_who_is_awaited(facts, told):
 @pytest.mark.parametrize(
     "facts",
     [
-        {"ec_lives": 0},
-        {"dmo_lives": -1},
-        {"hidden": (hidden(EC, "A1R"),)},
-        {"phase": Phase.FINAL, "latest": Passed(EC)},
-        {"phase": Phase.FINAL, "latest": GaveUp(EC)},
-        {"phase": Phase.FINAL, "latest": Challenged(EC, FIELDS, False, False)},
+        {},
+        {"to_move": None},
+        {"committed": True},
+        {"must_answer": True},
+        {"phase": Phase.HIDING, "to_move": None},
+        {"phase": Phase.CHOICE, "to_move": None},
     ],
 )
-def test_a_description_of_the_end_awaits_nobody(facts):
-    assert "is to" not in painter.describe(replace(STANDING, **facts))
+def test_a_description_of_the_end_says_how_it_ended_and_awaits_nobody(facts):
+    alt = painter.describe(replace(STANDING, outcome=Outcome(EC, Reason.NO_LIVES), **facts))
+    assert "The match is over: DMO had no lives left, and EC won." in alt
+    assert not any(awaited in alt for awaited in ("is to", "being hidden", "who begins"))
 
 
 def test_a_description_tells_what_is_marked():

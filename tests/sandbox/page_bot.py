@@ -4,6 +4,7 @@ A process of its own: `python -m tests.sandbox.page_bot API GATEWAY TOKEN`; says
 """
 
 import io
+import re
 import sys
 import time
 
@@ -15,9 +16,9 @@ from PIL import Image, ImageDraw
 FRUITS = ["apple", "apricot", "banana", "cherry"]
 
 
-def picture() -> discord.File:
+def picture(size: tuple[int, int] = (800, 800)) -> discord.File:
     """A board of four colours, described."""
-    image = Image.new("RGB", (800, 800), "#f2ead8")
+    image = Image.new("RGB", size, "#f2ead8")
     draw = ImageDraw.Draw(image)
     for row in range(9):
         for column in range(9):
@@ -30,6 +31,15 @@ def picture() -> discord.File:
     image.quantize(16).save(data, "PNG")
     data.seek(0)
     return discord.File(data, "board.png", description="A board: red on C7, blue on F6.")
+
+
+class Gallery(discord.ui.LayoutView):
+    """A picture that a component shows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        item = discord.MediaGalleryItem("attachment://board.png", description="A shown board.")
+        self.add_item(discord.ui.MediaGallery(item))
 
 
 class NoteModal(discord.ui.Modal, title="A note for the host"):
@@ -113,6 +123,17 @@ class Bot(discord.Client):
             return
         if message.content == "picture please":
             await message.channel.send("Here it is.", file=picture())
+        elif found := re.fullmatch(r"(\d+) pictures please", message.content):
+            files = [picture() for _ in range(int(found[1]))]
+            await message.channel.send("Here they are.", files=files)
+        elif found := re.fullmatch(r"picture of (\d+)x(\d+) please", message.content):
+            file = picture((int(found[1]), int(found[2])))
+            await message.channel.send("Here it is.", file=file)
+        elif message.content == "embed please":
+            embed = discord.Embed(title="Board").set_image(url="attachment://board.png")
+            await message.channel.send("In an embed.", embed=embed, file=picture())
+        elif message.content == "gallery please":
+            await message.channel.send(view=Gallery(), file=picture())
         elif message.content == "panel please":
             await message.channel.send("A panel.", view=Panel())
         elif message.content == "file please":

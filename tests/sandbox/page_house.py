@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 from playwright.async_api import Browser, Page, WebSocketRoute
@@ -44,24 +45,36 @@ class House:
         async with self.http.post(f"{self.address}sandbox/faults", json=body) as answer:
             assert answer.ok, await answer.text()
 
+    async def door(self, method: str, name: str, body: Any = None) -> Any:
+        """Ask at one of the sandbox's own doors."""
+        url = f"{self.address}sandbox/{name}"
+        async with self.http.request(method, url, json=body) as answer:
+            assert answer.ok, await answer.text()
+            return None if answer.status == 204 else await answer.json()
+
+    async def ask(self, person: str, method: str, path: str, body: Any = None) -> Any:
+        """Let someone do something without a page."""
+        world = await self.door("GET", "world")
+        token = next(one["token"] for one in world["users"] if one["name"] == person)
+        url, headers = f"{world['api']}{path}", {"Authorization": token}
+        async with self.http.request(method, url, headers=headers, json=body) as answer:
+            assert answer.ok, await answer.text()
+            return None if answer.status == 204 else await answer.json()
+
+    async def room_id(self, name: str) -> str:
+        """The id of the first server's room of that name."""
+        world = await self.door("GET", "world")
+        return next(one["id"] for one in world["channels"] if one["name"] == name)
+
     async def say(self, person: str, room: str, *texts: str) -> None:
         """Let someone write in a room without a page."""
-        async with self.http.get(f"{self.address}sandbox/world") as answer:
-            world = await answer.json()
-        channel = next(one["id"] for one in world["channels"] if one["name"] == room)
-        token = next(one["token"] for one in world["users"] if one["name"] == person)
         for text in texts:
-            await self._post(f"{world['api']}/channels/{channel}/messages", token, text)
+            await self.post(person, room, {"content": text})
 
-    async def _post(self, route: str, token: str, text: str) -> None:
-        while True:
-            headers = {"Authorization": token}
-            async with self.http.post(route, headers=headers, json={"content": text}) as answer:
-                body = await answer.json()
-                if answer.status != 429:
-                    answer.raise_for_status()
-                    return
-            await asyncio.sleep(body["retry_after"])
+    async def post(self, person: str, room: str, message: dict[str, Any]) -> Any:
+        """Let someone post any message in a room without a page."""
+        path = f"/channels/{await self.room_id(room)}/messages"
+        return await self.ask(person, "POST", path, message)
 
 
 class Line:

@@ -18,6 +18,16 @@ PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") 
 PATIENCE = 10  # seconds after which a test is given up that waits for what never comes
 
 
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 @dataclass
 class Answer:
     """What the API answered."""
@@ -157,6 +167,20 @@ class Town:
 
     async def fault(self, name: str, **fields: Any) -> None:
         assert (await self.door("POST", "faults", {"fault": name, **fields})).status == 200
+
+    async def role(self, name: str) -> dict[str, Any]:
+        roles = await self.hana.get(f"/guilds/{self.guild}/roles")
+        return next(role for role in roles if role["name"] == name)
+
+    async def permit(self, role_name: str, permissions: int) -> None:
+        """Let a role have exactly these permissions."""
+        path = f"/guilds/{self.guild}/roles/{(await self.role(role_name))['id']}"
+        await self.hana.expect(200, "PATCH", path, {"permissions": str(int(permissions))})
+
+    async def permit_more(self, role_name: str, permissions: int) -> None:
+        """Let a role have these permissions besides its own."""
+        granted = int((await self.role(role_name))["permissions"])
+        await self.permit(role_name, granted | int(permissions))
 
     async def interact(self, person: Person, kind: int, data: dict, **fields: Any) -> Answer:
         body = {

@@ -61,7 +61,7 @@ async def webhook(town, interaction, method, message="", body=None):
 async def test_the_bot_is_told_what_it_needs(town, interaction, command):
     assert interaction["data"] == {"id": command["id"], "name": "ping", "type": 1, "options": []}
     assert interaction["member"]["user"]["id"] == town.ada.id
-    assert int(interaction["app_permissions"]) & Permission.MANAGE_MESSAGES
+    assert int(interaction["app_permissions"]) & Permission.ATTACH_FILES
     assert not int(interaction["member"]["permissions"]) & Permission.MANAGE_GUILD
     assert interaction["channel"]["id"] == interaction["channel_id"] == town.room
     assert (interaction["guild_id"], interaction["context"]) == (town.guild, 0)

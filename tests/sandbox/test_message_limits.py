@@ -3,6 +3,7 @@
 import pytest
 
 from sandbox.drafts import FILE_SIZE
+from sandbox.permissions import Permission
 
 EMOJI_OF_NONE = "wink:123"
 
@@ -214,20 +215,31 @@ async def test_a_message_takes_twenty_different_reactions(town):
 
 async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(town):
     path = f"/channels/{town.room}/messages/bulk-delete"
+    await town.permit_more("Dealer", Permission.MANAGE_MESSAGES)
     one = await town.ada.say(town.room, "one")
     assert (await town.bot.call("POST", path, {"messages": [one["id"]]})).code == 50016
     assert (await town.bot.call("POST", path, {"messages": ["1", one["id"]]})).code == 50034
     assert (await town.ada.call("POST", path, {"messages": ["1", "2"]})).code == 20002
 
 
-async def test_a_nonce_is_remembered_for_its_author_and_room_only(town):
+async def test_a_nonce_is_remembered_for_its_author_in_all_rooms(town):
     first = await town.bot.say(town.room, "first", nonce="n", enforce_nonce=True)
     again = await town.bot.say(town.room, "again", nonce="n", enforce_nonce=True)
     assert (again["id"], again["content"], again["nonce"]) == (first["id"], "first", "n")
     elsewhere = await town.bot.say(town.other_room, "elsewhere", nonce="n", enforce_nonce=True)
+    assert (elsewhere["id"], elsewhere["channel_id"]) == (first["id"], town.room)
+    assert await town.ada.get(f"/channels/{town.other_room}/messages") == []
     by_ada = await town.ada.say(town.room, "mine", nonce="n", enforce_nonce=True)
     unenforced = await town.bot.say(town.room, "loose", nonce="n")
-    assert len({first["id"], elsewhere["id"], by_ada["id"], unenforced["id"]}) == 4
+    assert len({first["id"], by_ada["id"], unenforced["id"]}) == 3
+
+
+async def test_a_nonce_whose_message_is_gone_recognises_nothing(town):
+    room = (await town.door("POST", "world", {"channels": 1})).body["channels"][-1]["id"]
+    await town.bot.say(room, "first", nonce="n", enforce_nonce=True)
+    await town.hana.expect(200, "DELETE", f"/channels/{room}")
+    again = await town.bot.say(town.room, "again", nonce="n", enforce_nonce=True)
+    assert again["content"] == "again"
 
 
 async def test_an_old_nonce_is_forgotten(town, monkeypatch):

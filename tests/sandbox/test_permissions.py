@@ -15,8 +15,7 @@ async def overwrite(town, target, *, allow=0, deny=0, kind=0):
 
 
 async def role_id(town, name):
-    roles = await town.ada.get(f"/guilds/{town.guild}/roles")
-    return next(role["id"] for role in roles if role["name"] == name)
+    return (await town.role(name))["id"]
 
 
 async def give_role(town, person, name):
@@ -35,6 +34,18 @@ async def test_the_host_manages_by_a_role_without_owning_the_guild(town):
     [role] = [role for role in guild["roles"] if role["id"] in hana["roles"]]
     assert int(role["permissions"]) & Permission.MANAGE_GUILD
     assert not int(role["permissions"]) & Permission.ADMINISTRATOR
+
+
+async def test_the_bot_s_role_grants_what_it_is_invited_with_and_everyone_s_none_of_it(town):
+    invited = (
+        Permission.VIEW_CHANNEL
+        | Permission.SEND_MESSAGES
+        | Permission.ATTACH_FILES
+        | Permission.READ_MESSAGE_HISTORY
+        | Permission.ADD_REACTIONS
+    )
+    assert int((await town.role("Dealer"))["permissions"]) == invited
+    assert not int((await town.role("@everyone"))["permissions"]) & invited
 
 
 async def test_who_cannot_see_a_channel_can_do_nothing_in_it(town):
@@ -77,8 +88,9 @@ async def test_the_owner_and_administrators_are_above_overwrites(town):
     room = world.channel(int(town.room))
     await overwrite(town, town.guild, deny=VIEW)
     assert world.sees(world.owner, room)
-    administrator = world.add_role("Administrator", Permission.ADMINISTRATOR)
-    world.member(int(town.ada.id)).roles.append(administrator.id)
+    body = {"name": "Administrator", "permissions": str(int(Permission.ADMINISTRATOR))}
+    await town.hana.expect(200, "POST", f"/guilds/{town.guild}/roles", body)
+    await give_role(town, town.ada, "Administrator")
     assert (await post(town, town.ada)).status == 200
 
 
@@ -142,6 +154,19 @@ async def test_each_permission_is_needed_for_what_it_names(town, permission, who
     assert (answer.status, answer.code) == (403, 50013)
 
 
+@pytest.mark.parametrize("permission", DENIED, ids=lambda one: one.name)
+@pytest.mark.parametrize("role", ["Dealer", "Member"])
+async def test_a_permission_taken_from_a_role_is_gone(town, permission, role):
+    method, path, body, files = DENIED[permission]
+    message = (await town.hana.say(town.room, "x"))["id"]
+    granted = int((await town.role(role))["permissions"])
+    await town.permit(role, granted & ~permission)
+    caller = town.bot if role == "Dealer" else town.ada
+    route = f"/channels/{town.room}/{path.format(message=message)}"
+    answer = await caller.call(method, route, body, files)
+    assert (answer.status, answer.code) == (403, 50013)
+
+
 async def test_without_the_right_to_read_history_it_is_empty(town):
     await town.ada.say(town.room, "x")
     await overwrite(town, town.guild, deny=Permission.READ_MESSAGE_HISTORY)
@@ -152,6 +177,8 @@ async def test_others_messages_are_deleted_with_manage_messages_only(town):
     mine, other = [await town.ada.say(town.room, "x") for _ in range(2)]
     path = f"/channels/{town.room}/messages/{mine['id']}"
     assert (await town.bob.call("DELETE", path)).code == 50013
+    assert (await town.bot.call("DELETE", path)).code == 50013
+    await town.permit_more("Dealer", Permission.MANAGE_MESSAGES)
     await town.bot.expect(204, "DELETE", path)
     await town.hana.expect(204, "DELETE", f"/channels/{town.room}/messages/{other['id']}")
 
@@ -180,6 +207,8 @@ async def test_pinning_and_clearing_reactions_need_their_permissions(town):
 
 
 async def test_everyone_is_called_with_permission_only(town):
+    assert (await town.ada.say(town.room, "@everyone"))["mention_everyone"]
+    await overwrite(town, await role_id(town, "Member"), deny=Permission.MENTION_EVERYONE)
     assert not (await town.ada.say(town.room, "@everyone"))["mention_everyone"]
     assert (await town.hana.say(town.room, "@everyone"))["mention_everyone"]
 

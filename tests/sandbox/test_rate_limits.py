@@ -3,19 +3,11 @@
 import pytest
 
 from sandbox.limits import RATES
-from sandbox.server import Sandbox
+from sandbox.server import BOT_TOKEN, Sandbox
 from sandbox.snowflakes import DISCORD_EPOCH, TIME_SHIFT
-from tests.sandbox.support import open_town
+from tests.sandbox.support import Clock, open_town
 
-
-class Clock:
-    """A clock that stands until it is moved."""
-
-    def __init__(self):
-        self.now = 1000.0
-
-    def __call__(self):
-        return self.now
+IDENTIFY = {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1, "properties": {}}}
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +32,7 @@ async def test_five_messages_in_five_seconds_to_a_channel(strict_town, clock):
     assert answer.body["global"] is False
     assert answer.headers["Via"]
     assert float(answer.headers["X-RateLimit-Reset-After"]) == 5
+    assert answer.headers["X-RateLimit-Scope"] == "user"
     elsewhere = f"/channels/{town.other_room}/messages"
     await town.bot.expect(200, "POST", elsewhere, {"content": "another bucket"})
     assert len(await town.ada.get(messages(town))) == 5
@@ -59,7 +52,14 @@ async def test_buckets_have_names_of_their_own(strict_town):
 async def test_each_route_s_bucket_runs_dry(strict_town, method, template):
     town = strict_town
     rate = RATES[method, template]
-    path = template.format(channel_id=town.room, message_id="1", emoji="👍", user_id="1")
+    path = template.format(
+        channel_id=town.room,
+        message_id="1",
+        emoji="👍",
+        user_id="1",
+        application_id=town.app,
+        token="t",
+    )
     statuses = [(await town.bot.call(method, path, {})).status for _ in range(rate.requests + 1)]
     assert 429 not in statuses[:-1]
     assert statuses[-1] == 429
@@ -73,6 +73,7 @@ async def test_fifty_requests_a_second_over_all_routes(strict_town, clock):
     answer = await town.bot.expect(429, "POST", messages(town), {"content": "x"})
     assert (answer.body["global"], answer.body["retry_after"]) == (True, 1)
     assert answer.headers["X-RateLimit-Global"] == "true"
+    assert answer.headers["X-RateLimit-Scope"] == "global"
     clock.now += 1
     await town.bot.expect(200, "POST", messages(town), {"content": "x"})
 
@@ -128,23 +129,112 @@ async def test_too_many_invalid_requests_shut_the_address_out(strict_town):
     assert (await town.ada.call("GET", "/users/@me")).status == 200
 
 
-async def test_identifying_too_often_costs_the_token(strict_town):
+async def test_identifying_too_often_costs_the_token(strict_town, clock):
     town = strict_town
     await town.door("POST", "limits", {"identifies_per_day": 2})
     await town.watch_as_bot()
+    clock.now += 60
     limit = (await town.bot.get("/gateway/bot"))["session_start_limit"]
-    assert (limit["total"], limit["remaining"]) == (2, 1)
-    await town.watch_as_bot()
+    assert limit == {
+        "total": 2,
+        "remaining": 1,
+        "reset_after": (86_400 - 60) * 1000,
+        "max_concurrency": 1,
+    }
+    last = await town.watch_as_bot()
+    clock.now += 60
     client = await town.connect()
-    token = town.sandbox.hub.world.bot.token
-    await client.socket.send_json({"op": 2, "d": {"token": token, "intents": 1}})
+    await client.socket.send_json(IDENTIFY)
     assert await client.closed_with() == 4004
+    assert await last.closed_with() == 4004
+    assert (await town.bot.call("GET", "/users/@me")).status == 401
+
+
+async def test_a_day_later_a_bot_may_identify_again(strict_town, clock):
+    town = strict_town
+    await town.door("POST", "limits", {"identifies_per_day": 1})
+    await town.watch_as_bot()
+    clock.now += 86_400
+    limit = (await town.bot.get("/gateway/bot"))["session_start_limit"]
+    assert (limit["remaining"], limit["reset_after"]) == (1, 0)
+    await town.watch_as_bot()
 
 
 async def test_a_thousand_identifies_a_day_are_allowed_by_default():
     async with Sandbox() as sandbox, open_town(sandbox) as town:
         limit = (await town.bot.get("/gateway/bot"))["session_start_limit"]
         assert (limit["total"], limit["remaining"]) == (1000, 1000)
+
+
+async def test_one_identify_in_five_seconds(strict_town, clock):
+    town = strict_town
+    await town.watch_as_bot()
+    client = await town.connect()
+    await client.socket.send_json(IDENTIFY)
+    refused = await client.receive()
+    assert (refused["op"], refused["d"]) == (9, False)
+    clock.now += 5
+    await client.socket.send_json(IDENTIFY)
+    await client.wait("READY")
+
+
+async def test_shards_of_different_buckets_identify_at_once(strict_town):
+    town = strict_town
+    await town.door("POST", "limits", {"max_concurrency": 2})
+    for shard in (0, 1):
+        client = await town.connect()
+        await client.socket.send_json({"op": 2, "d": IDENTIFY["d"] | {"shard": [shard, 4]}})
+        await client.wait("READY")
+    client = await town.connect()
+    await client.socket.send_json({"op": 2, "d": IDENTIFY["d"] | {"shard": [2, 4]}})
+    assert (await client.receive())["op"] == 9
+
+
+async def test_people_identify_as_often_as_they_like(strict_town):
+    for _ in range(3):
+        await strict_town.watch(strict_town.ada)
+
+
+async def test_a_hundred_and_twenty_frames_a_minute(strict_town, clock):
+    client = await strict_town.watch_as_bot()  # one frame
+    for _ in range(2):
+        for _ in range(119):
+            await client.socket.send_json({"op": 1, "d": None})
+            assert (await client.receive())["op"] == 11
+        clock.now += 60
+        await client.socket.send_json({"op": 1, "d": None})
+    for _ in range(120):
+        await client.socket.send_json({"op": 1, "d": None})
+    assert await client.closed_with() == 4008
+
+
+async def test_five_follow_ups_in_two_seconds_to_an_interaction(strict_town, clock):
+    town = strict_town
+    [command] = await town.register({"name": "ping", "description": "x"})
+    watcher = await town.watch_as_bot()
+    await town.use(town.ada, command)
+    interaction = await watcher.wait("INTERACTION_CREATE")
+    await town.respond(interaction, {"type": 4, "data": {"content": "x"}})
+    path = f"/webhooks/{town.app}/{interaction['token']}"
+    for _ in range(5):
+        await town.bot.expect(200, "POST", path, {"content": "more"})
+    answer = await town.bot.expect(429, "POST", path, {"content": "more"})
+    assert (answer.body["retry_after"], answer.headers["X-RateLimit-Scope"]) == (2, "user")
+    clock.now += 2
+    await town.bot.expect(200, "POST", path, {"content": "more"})
+
+
+async def test_a_shared_limit_is_no_invalid_request(strict_town):
+    town = strict_town
+    await town.door("POST", "limits", {"invalid_answers": 1})
+    await town.fault("429", scope="shared", seconds=1)
+    answer = await town.bot.expect(429, "GET", "/users/@me")
+    assert answer.headers["X-RateLimit-Scope"] == "shared"
+    await town.bot.expect(200, "GET", "/users/@me")
+    await town.fault("429", seconds=1)
+    answer = await town.bot.expect(429, "GET", "/users/@me")
+    assert (answer.headers["X-RateLimit-Scope"], answer.body["retry_after"]) == ("user", 1)
+    assert (await town.bot.expect(429, "GET", "/users/@me")).body.startswith("This address")
 
 
 async def test_a_snowflake_says_when(town):

@@ -23,7 +23,7 @@ from tests.soak.log import log_with
 from tests.soak.shadow import Shadow
 from tests.soak.texts import random_text
 
-OPENING, RESULT, REMINDER, AWAY = "⏳ Turn time", "🏁", "⏰", "🔌"
+OPENING, RESULT, REMINDER, AWAY = "⏳ Time", "🏁", "⏰", "🔌"
 PATIENCE_SECONDS = 60.0
 """For how long a post may be overdue: longer than a fault may keep it back."""
 TRIES = 3

@@ -1,6 +1,7 @@
 // Discord's REST routes as one person's client uses them.
 
 const ATTEMPTS = 5;
+const SLOW_MODE = 20016;
 
 /** A refusal by the server, with Discord's own code and sentence. */
 export class ApiError extends Error {
@@ -10,6 +11,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body.code;
     this.details = describeErrors(body.errors);
+    if (body.code === SLOW_MODE) this.details.push(`Wait ${Math.ceil(body.retry_after)} s.`);
   }
 
   /** The sentence to show: the server's, with what it said of single fields. */
@@ -66,7 +68,8 @@ export class Api {
       const response = await fetch(this.base + path, this.options(method, payload, files));
       const body = await bodyOf(response);
       if (response.ok) return body;
-      if (response.status !== 429 || attempt === ATTEMPTS) throw new ApiError(response.status, body ?? {});
+      const mayRepeat = response.status === 429 && body?.code !== SLOW_MODE;
+      if (!mayRepeat || attempt === ATTEMPTS) throw new ApiError(response.status, body ?? {});
       await pause(body?.retry_after ?? 1);
     }
   }

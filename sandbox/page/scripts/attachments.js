@@ -1,4 +1,4 @@
-// What hangs on a message: pictures, other files, embeds.
+// What hangs on a message: pictures, alone or several as a mosaic, other files, embeds.
 
 import { onThisHost } from "./api.js";
 import { element } from "./dom.js";
@@ -25,14 +25,28 @@ const isPicture = (attachment) =>
 /** Pictures of other hosts are not fetched: the page speaks only to the sandbox. */
 const isHere = (address) => new URL(onThisHost(address), location.href).host === location.host;
 
-/** @param {object} attachment */
-export function attachmentNode(attachment) {
-  const local = { ...attachment, url: onThisHost(attachment.url) };
-  return isPicture(local) ? pictureNode(local) : fileNode(local);
+/** A message's attachments: its pictures together, then every other file. @param {object[]} attachments */
+export function attachmentNodes(attachments) {
+  const local = attachments.map((attachment) => ({ ...attachment, url: onThisHost(attachment.url) }));
+  const pictures = local.filter(isPicture);
+  const files = local.filter((attachment) => !isPicture(attachment));
+  return [pictures.length > 0 && pictureNodes(pictures), ...files.map(fileNode)];
+}
+
+/** One picture as it is, several as a mosaic of cropped ones. @param {object[]} pictures */
+export function pictureNodes(pictures) {
+  if (pictures.length === 1) {
+    const [{ figure, caption }] = pictures.map(pictureNode);
+    figure.append(caption);
+    return figure;
+  }
+  const nodes = pictures.map(pictureNode);
+  const mosaic = element("div", { class: "mosaic", "data-count": pictures.length }, nodes.map(({ figure }) => figure));
+  return element("div", { class: "mosaic-frame" }, mosaic, nodes.map(({ caption }) => caption));
 }
 
 function pictureNode(picture) {
-  const caption = element("figcaption", { class: "caption", hidden: true }, picture.description);
+  const caption = element("p", { class: "caption", hidden: true }, picture.description);
   const image = element("img", {
     src: picture.url,
     alt: picture.description ?? "",
@@ -52,7 +66,8 @@ function pictureNode(picture) {
     },
     image,
   );
-  return element("figure", { class: "picture" }, enlarge, picture.description && altButton(caption), caption);
+  const figure = element("figure", { class: "picture" }, enlarge, picture.description && altButton(caption));
+  return { figure, caption };
 }
 
 /** The description is there for those who cannot see the picture; everyone else may ask for it. */

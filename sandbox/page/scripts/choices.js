@@ -22,7 +22,9 @@ export function roomChoices(session, types) {
     .map((room) => ({ value: room.id, label: room.channel.name, sign: icon("room") }));
 }
 
-/** @param {import("./directory.js").Directory} directory @returns {Choice[]} */
-export function roleChoices(directory) {
-  return [...directory.roles.values()].map((role) => ({ value: role.id, label: directory.roleName(role.id) }));
+/** @param {import("./session.js").Session} session @returns {Choice[]} */
+export function roleChoices({ directory, guildId }) {
+  return [...directory.roles.values()]
+    .filter((role) => role.guild_id === guildId)
+    .map((role) => ({ value: role.id, label: directory.roleName(role.id) }));
 }

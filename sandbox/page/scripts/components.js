@@ -1,5 +1,7 @@
 // What one can press in a message: buttons and select menus, waiting or failed while their answer is out.
 
+import { onThisHost } from "./api.js";
+import { pictureNodes } from "./attachments.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 import { markdownBlock } from "./markdown.js";
@@ -8,6 +10,7 @@ import { select, SELECT_TYPES } from "./selects.js";
 const ACTION_ROW = 1;
 const BUTTON = 2;
 const TEXT = 10;
+const MEDIA_GALLERY = 12;
 const SEPARATOR = 14;
 const CONTAINER = 17;
 
@@ -41,9 +44,15 @@ function componentNode(component, place) {
   if (component.type === BUTTON) return button(component, place);
   if (SELECT_TYPES.has(component.type)) return messageSelect(component, place);
   if (component.type === TEXT) return markdownBlock(component.content, place.references);
+  if (component.type === MEDIA_GALLERY) return pictureNodes(component.items.map(pictureOf));
   if (component.type === SEPARATOR) return element("hr");
   if (component.type === CONTAINER) return element("div", { class: "embed" }, children());
   return null;
+}
+
+function pictureOf({ media, description }, index) {
+  const url = onThisHost(media.url);
+  return { ...media, url, description, id: `${index}`, filename: url.split("/").at(-1) };
 }
 
 function emojiText(emoji) {

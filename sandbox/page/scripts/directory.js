@@ -21,15 +21,19 @@ export class Directory {
     if (user?.id) this.users.set(user.id, { ...this.users.get(user.id), ...user });
   }
 
-  learnMember(member) {
+  learnMember(member, guildId = member.guild_id) {
     this.learnUser(member.user);
     this.memberIds.add(member.user.id);
-    this.ownRoles.set(member.user.id, new Set(member.roles));
+    this.ownRoles.set(`${guildId}/${member.user.id}`, new Set(member.roles));
+  }
+
+  learnRole(role, guildId) {
+    this.roles.set(role.id, { ...role, guild_id: guildId });
   }
 
   learnGuild(guild) {
-    for (const role of guild.roles ?? []) this.roles.set(role.id, role);
-    for (const member of guild.members ?? []) this.learnMember(member);
+    for (const role of guild.roles ?? []) this.learnRole(role, guild.id);
+    for (const member of guild.members ?? []) this.learnMember(member, guild.id);
     for (const channel of guild.channels ?? []) this.rooms.set(channel.id, channel.name);
   }
 
@@ -47,7 +51,8 @@ export class Directory {
   }
 
   hasRole(userId, roleId) {
-    return this.ownRoles.get(userId)?.has(roleId) ?? false;
+    const guildId = this.roles.get(roleId)?.guild_id;
+    return this.ownRoles.get(`${guildId}/${userId}`)?.has(roleId) ?? false;
   }
 
   /** Members of the server: those whom one can be here, then other people, then bots. */

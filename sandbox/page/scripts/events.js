@@ -3,19 +3,26 @@
 import { isEphemeral } from "./room.js";
 
 const TYPING_LASTS = 10_000;
-const SHOWN_CHANNELS = new Set([0, 1]);
+const GUILD_PATIENCE = 1000;
+/** Text, direct messages, the text of voice channels, announcements, and threads of both kinds. */
+const SHOWN_CHANNELS = new Set([0, 1, 2, 5, 10, 11]);
 
 /** @type {Record<string, (session: import("./session.js").Session, data: any) => void>} */
 const HANDLERS = {
   READY: ready,
   GUILD_CREATE: guildCreate,
+  GUILD_DELETE: guildDelete,
   CHANNEL_CREATE: channelCreate,
   CHANNEL_UPDATE: channelCreate,
   CHANNEL_DELETE: channelDelete,
+  THREAD_CREATE: threadChange,
+  THREAD_UPDATE: threadChange,
+  THREAD_DELETE: channelDelete,
   GUILD_MEMBER_ADD: learnMember,
   GUILD_MEMBER_UPDATE: learnMember,
   GUILD_ROLE_CREATE: learnRole,
   GUILD_ROLE_UPDATE: learnRole,
+  GUILD_ROLE_DELETE: (session, { role_id }) => session.directory.roles.delete(role_id),
   MESSAGE_CREATE: messageCreate,
   MESSAGE_UPDATE: messageUpdate,
   MESSAGE_DELETE: (session, { id, channel_id }) => removeMessages(session, channel_id, [id]),
@@ -39,17 +46,46 @@ export function applyEvent(session, type, data) {
 function ready(session, data) {
   session.directory.learnUser(data.user);
   for (const channel of data.private_channels ?? []) channelCreate(session, channel);
+  const present = new Set(data.guilds.map((guild) => guild.id));
+  for (const id of [...session.guilds.keys()]) if (!present.has(id)) session.leaveGuild(id);
   session.reload();
+  const awaited = new Set(session.guilds.values());
+  setTimeout(() => noteOutages(session, awaited), GUILD_PATIENCE);
+}
+
+/** A server that is not shown soon after READY is in an outage; one that is shown has been replaced in the list. */
+function noteOutages(session, awaited) {
+  for (const guild of session.guilds.values()) if (awaited.has(guild)) guild.isOut = true;
+  session.changed("guilds");
 }
 
 function guildCreate(session, guild) {
   session.directory.learnGuild(guild);
   session.changed("members");
-  const listed = new Set(guild.channels.map((channel) => channel.id));
-  for (const room of [...session.rooms.values()]) {
-    if (!room.isDirect && !listed.has(room.id)) session.rooms.delete(room.id);
+  const wasOut = session.guilds.get(guild.id)?.isOut;
+  session.guilds.set(guild.id, { ...session.guilds.get(guild.id), id: guild.id, name: guild.name, isOut: false });
+  const channels = [...guild.channels, ...guild.threads];
+  const listed = new Set(channels.map((channel) => channel.id));
+  for (const room of session.roomsOf(guild.id)) {
+    if (!listed.has(room.id)) session.rooms.delete(room.id);
   }
-  for (const channel of guild.channels) channelCreate(session, channel);
+  for (const channel of channels) channelCreate(session, channel);
+  // Nothing that happened in an outage is told: it is in the history, and only there.
+  if (wasOut) session.reload(session.roomsOf(guild.id));
+  session.changed("guilds");
+}
+
+function guildDelete(session, { id, unavailable }) {
+  const guild = session.guilds.get(id);
+  if (!guild) return;
+  if (unavailable) guild.isOut = true;
+  else session.leaveGuild(id);
+  session.changed("guilds");
+}
+
+function threadChange(session, thread) {
+  if (thread.thread_metadata.archived) channelDelete(session, thread);
+  else channelCreate(session, thread);
 }
 
 function channelCreate(session, channel) {
@@ -69,8 +105,8 @@ function learnMember(session, member) {
   session.changed("members");
 }
 
-function learnRole(session, { role }) {
-  session.directory.roles.set(role.id, role);
+function learnRole(session, { role, guild_id }) {
+  session.directory.learnRole(role, guild_id);
 }
 
 function learnFrom(session, message) {

@@ -40,7 +40,7 @@ export class Interactions {
     const { world, gateway } = this.session;
     return {
       application_id: world.application_id,
-      guild_id: room.isDirect ? undefined : world.guild.id,
+      guild_id: room.channel.guild_id,
       channel_id: room.id,
       session_id: gateway.sessionId,
       message_id: message?.id,

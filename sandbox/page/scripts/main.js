@@ -65,7 +65,10 @@ function drawConnection(store) {
     location.reload();
     return;
   }
-  showBanner(store.active.connection === "lost" ? "Connection lost. Trying again…" : "");
+  const guild = store.active.guilds.get(store.active.guildId);
+  const isLost = store.active.connection === "lost";
+  const outage = guild?.isOut ? `${guild.name} is unavailable just now. What happens there is shown afterwards.` : "";
+  showBanner(isLost ? "Connection lost. Trying again…" : outage);
 }
 
 async function start() {
@@ -78,7 +81,8 @@ async function start() {
   watchModals(store, () => timeline.references);
   store.subscribe((kind, session) => {
     if (["person", "room", "rooms"].includes(kind)) drawFrame(store);
-    if (kind === "person" || (kind === "connection" && session === store.active)) drawConnection(store);
+    const isMine = ["connection", "guilds", "room"].includes(kind) && session === store.active;
+    if (kind === "person" || isMine) drawConnection(store);
   });
   startCountdowns();
   const { session, room } = readAddress(store);

@@ -1,8 +1,9 @@
 // One message as a list item: who, when, what, what hangs on it, and what one can do with it.
 
-import { attachmentNode, embedNode } from "./attachments.js";
+import { attachmentNodes, embedNode } from "./attachments.js";
 import { avatar } from "./avatars.js";
 import { messageComponents } from "./components.js";
+import { otherContents, THREAD_NOTICE } from "./contents.js";
 import { confirmDialog } from "./dialogs.js";
 import { element, iconButton, textButton } from "./dom.js";
 import { beginEdit, editorNode } from "./editor.js";
@@ -15,6 +16,7 @@ import { fullTime, messageTime, timeOfDay } from "./timestamps.js";
 
 const REPLY = 19;
 const LOADING = 128;
+const COMPONENTS_V2 = 1 << 15;
 const GROUPED_FOR = 7 * 60 * 1000;
 
 /** @typedef {import("./components.js").Place} Place */
@@ -49,7 +51,9 @@ export function messageNode(place, { grouped }) {
       { class: "message-main" },
       !grouped && head(place),
       room.editing?.id === message.id ? editorNode(place) : body(place),
-      message.attachments?.map(attachmentNode),
+      otherContents(place),
+      // Where components make up the whole message, they alone show its files.
+      !(message.flags & COMPONENTS_V2) && attachmentNodes(message.attachments ?? []),
       message.embeds?.map((embed) => embedNode(embed, place.references)),
       messageComponents(place),
       reactionBar(place),
@@ -127,7 +131,7 @@ function sideTime(message) {
 
 function body({ message, references }) {
   if (message.flags & LOADING) return element("div", { class: "markdown thinking" }, "is thinking…");
-  if (!message.content) return null;
+  if (!message.content || message.type === THREAD_NOTICE) return null;
   const text = markdownBlock(message.content, references, { "data-testid": "content" });
   if (!message.edited_timestamp) return text;
   const edited = new Date(message.edited_timestamp);

@@ -116,9 +116,9 @@ function makeControl(option, context, attributes) {
     case CHANNEL:
       return list(roomChoices(session, option.channel_types));
     case ROLE:
-      return list(roleChoices(session.directory));
+      return list(roleChoices(session));
     case MENTIONABLE:
-      return list([...peopleChoices(session.directory), ...roleChoices(session.directory)]);
+      return list([...peopleChoices(session.directory), ...roleChoices(session)]);
     case ATTACHMENT:
       return fileControl(attributes);
     default:

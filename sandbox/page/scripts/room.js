@@ -4,6 +4,7 @@ import { compareIds } from "./snowflakes.js";
 
 const EPHEMERAL = 64;
 const DIRECT_MESSAGE = 1;
+const THREADS = new Set([10, 11]);
 
 /** Only this person sees it, and the server does not keep it. */
 export const isEphemeral = (message) => (message.flags & EPHEMERAL) !== 0;
@@ -45,6 +46,10 @@ export class Room {
 
   get isDirect() {
     return this.channel.type === DIRECT_MESSAGE;
+  }
+
+  get isThread() {
+    return THREADS.has(this.channel.type);
   }
 
   find(messageId) {

@@ -9,8 +9,8 @@ export const SELECT_TYPES = new Set([3, 5, 6, 7, 8]);
 const CHOICES = {
   3: (component) => component.options.map(optionChoice),
   5: (component, session) => peopleChoices(session.directory),
-  6: (component, session) => roleChoices(session.directory),
-  7: (component, session) => [...peopleChoices(session.directory), ...roleChoices(session.directory)],
+  6: (component, session) => roleChoices(session),
+  7: (component, session) => [...peopleChoices(session.directory), ...roleChoices(session)],
   8: (component, session) => roomChoices(session, component.channel_types),
 };
 

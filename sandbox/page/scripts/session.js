@@ -36,7 +36,11 @@ export class Session {
     this.modal = null;
     /** Whether someone at this page is looking at this person's current room. */
     this.isWatched = false;
-    for (const channel of world.channels) this.addRoom({ type: 0, ...channel });
+    /** The servers that this person is in. @type {Map<string, {id: string, name: string, isOut: boolean}>} */
+    this.guilds = new Map([[world.guild.id, { ...world.guild, isOut: false }]]);
+    /** The server whose rooms are listed. */
+    this.guildId = world.guild.id;
+    for (const channel of world.channels) this.addRoom({ type: 0, guild_id: world.guild.id, ...channel });
   }
 
   changed(kind, room) {
@@ -61,10 +65,35 @@ export class Session {
     return other ? this.directory.userName(other.id) : "Direct messages";
   }
 
+  /** The listed server's rooms, each followed by its threads. */
   get guildRooms() {
-    return [...this.rooms.values()]
-      .filter((room) => !room.isDirect)
-      .sort((one, other) => (one.channel.position ?? 0) - (other.channel.position ?? 0));
+    const rooms = this.roomsOf(this.guildId);
+    const threads = rooms.filter((room) => room.isThread);
+    return rooms
+      .filter((room) => !room.isThread)
+      .sort((one, other) => (one.channel.position ?? 0) - (other.channel.position ?? 0))
+      .flatMap((room) => [room, ...threads.filter(({ channel }) => channel.parent_id === room.id)]);
+  }
+
+  roomsOf(guildId) {
+    return [...this.rooms.values()].filter(({ channel }) => channel.guild_id === guildId);
+  }
+
+  /** List another server's rooms, and go to the one where this person was last. */
+  showGuild(guildId) {
+    this.guildId = guildId;
+    const last = this.rooms.get(this.guilds.get(guildId).lastRoom) ?? this.guildRooms[0];
+    if (last) this.enter(last);
+    this.changed("rooms");
+  }
+
+  /** This person is no longer in a server. */
+  leaveGuild(guildId) {
+    for (const room of this.roomsOf(guildId)) this.rooms.delete(room.id);
+    this.guilds.delete(guildId);
+    const [next] = this.guilds.keys();
+    if (guildId === this.guildId && next) this.showGuild(next);
+    this.changed("rooms");
   }
 
   get directRooms() {
@@ -79,6 +108,11 @@ export class Session {
   enter(room) {
     if (this.current && this.current !== room) this.current.firstUnread = null;
     this.current = room;
+    const guild = this.guilds.get(room.channel.guild_id);
+    if (guild) {
+      guild.lastRoom = room.id;
+      this.guildId = guild.id;
+    }
     this.markRead();
     if (!room.loaded) this.load(room);
     this.changed("room", room);
@@ -105,9 +139,9 @@ export class Session {
   }
 
   /** After a new session began: what was missed meanwhile is in the history, and only there. */
-  reload() {
-    for (const room of this.rooms.values()) room.loaded = false;
-    if (this.current) this.load(this.current);
+  reload(rooms = [...this.rooms.values()]) {
+    for (const room of rooms) room.loaded = false;
+    if (rooms.includes(this.current)) this.load(this.current);
   }
 
   load(room) {

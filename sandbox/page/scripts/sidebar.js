@@ -1,9 +1,12 @@
-// The list of rooms and direct conversations, a drawer on narrow screens.
+// The servers, and the list of rooms and direct conversations; a drawer on narrow screens.
 
 import { avatar } from "./avatars.js";
 import { batched, element, fill, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
 import { choosePerson } from "./dialogs.js";
+
+const VOICE = 2;
+const ANNOUNCEMENTS = 5;
 
 /** @param {import("./store.js").Store} store */
 export class Sidebar {
@@ -13,7 +16,8 @@ export class Sidebar {
     this.rooms = document.getElementById("rooms");
     this.directs = document.getElementById("directs");
     this.opener = document.getElementById("open-drawer");
-    document.getElementById("guild-name").textContent = store.world.guild.name;
+    this.guilds = document.getElementById("guilds");
+    this.guildName = document.getElementById("guild-name");
     fill(document.getElementById("new-direct"), this.newDirectButton());
     this.opener.addEventListener("click", () => this.openDrawer());
     document.getElementById("close-drawer").addEventListener("click", () => this.closeDrawer());
@@ -23,7 +27,7 @@ export class Sidebar {
     });
     const schedule = batched(() => this.draw());
     store.subscribe((kind, session) => {
-      if (session === store.active && ["person", "rooms", "room"].includes(kind)) schedule();
+      if (session === store.active && ["person", "rooms", "room", "guilds"].includes(kind)) schedule();
     });
   }
 
@@ -43,7 +47,10 @@ export class Sidebar {
   draw() {
     const session = this.store.active;
     const focused = this.drawer.contains(document.activeElement) ? document.activeElement.dataset.room : null;
-    fill(this.rooms, session.guildRooms.map((room) => this.roomItem(room, icon("room"))));
+    this.guildName.textContent = session.guilds.get(session.guildId)?.name ?? "No server";
+    this.guilds.hidden = session.guilds.size < 2;
+    fill(this.guilds, [...session.guilds.values()].map((guild) => this.guildItem(session, guild)));
+    fill(this.rooms, session.guildRooms.map((room) => this.roomItem(room, icon(signOf(room)))));
     fill(this.directs, this.directItems(session));
     if (focused) this.drawer.querySelector(`[data-room="${focused}"]`)?.focus();
   }
@@ -63,6 +70,28 @@ export class Sidebar {
     return room.channel.recipients.find((user) => user.id !== session.person.id)?.id ?? session.person.id;
   }
 
+  guildItem(session, guild) {
+    const unread = session.roomsOf(guild.id).some((room) => room.unread);
+    const mentions = session.roomsOf(guild.id).reduce((sum, room) => sum + room.mentions, 0);
+    return element(
+      "li",
+      {},
+      element(
+        "button",
+        {
+          type: "button",
+          class: unread ? "guild-link unread" : "guild-link",
+          title: guild.name,
+          "aria-label": `Server ${guild.name}`,
+          "aria-current": guild.id === session.guildId ? "true" : false,
+          onclick: () => session.showGuild(guild.id),
+        },
+        initials(guild.name),
+        mentions > 0 && element("span", { class: "badge", "aria-hidden": "true" }, String(mentions)),
+      ),
+    );
+  }
+
   roomItem(room, sign) {
     const title = this.store.active.roomTitle(room);
     const isCurrent = room === this.store.active.current;
@@ -73,7 +102,7 @@ export class Sidebar {
         "button",
         {
           type: "button",
-          class: room.unread ? "room-link unread" : "room-link",
+          class: `room-link${room.isThread ? " thread" : ""}${room.unread ? " unread" : ""}`,
           "data-room": room.id,
           "aria-current": isCurrent ? "page" : false,
           "aria-label": this.roomLabel(room, title),
@@ -130,4 +159,16 @@ export class Sidebar {
     this.store.enter(room);
     this.closeDrawer();
   }
+}
+
+function signOf(room) {
+  if (room.isThread) return "thread";
+  if (room.channel.type === VOICE) return "voice";
+  return room.channel.type === ANNOUNCEMENTS ? "announcements" : "room";
+}
+
+/** The first letters of a name's words, as a server without a picture is shown. */
+function initials(name) {
+  const letters = name.split(/\s+/).map((word) => word[0]);
+  return letters.join("").slice(0, 3).toUpperCase();
 }

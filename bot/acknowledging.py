@@ -1,0 +1,77 @@
+"""Bounds what a player is told of their doings in the room, however fast they follow."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from bot.kept import NumberedLetter
+from bot.letters import Letter, Slot
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The newest letter that waits for another to the same player to stand.
+
+    Attributes:
+        opening: The letter that opened the turn in which it was written.
+        earlier: For how many that it has taken the place of it answers, too.
+    """
+
+    letter: Letter
+    opening: int
+    earlier: int = 0
+
+
+@dataclass(frozen=True)
+class Acknowledgements:
+    """What is on its way to acknowledge players' doings in the room, one of a kind for each.
+
+    Whatever follows meanwhile takes the place of what waits behind it, so that who does a hundred
+    things at once is answered twice.
+
+    Attributes:
+        under_way: The letters that are kept and do not stand yet, by their sequence.
+        behind: What waits for them.
+    """
+
+    under_way: Mapping[Slot, int] = field(default_factory=dict)
+    behind: Mapping[Slot, Behind] = field(default_factory=dict)
+
+    def bounded(
+        self, letters: Iterable[Letter], opening: int
+    ) -> tuple[list[Letter], "Acknowledgements"]:
+        """Those of some letters that may be told now; the others wait, each for its like."""
+        behind, taken, told = dict(self.behind), set(self.under_way), []
+        for letter in letters:
+            slot = letter.slot
+            if slot is None or slot not in taken:
+                told.append(letter)
+            else:
+                before = behind.get(slot)
+                earlier = 0 if before is None else before.earlier + 1
+                behind[slot] = Behind(letter, opening, earlier)
+            if slot:
+                taken.add(slot)
+        return told, replace(self, behind=behind)
+
+    def told(self, letters: Iterable[NumberedLetter]) -> "Acknowledgements":
+        """Letters are kept, and on their way."""
+        places = {each.letter.slot: each.sequence for each in letters if each.letter.slot}
+        return replace(self, under_way={**self.under_way, **places})
+
+    def delivered(
+        self, sequence: int, is_worth_telling: Callable[[Behind], bool]
+    ) -> tuple[Behind | None, "Acknowledgements"]:
+        """What may follow a letter that stands, or was dropped."""
+        slot = next((slot for slot, each in self.under_way.items() if each == sequence), None)
+        if slot is None:
+            return None, self
+        follower = self.behind.get(slot)
+        rest = Acknowledgements(_without(self.under_way, slot), _without(self.behind, slot))
+        return (follower if follower and is_worth_telling(follower) else None), rest
+
+
+def _without(places: Mapping[Slot, T], slot: Slot) -> dict[Slot, T]:
+    return {each: place for each, place in places.items() if each != slot}

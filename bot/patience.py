@@ -1,0 +1,54 @@
+"""Patience with Discord: what may succeed later is tried again, in growing pauses, a line each."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_SECONDS: Final = 1.0
+LONGEST_PAUSE_SECONDS: Final = 60.0
+LONGEST_REASON: Final = 200
+UNAUTHORIZED: Final = 401
+PASSING: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What goes wrong between here and Discord, and may go right the next time."""
+
+
+async def keep_trying(what_fails: str, attempt: Callable[[], Awaitable[T]]) -> T:
+    """Try until it succeeds, however long that takes.
+
+    Raises:
+        discord.LoginFailure: Discord does not know the token, which no patience changes.
+    """
+    pause = FIRST_PAUSE_SECONDS
+    while True:
+        try:
+            return await attempt()
+        except PASSING as error:
+            if isinstance(error, discord.HTTPException) and error.status == UNAUTHORIZED:
+                raise discord.LoginFailure("Discord does not know the token") from error
+            seconds = max(pause, _asked_for(error))
+            log.warning("%s (%s); trying again in %g s", what_fails, _in_short(error), seconds)
+        await asyncio.sleep(seconds)
+        pause = min(LONGEST_PAUSE_SECONDS, pause * 2)
+
+
+def _asked_for(error: Exception) -> float:
+    """How long Discord itself asks to wait, in seconds."""
+    headers = error.response.headers if isinstance(error, discord.HTTPException) else {}
+    try:
+        return float(headers.get("Retry-After", 0))
+    except ValueError:
+        return 0.0
+
+
+def _in_short(error: Exception) -> str:
+    """An error's first line, or its kind where it says nothing: a proxy may answer with a page."""
+    said = str(error).strip().partition("\n")[0]
+    return said[:LONGEST_REASON] or type(error).__name__

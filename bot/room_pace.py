@@ -1,0 +1,69 @@
+"""Keeps room for boards and warnings: Discord takes five messages in five seconds in a channel."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.letters import Letter, Slot
+
+WINDOW_SECONDS: Final = 5.0
+MOST_NOT_URGENT: Final = 4
+"""So many of a window's messages may have been sent when another follows that is not urgent."""
+MOST_REPLIES: Final = 3
+"""The same when another follows that answers a player's message."""
+MOST_OF_A_KIND: Final = 2
+"""So many replies, or reactions, to one player in a window."""
+
+
+@dataclass
+class Sent:
+    """Something that was sent, and counts until an instant of the loop's time."""
+
+    until: float
+    slot: Slot | None
+    is_message: bool
+
+
+class RoomPace:
+    """What one room was sent lately, and for how long that holds back what is not urgent.
+
+    What is urgent is never held back here: what is left of a window is for that.
+    """
+
+    def __init__(self) -> None:
+        self._sent: list[Sent] = []
+
+    def held_back(self, letter: Letter, now: float) -> float:
+        """For how many seconds from now a letter has to wait."""
+        if letter.is_urgent:
+            return 0.0
+        sent = [each for each in self._sent if each.until > now]
+        slot = _slot(letter)
+        free_at = [now]
+        if slot:
+            free_at.append(_free_at(MOST_OF_A_KIND, [each for each in sent if each.slot == slot]))
+        if not letter.reaction:
+            most = MOST_REPLIES if slot else MOST_NOT_URGENT
+            free_at.append(_free_at(most, [each for each in sent if each.is_message]))
+        return max(free_at) - now
+
+    def begins(self, letter: Letter, now: float) -> Sent:
+        """A letter is about to be sent."""
+        self._sent = [each for each in self._sent if each.until > now]
+        self._sent.append(Sent(now + WINDOW_SECONDS, _slot(letter), not letter.reaction))
+        return self._sent[-1]
+
+    def ends(self, sent: Sent, now: float, *, stands: bool, is_message: bool) -> None:
+        """It stands, or was dropped; Discord's window may have begun as late as now."""
+        sent.until = now + WINDOW_SECONDS if stands else now
+        sent.is_message = is_message
+
+
+def _slot(letter: Letter) -> Slot | None:
+    return letter.slot if letter.hangs_on_message else None
+
+
+def _free_at(most: int, sent: Iterable[Sent]) -> float:
+    """When fewer than so many count."""
+    ends = sorted(each.until for each in sent)
+    return ends[-most] if len(ends) >= most else 0.0

@@ -1,0 +1,35 @@
+"""How a match ended, as the alt texts of all games put it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.game import Outcome, Reason
+from engine.seats import Seat
+
+SEATS_CALLED: Final = {seat: seat.upper() for seat in Seat}
+
+REASONS: Final = {
+    Reason.NO_LEGAL_MOVE: "{loser} had no legal move",
+    Reason.ELEMENT_LOST: "{loser} lacked an element",
+    Reason.NO_FLOWER_FITS: "no flower fitted any more",
+    Reason.BOTH_PASSED: "both players passed",
+    Reason.AGREED: "both players agreed to end it",
+    Reason.BOARDS: "the boards were counted",
+    Reason.NO_LIVES: "{loser} had no lives left",
+    Reason.FULL_BOARD: "the board was full",
+    Reason.OUT_OF_TIME: "{loser} ran out of time",
+    Reason.CONCEDED: "{loser} conceded",
+    Reason.AWARDED: "the host awarded the match",
+}
+
+
+def told(outcome: Outcome, called: Mapping[Seat, str] = SEATS_CALLED) -> str:
+    """Who won and why; `called` is what the players are called in this game.
+
+    >>> told(Outcome(Seat.EC, Reason.CONCEDED))
+    'The match is over: DMO conceded, and EC won.'
+    """
+    if outcome.winner is None:
+        return "The match is over: the host aborted it, and nobody won."
+    why = REASONS[outcome.reason].format(loser=called[outcome.winner.opponent])
+    return f"The match is over: {why}, and {called[outcome.winner]} won."

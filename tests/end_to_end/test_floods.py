@@ -1,0 +1,196 @@
+"""A player who floods the room holds up no board and no warning, as Discord limits a channel.
+
+What counts is the order of the bot's requests, not how fast the machine is.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from sandbox.limits import RateLimitedError
+from sandbox.server import Sandbox
+from tests.bot_process import BotProcess
+from tests.end_to_end.conftest import shared
+from tests.end_to_end.play import YOUR_MOVE, deal, start, turn_after
+from tests.people import Message, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FLOOD = 60
+POST = ("POST", "/channels/{channel_id}/messages")
+UNDER_WAY = 3
+"""So many requests may be under way already when a board is to be posted: one in each lane."""
+
+
+@shared()
+async def sandbox() -> AsyncIterator[Sandbox]:
+    """One that limits requests as Discord does."""
+    async with Sandbox() as sandbox:
+        yield sandbox
+
+
+@dataclass
+class Counter:
+    """The bot's posts to a channel, and how many of them were one too many."""
+
+    posts: int = 0
+    refused: int = 0
+
+
+@dataclass
+class Counts:
+    """What the bot asks of Discord from now on."""
+
+    sandbox: Sandbox
+    channels: dict[str, Counter] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        limiter = self.sandbox.hub.limiter
+        self._count, limiter.count = limiter.count, self._counting  # type: ignore[method-assign]
+
+    def of(self, channel: str) -> Counter:
+        return self.channels.setdefault(channel, Counter())
+
+    def stop(self) -> None:
+        self.sandbox.hub.limiter.count = self._count  # type: ignore[method-assign]
+
+    def _counting(self, method: str, template: str, resource: str) -> Any:
+        counter, is_post = self.of(resource), (method, template) == POST
+        counter.posts += is_post
+        try:
+            return self._count(method, template, resource)
+        except RateLimitedError:
+            counter.refused += is_post
+            raise
+
+
+@pytest.fixture
+def counts(sandbox: Sandbox) -> Any:
+    counts = Counts(sandbox)
+    yield counts
+    counts.stop()
+
+
+async def all_at_once(*doings: Awaitable[Any]) -> list[Any]:
+    return list(await asyncio.gather(*doings))
+
+
+async def speaks_out_of_turn(world: World, room: str) -> None:
+    await all_at_once(*(world.dmo.say(room, "E3 E2") for _ in range(FLOOD)))
+
+
+async def errs_out_loud(world: World, room: str) -> None:
+    await all_at_once(*(world.ec.say(room, "A1 I9") for _ in range(FLOOD)))
+
+
+@pytest.mark.parametrize("flood", [speaks_out_of_turn, errs_out_loud])
+async def test_a_board_stands_at_once_after_a_flood_of_refused_moves(
+    bot: BotProcess,
+    world: World,
+    room: str,
+    counts: Counts,
+    flood: Callable[[World, str], Awaitable[None]],
+):
+    await start(world, room)
+    await flood(world, room)
+    before = counts.of(room).posts
+    move = await world.ec.say(room, "E6 E7")
+    board = await turn_after(world, room, move, world.dmo)
+    assert counts.of(room).posts - before <= UNDER_WAY
+    # The other one plays on, and is heard as fast.
+    before = counts.of(room).posts
+    move = await world.dmo.say(room, "E3 E2")
+    board = await turn_after(world, room, board, world.ec)
+    assert counts.of(room).posts - before <= UNDER_WAY
+    assert counts.of(room).refused == 0
+    answers = await answers_to_players(world, room)
+    assert 1 <= len(answers) <= 6
+    assert int(board["id"]) > int(move["id"])
+
+
+async def answers_to_players(world: World, room: str) -> list[Message]:
+    return [each for each in await world.host.history(room) if from_dealer("❌")(each)]
+
+
+async def test_all_that_was_refused_in_a_flood_is_answered_by_the_answer_to_the_newest(
+    bot: BotProcess, world: World, room: str, counts: Counts
+):
+    await start(world, room)
+    await speaks_out_of_turn(world, room)
+    last = await world.dmo.say(room, "E3 E2")
+    answer = await world.dmo.reply(last)
+    assert "before it do" in answer["content"]
+    assert counts.of(room).refused == 0
+
+
+async def test_a_warning_comes_in_time_in_a_flood(
+    bot: BotProcess, world: World, room: str, counts: Counts
+):
+    opening = await start(world, room, turn=32)
+    flooding = asyncio.create_task(speaks_on_and_on(world, room))
+    warning = await world.host.read(room, from_dealer("⏰"), opening["id"])
+    flooding.cancel()
+    assert f"<@{world.ec.id}> 30 s of turn time left" in warning["content"]
+    assert counts.of(room).refused == 0
+
+
+async def speaks_on_and_on(world: World, room: str) -> None:
+    for _ in range(8):
+        await all_at_once(*(world.dmo.say(room, "E3 E2") for _ in range(10)))
+        await asyncio.sleep(0.3)
+
+
+async def takes_back(world: World, room: str) -> None:
+    for _ in range(15):
+        await world.ec.say(room, "E6 E7")
+        await world.ec.say(room, "takeback")
+
+
+async def deletes(world: World, room: str) -> None:
+    for _ in range(15):
+        await world.ec.delete(await world.ec.say(room, "E6 E7"))
+
+
+async def edits(world: World, room: str) -> None:
+    message = await world.ec.say(room, "E6 E7")
+    for number in range(15):
+        await world.ec.edit(message, ("E6 E7", "D4 C4")[number % 2])
+    await world.ec.say(room, "takeback")
+
+
+@pytest.mark.parametrize("flood", [takes_back, deletes, edits])
+async def test_a_board_stands_at_once_after_a_flood_of_moves_taken_back(
+    bot: BotProcess,
+    world: World,
+    room: str,
+    counts: Counts,
+    flood: Callable[[World, str], Awaitable[None]],
+):
+    await start(world, room, takeback=1)
+    await flood(world, room)
+    before = counts.of(room).posts
+    move = await world.ec.say(room, "E6 E7")
+    board = await turn_after(world, room, move, world.dmo)
+    assert YOUR_MOVE(board)
+    # Meanwhile the hold of a second has passed.
+    assert counts.of(room).posts - before <= UNDER_WAY
+    assert counts.of(room).refused == 0
+    said = [each["content"] for each in await world.host.history(room, board["id"])]
+    assert not any("takes the move back" in each or "changes the move" in each for each in said)
+
+
+async def test_whoever_floods_in_private_delays_nobody_else(
+    bot: BotProcess, world: World, room: str, counts: Counts
+):
+    await deal(world, room, "demeters-anguish")
+    conversation = await world.ec.direct()
+    await all_at_once(*(world.ec.say(conversation, "flower C3 C4") for _ in range(20)))
+    before = counts.of(conversation).posts
+    await world.dmo.reply(await world.dmo.tell("flower X H8 G8 I8 H7 H9"))
+    await world.host.read(room, from_dealer("has submitted"))
+    assert counts.of(room).refused == counts.of(await world.dmo.direct()).refused == 0
+    # It is the flooded conversation alone that is still being answered.
+    assert before < 20

@@ -1,0 +1,316 @@
+"""A server that Discord loses, that removes the Dealer, or that lets it do less than before."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from sandbox.server import Sandbox
+from tests.bot_process import BotProcess
+from tests.end_to_end.play import (
+    clock_runs,
+    count_requests,
+    judge,
+    record_of,
+    result_after,
+    start,
+    turn_after,
+)
+from tests.people import Ear, Message, Person, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+VIEW, WRITE, ATTACH, READ = 1 << 10, 1 << 11, 1 << 15, 1 << 16
+REACT, BYPASS = 1 << 6, 1 << 52
+HISTORY = "GET /channels/{channel_id}/messages"
+
+
+async def door(world: World, path: str, about: dict[str, Any]) -> None:
+    async with world.session.post(f"{world.address}/sandbox/{path}", json=about) as answer:
+        assert answer.status < 300, await answer.text()
+
+
+def guild(world: World) -> str:
+    return f"/guilds/{world.about['guild']['id']}"
+
+
+async def role_of_dealer(world: World) -> dict[str, Any]:
+    roles = await world.host.request("GET", f"{guild(world)}/roles")
+    return next(role for role in roles if role["name"] == "Dealer")
+
+
+async def deny(world: World, room: str, denied: int) -> None:
+    """Take permissions from the Dealer in a room; none gives them all back."""
+    path = f"/channels/{room}/permissions/{world.about['bot_id']}"
+    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(denied)})
+
+
+async def resume(world: World, room: str) -> None:
+    async with Ear(world.host) as ear:
+        await world.host.command(room, "/match resume")
+        assert "goes on" in (await ear.answer())["content"]
+
+
+async def told_to_host(
+    world: World, room: str, *parts: str, after: Message | None = None
+) -> Message:
+    direct, since = await world.host.direct(), after["id"] if after else "0"
+    return await world.host.read(direct, from_dealer(*parts, f"<#{room}>"), since)
+
+
+async def gaps(world: World, room: str) -> int:
+    return sum("was away for" in each["content"] for each in await world.host.history(room))
+
+
+async def end(world: World, room: str, after: Message) -> dict[str, Any]:
+    """Let DMO concede; the end of the record."""
+    await world.dmo.say(room, "concede")
+    result = await result_after(world, room, after)
+    return judge(await record_of(world.session, result))
+
+
+# Outages
+
+
+async def test_a_move_typed_in_an_outage_is_heard_at_its_end_and_nobody_is_charged(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=600, reserve=1)
+    await clock_runs(world, room)
+    await world.fault(fault="guild-outage")
+    move = await world.ec.say(room, "E6 E7")
+    await world.dmo.say(room, "chatter")
+    await world.clear_faults()
+    turn = await turn_after(world, room, move, world.dmo)
+    await world.host.read(room, from_dealer("was away for"), opening["id"])
+    assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
+    assert await gaps(world, room) == 1
+
+
+async def test_time_runs_out_for_nobody_in_an_outage(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=2, reserve=0)
+    await clock_runs(world, room)
+    await world.fault(fault="guild-outage")
+    await asyncio.sleep(2.5)
+    assert not [each for each in await world.host.history(room) if "🏁" in each["content"]]
+    move = await world.ec.say(room, "E6 E7")
+    await world.clear_faults()
+    turn = await turn_after(world, room, move, world.dmo)
+    assert int(turn["id"]) > int(opening["id"])
+    await end(world, room, turn)
+
+
+async def test_a_restart_in_an_outage_is_one_gap_and_reads_nothing_before_its_end(
+    bot: BotProcess, world: World, sandbox: Sandbox, room: str
+) -> None:
+    opening = await start(world, room, turn=600, reserve=1)
+    await clock_runs(world, room)
+    await world.fault(fault="guild-outage")
+    await bot.kill()
+    move = await world.ec.say(room, "E6 E7")
+    requests = count_requests(sandbox)
+    await bot.start()
+    assert requests[HISTORY] == 0
+    await world.clear_faults()
+    turn = await turn_after(world, room, move, world.dmo)
+    await world.host.read(room, from_dealer("was away for"), opening["id"])
+    assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
+    assert await gaps(world, room) == 1
+
+
+# Removed
+
+
+async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room)
+    await world.host.request("DELETE", f"{guild(world)}/members/{world.about['bot_id']}")
+    move = await world.ec.say(room, "E6 E7")
+    await door(world, "members", {"user_id": world.about["bot_id"]})
+    # With no server in common it could not be told before.
+    await told_to_host(world, room, "removed from the server", "is paused and kept")
+    await resume(world, room)
+    turn = await turn_after(world, room, move, world.dmo)
+    await end(world, room, turn)
+
+
+# What the Dealer may do
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [(VIEW | READ, "may not read or write"), (VIEW | WRITE, "message history")],
+    ids=["send messages", "read message history"],
+)
+async def test_a_role_that_allows_less_shuts_the_rooms(
+    bot: BotProcess, world: World, room: str, left: int, told: str
+) -> None:
+    opening = await start(world, room)
+    role = await role_of_dealer(world)
+    path = f"{guild(world)}/roles/{role['id']}"
+    await world.host.request("PATCH", path, json={"permissions": str(left)})
+    try:
+        await told_to_host(world, room, told, "is paused")
+    finally:
+        await world.host.request("PATCH", path, json={"permissions": role["permissions"]})
+    await resume(world, room)
+    await end(world, room, opening)
+
+
+async def test_a_dealer_that_is_stripped_of_its_role_is_shut_out(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room)
+    role = await role_of_dealer(world)
+    everyone = world.about["guild"]["id"]
+    await world.host.request(
+        "PUT",
+        f"/channels/{room}/permissions/{everyone}",
+        json={"type": 0, "allow": "0", "deny": str(WRITE)},
+    )
+    await world.host.request(
+        "PUT",
+        f"/channels/{room}/permissions/{role['id']}",
+        json={"type": 0, "allow": str(WRITE), "deny": "0"},
+    )
+    member = f"{guild(world)}/members/{world.about['bot_id']}/roles/{role['id']}"
+    await world.host.request("DELETE", member)
+    try:
+        await told_to_host(world, room, "is paused")
+    finally:
+        await world.host.request("PUT", member)
+    await world.host.request("DELETE", f"/channels/{room}/permissions/{everyone}")
+    await resume(world, room)
+    await end(world, room, opening)
+
+
+async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=600, reserve=1)
+    await clock_runs(world, room)
+    await world.fault(fault="guild-outage")
+    await deny(world, room, READ)
+    move = await world.ec.say(room, "E6 E7")
+    await world.clear_faults()
+    told = await told_to_host(world, room, "message history", "is paused")
+    # A host who resumes too early is told again.
+    await resume(world, room)
+    await told_to_host(world, room, "message history", "is paused", after=told)
+    await deny(world, room, 0)
+    await resume(world, room)
+    turn = await turn_after(world, room, move, world.dmo)
+    assert (await end(world, room, turn))["clock"]["ec"] == {"reserve": 1.0}
+    assert int(opening["id"]) < int(turn["id"])
+
+
+async def test_boards_come_in_words_while_no_files_are_allowed(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room)
+    await deny(world, room, ATTACH)
+    said = await world.host.read(room, from_dealer("may not attach files"))
+    assert f"<@{world.host.id}>" in said["content"]
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    assert turn["attachments"] == []
+    assert "E6" in turn["content"].partition("```")[2]
+    turn = await turn_after(world, room, await world.dmo.say(room, "E3 F3"), world.ec)
+    assert turn["attachments"] == []
+    await deny(world, room, 0)
+    turn = await turn_after(world, room, await world.ec.say(room, "D4 C4"), world.dmo)
+    assert len(turn["attachments"]) == 1
+    history = await world.host.history(room)
+    assert sum("may not attach files" in each["content"] for each in history) == 1
+    await end(world, room, turn)
+
+
+async def test_a_held_move_is_said_to_be_heard_while_no_reactions_are_allowed(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room, takeback=1)
+    await deny(world, room, REACT)
+    await world.host.read(room, from_dealer("may not add reactions"))
+    move = await world.ec.say(room, "E6 E7")
+    assert "heard and held" in (await world.ec.reply(move))["content"]
+    await end(world, room, await turn_after(world, room, move, world.dmo))
+
+
+# Slow mode
+
+
+async def slow_down(world: World, room: str, seconds: int) -> None:
+    await world.host.request("PATCH", f"/channels/{room}", json={"rate_limit_per_user": seconds})
+
+
+async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await slow_down(world, room, 30)
+    async with Ear(world.host) as ear:
+        opening = await start(world, room)
+        answer = (await ear.answer())["content"]
+    assert "is dealt" in answer
+    assert "Slow mode" in answer
+    assert "is 30 s, and this game bears at most 20 s" in answer
+    await slow_down(world, room, 20)
+    await slow_down(world, room, 120)
+    await told_to_host(world, room, "Slow mode", "is 120 s")
+    said = await world.host.history(await world.host.direct())
+    assert not [each for each in said if "is 20 s" in each["content"]]
+    await end(world, room, opening)
+
+
+async def test_a_slow_mode_that_binds_no_player_is_not_mentioned(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await slow_down(world, room, 30)
+    for player in (world.ec, world.dmo):
+        await world.host.request(
+            "PUT",
+            f"/channels/{room}/permissions/{player.id}",
+            json={"type": 1, "allow": str(BYPASS), "deny": "0"},
+        )
+    async with Ear(world.host) as ear:
+        opening = await start(world, room)
+        assert "Slow mode" not in (await ear.answer())["content"]
+    await end(world, room, opening)
+
+
+# Players
+
+
+async def leave(world: World, person: Person) -> None:
+    await person.request("DELETE", f"/users/@me{guild(world)}")
+
+
+async def test_the_host_is_told_that_a_player_has_left_and_the_match_goes_on(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=31)
+    await leave(world, world.ec)
+    await told_to_host(world, room, "Ada", "has left the server", "goes on")
+    await door(world, "members", {"user_id": world.ec.id})
+    turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
+    assert int(turn["id"]) > int(opening["id"])
+    await end(world, room, turn)
+
+
+# A room that cannot be read
+
+
+async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await start(world, room, turn=600)
+    await clock_runs(world, room)
+    reading = {"method": "GET", "route": f"/channels/{room}/messages"}
+    await world.fault(fault="refused", match=reading, count=None)
+    await world.fault(fault="guild-outage", seconds=0.1)
+    move = await world.ec.say(room, "E6 E7")
+    await told_to_host(world, room, "I cannot read", "is paused")
+    await world.clear_faults()
+    await resume(world, room)
+    await end(world, room, await turn_after(world, room, move, world.dmo))
