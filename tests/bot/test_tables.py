@@ -87,12 +87,13 @@ async def test_events_are_judged_one_after_the_other(deal: Halls):
     moves = ("E6 E7", "D4 C4", "F3 F4", "E8 F8")
     await hall.happen(*(typed(EC, text, (10 + at) * SECOND) for at, text in enumerate(moves)))
     assert [line for line in hall.log if line.startswith("ec")] == ["ec E6 E7"]
-    assert [each.sequence for each in hall.sent] == [2, 3]
-    assert [each.letter.opens for each in hall.sent] == [True, False]
+    assert [each.sequence for each in hall.sent] == [2, 3, 4]
+    assert [each.letter.opens for each in hall.sent] == [True, False, False]
 
 
 async def test_letters_are_numbered_without_gaps_over_a_restart(deal: Halls):
     hall = await deal(takeback="0")
+    hall.answers_stand = False
     await hall.typed(EC, "E6 E7", 10 * SECOND)
     await hall.typed(EC, "E6 E7", 11 * SECOND)
     await hall.restart(12 * SECOND, 13 * SECOND)
