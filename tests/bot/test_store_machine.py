@@ -92,6 +92,10 @@ class Kept:
                 for each in self.letters
                 if each.letter.to and self.done.get(each.sequence, 0) is None
             ),
+            newest_post=max(
+                (self.done.get(each.sequence) or 0 for each in self.letters if each.letter.is_post),
+                default=0,
+            ),
             is_opening_dropped=is_dropped,
             standing=self.standing,
             outcome=self.outcome,
