@@ -29,6 +29,7 @@ from bot.events import (
     Typed,
     Unheard,
     Woken,
+    message_of,
 )
 from bot.judging import OBSTACLE, PAUSE, Judge, Memory, grace_ms
 from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
@@ -133,8 +134,8 @@ class Table:
         memory = self._memory
         memory.judged |= {sourced.source for sourced in stored.entries if sourced.source}
         memory.judged |= stored.answered
-        memory.refused |= stored.refused
-        memory.opening = stored.opening
+        memory.counted |= _counted(stored.entries)
+        memory.opening, memory.opened_by = stored.opening, stored.opened_by
         memory.unreached |= stored.unreached
         memory.told_once |= stored.told_once
         memory.acknowledgements = memory.acknowledgements.told(stored.waiting)
@@ -225,10 +226,11 @@ class Table:
         return self._memory.held_by if self.match.held else None
 
     @property
-    def changeable(self) -> frozenset[int]:
-        """The messages in the room of which an edit counts: the held move's, and refused ones."""
-        held = self.held_message
-        return frozenset(self._memory.refused | ({held} if held else set()))
+    def changeable_after(self) -> int | None:
+        """The message after which an edit of any in the room may count; None where none may."""
+        opened_by, held = self._memory.opened_by, self.held_message
+        bounds = [opened_by, held - 1 if held else None]
+        return min((each for each in bounds if each is not None), default=None)
 
     @property
     def newest_post(self) -> int:
@@ -454,14 +456,17 @@ class Table:
 
     def _take_over(self, draft: Draft) -> None:
         """What was drafted has happened."""
+        self._memory.counted |= _counted(draft.entries, start=len(self.match.entries))
         self.match = draft.match
         self._memory.judged.update(draft.judged)
         self._take_out(draft.settled)
         if draft.held_message:
             self._memory.held_by = draft.held_message
-            self._memory.refused.clear()
-        if draft.refused_message:
-            self._memory.refused.add(draft.refused_message)
+        if draft.opened_by:
+            self._memory.opened_by = draft.opened_by
+        if draft.hinted:
+            seat, at_ms = draft.hinted
+            self._memory.hinted[seat] = at_ms
         if draft.is_obstructed is not None:
             self._memory.is_obstructed = draft.is_obstructed
         if draft.is_unposted is not None:
@@ -481,7 +486,8 @@ class Table:
         self._told.update(each.letter.readers for each in letters)
         for letter in letters:
             if letter.letter.opens:
-                self._memory.opening, self._memory.is_unposted = letter, False
+                self._memory.opening, self._memory.opened_by = letter, None
+                self._memory.is_unposted = False
         self._memory.acknowledgements = self._memory.acknowledgements.told(letters)
         self._around.send(self, letters)
 
@@ -503,6 +509,12 @@ class Table:
 
 def _concedes(event: Event) -> bool:
     return isinstance(event, Typed) and is_concession(event.text)
+
+
+def _counted(entries: Iterable[Sourced], start: int = 0) -> dict[int, int]:
+    """For each message that was accepted, which entry of the log it has become."""
+    numbered = ((message_of(each.source), at) for at, each in enumerate(entries, start))
+    return {message: number for message, number in numbered if message is not None}
 
 
 def _is_obstructed(stored: StoredMatch, match: Match) -> bool:

@@ -84,9 +84,9 @@ class GameWords(ABC):
         """How what a seat has submitted is changed, as long as it may be."""
         return "Send another one to replace it"
 
+    @abstractmethod
     def notation(self, view: Any) -> str:
-        """How what is awaited in private now is typed, in games that have that."""
-        raise NotImplementedError
+        """How what is awaited now is typed; in a phase of secrets, how those are."""
 
     def score(self, seating: Seating, view: Any) -> str:  # noqa: ARG002 - many games have none
         """How the players stand at the end, in games that are decided by counting."""
@@ -321,6 +321,29 @@ def told_aloud(notation: str) -> str:
         "❌ That is secret, so it does not count here, and everybody may have read it. Send it to "
         f"me in a direct message, or by the button above.\n{notation}"
     )
+
+
+FIRST: Final = "`first me` or `first them` (`first ec`, `first dmo`)."
+FINAL: Final = "❌ That move is final: it stands, and the edit changes nothing."
+HOW_TO_CONCEDE: Final = "💡 That is not heard as giving up. To give the match up, type `concede`."
+
+
+def nearly(notation: str) -> str:
+    """What an awaited player said aloud is nearly a submission."""
+    return f"💡 I take that for conversation. What I can read now: {notation}"
+
+
+def nearly_secret(notation: str) -> str:
+    """The same, in a phase of secrets."""
+    return (
+        "💡 I take that for conversation. What is asked for now is secret: send it to me in a "
+        f"direct message, or by the button above.\n{notation}"
+    )
+
+
+def outdated(notation: str) -> str:
+    """A private message from before the phase was edited."""
+    return f"❌ That message is older than this phase: send it as a new one.\n{notation}"
 
 
 def played_in(room_id: int) -> str:

@@ -18,7 +18,6 @@ from sqlalchemy.exc import IntegrityError
 from bot.backup import back_up
 from bot.kept import Aside, Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import Letter
-from bot.mending import refused_aloud
 from bot.store import NotAside, RoomTaken, Store
 from bot.verify import verify
 from engine.entries import Entry, Speaker
@@ -90,7 +89,7 @@ class Kept:
             sequence=len(self.letters),
             opening=opening,
             answered=frozenset(each.letter.answers for each in self.letters if each.letter.answers),
-            refused=refused_aloud(self.entries, self.letters),
+            opened_by=None if opening is None else self.done.get(opening.sequence),
             waiting=tuple(each for each in self.letters if each.sequence not in self.done),
             told=self._counts,
             unreached=frozenset(
