@@ -9,7 +9,7 @@ from bot.discord_clock import snowflake_ms
 from bot.kept import Kept, NumberedLetter
 from bot.letters import Letter
 from bot.parcel import Parcel
-from bot.store import NotAside, Store, insistently
+from bot.store import NotAside, Store
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Asides:
             said = words.set_aside(stored.match_id, stored.room_id)
             told = (Letter(said), Letter(f"{said} {words.why_aside(reason)}", for_host=True))
             keep = partial(self._store.set_aside, stored.match_id, reason, now_ms, told)
-            letters += await insistently(keep)
+            letters += await self._store.keeping.insistently(keep)
         self.tell(stored, letters)
 
     def wanted(self, guild_id: int, room_id: int, number: int | None) -> Kept | None:
@@ -67,16 +67,19 @@ class Asides:
     def tell(self, stored: Kept, letters: Iterable[NumberedLetter]) -> None:
         """Send what is to be told of a match, without pictures, which need its log.
 
-        A post that opens a turn waits: its standing in the room would start no clock.
+        A post that opens a turn waits: its standing in the room would start no clock. So does what
+        is for a room or a reader that cannot be read.
         """
         for letter in letters:
-            if letter.letter.opens:
+            reader_id = stored.reader_of(letter.letter)
+            is_lost = not stored.room_id or reader_id == 0
+            if letter.letter.opens or is_lost:
                 continue
             self._put(
                 Parcel(
                     guild_id=stored.guild_id,
                     room_id=stored.room_id,
-                    reader_id=stored.reader_of(letter.letter),
+                    reader_id=reader_id,
                     letter=letter,
                     pictures=tuple,
                     record=str,

@@ -1,15 +1,21 @@
-"""A copy of the database, made while the bot runs."""
+"""A copy of the database: of one that the bot uses, or of one whose file it has lost."""
 
 import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import chain, count
 from pathlib import Path
+from typing import Final
 
+import aiosqlite
 from sqlalchemy.exc import DatabaseError
 
 from bot.database import SOUND, NoDatabase, connect_to_read, reading, required_revision
+
+IN_ONE_FILE: Final = "PRAGMA journal_mode=DELETE"
+"""So that a copy needs no others beside it, wherever it is taken."""
 
 
 class BackupFailed(Exception):  # noqa: N818 - a fact about a copy
@@ -30,12 +36,37 @@ def back_up(source: Path, target: Path) -> None:
     try:
         with _unfinished(target) as copy:
             _copy(source, copy)
-            _sync(copy)
-            _refuse_to_replace(target)
-            copy.rename(target)
-        _sync(target.parent)
+            _name(copy, target)
     except OSError as error:
         raise BackupFailed(error.strerror or str(error)) from None
+
+
+async def rescue(connection: aiosqlite.Connection, lost: Path) -> Path:
+    """Copy a database that is open, but no longer found by its name, to a new file beside that.
+
+    Raises:
+        BackupFailed: The copy cannot be written.
+    """
+    try:
+        lost.parent.mkdir(parents=True, exist_ok=True)
+        target = _free_name(lost)
+        with _unfinished(target) as copy:
+            with closing(sqlite3.connect(copy, check_same_thread=False)) as into:
+                await connection.backup(into)
+                into.execute(IN_ONE_FILE)
+            _name(copy, target)
+    except OSError as error:
+        raise BackupFailed(error.strerror or str(error)) from None
+    except sqlite3.Error as error:
+        raise BackupFailed(str(error)) from None
+    return target
+
+
+def _free_name(lost: Path) -> Path:
+    """A name that no earlier rescue has taken."""
+    first = lost.with_name(f"{lost.name}-rescued")
+    others = (first.with_name(f"{first.name}-{number}") for number in count(2))
+    return next(each for each in chain([first], others) if not each.exists())
 
 
 @contextmanager
@@ -51,6 +82,14 @@ def _unfinished(target: Path) -> Iterator[Path]:
         copy.unlink(missing_ok=True)
 
 
+def _name(copy: Path, target: Path) -> None:
+    """Give a copy its name, once it is on the disk."""
+    _sync(copy)
+    _refuse_to_replace(target)
+    copy.rename(target)
+    _sync(target.parent)
+
+
 def _refuse_to_replace(target: Path) -> None:
     if target.exists():
         raise BackupFailed("there is such a file already: name another")
@@ -62,8 +101,7 @@ def _copy(source: Path, copy: Path) -> None:
             required_revision(connection)
         with closing(connect_to_read(source)) as read, closing(sqlite3.connect(copy)) as into:
             read.backup(into)
-            # One file that needs no others beside it, wherever it is taken.
-            into.execute("PRAGMA journal_mode=DELETE")
+            into.execute(IN_ONE_FILE)
             sound = into.execute("PRAGMA integrity_check(1)").fetchone()[0]
     except (DatabaseError, sqlite3.Error) as error:
         reason = error.orig if isinstance(error, DatabaseError) else error

@@ -13,10 +13,12 @@ from bot.answers import tell
 from bot.cogs import extensions
 from bot.command_list import bring_up_to_date
 from bot.connecting import stay_connected
+from bot.database import CANNOT_BE_READ, why_not_read
 from bot.errand import Watch
 from bot.house import House
 from bot.pace import Pace
-from bot.store import Store
+from bot.rows import Damaged
+from bot.store import NotKept, Store
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +57,8 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
             return words.SERVERS_ONLY if interaction.guild is None else words.NOT_HERE
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return words.OUTDATED_COMMAND
+        case app_commands.CommandInvokeError(original=NotKept()):
+            return words.NOT_KEPT
     log.error("a command failed", exc_info=error)
     return words.TRY_AGAIN
 
@@ -81,7 +85,7 @@ class DealerClient(commands.Bot):
             http_trace=Watch(pace).trace(),
         )
         self.house = House(self, store, pace)
-        self.failed = False
+        self.failed: str | None = None
         self._pace = pace
         self._telling: asyncio.Task[None] | None = None
         self._is_starting = False
@@ -108,10 +112,8 @@ class DealerClient(commands.Bot):
         self._is_starting = True
         try:
             await self.house.start()
-        except Exception:
-            # A bot that is online and deaf would be worse than none.
-            log.exception("the matches cannot be taken up")
-            self.failed = True
+        except Exception as error:  # noqa: BLE001 - a bot that is online and deaf is worse than none
+            self.failed = _why_not_taken_up(error)
             await self.close()
             return
         log.info("ready as %s", self.user)
@@ -133,6 +135,18 @@ class DealerClient(commands.Bot):
             await asyncio.gather(self._telling, return_exceptions=True)
         await self.house.stop()
         await super().close()
+
+
+def _why_not_taken_up(error: Exception) -> str:
+    """Why the matches cannot be taken up, as a line that says what to do."""
+    if isinstance(error, (*CANNOT_BE_READ, Damaged)):
+        why = error if isinstance(error, Damaged) else why_not_read(error)
+        return (
+            f"The database is damaged ({why}): `dealer verify` names all that is wrong with it. "
+            "Put a sound copy in its place, and start again."
+        )
+    log.error("the matches cannot be taken up", exc_info=error)
+    return "The matches cannot be taken up; the log above says why."
 
 
 def _intents() -> discord.Intents:

@@ -1,25 +1,40 @@
 """The SQLite file: made and brought up to date for the bot, and opened by others to read."""
 
-import fcntl
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 from urllib.parse import quote
 
+import aiosqlite
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-BUSY_MS: Final = 5_000
+from bot.holding import Hold
+
+CONNECTIONS: Final = 2
+"""One that writes, and one that reads."""
+BUSY_MS: Final = 2_500
 """How long a writer waits for one of another process."""
 SOUND: Final = "ok"
 """What SQLite says of a file in which it finds no fault."""
 _WRITES: Final = "writes"
+
+
+CANNOT_BE_READ: Final = (DatabaseError, UnicodeDecodeError)
+"""What is raised where a file is damaged; the driver cannot even say all that SQLite says of it."""
+
+
+def why_not_read(error: DatabaseError | UnicodeDecodeError) -> str:
+    """What SQLite says of a file that cannot be read."""
+    return str(error.orig) if isinstance(error, DatabaseError) else "a name in it is no text"
 
 
 class NewerDatabase(Exception):  # noqa: N818 - a fact about a file
@@ -36,50 +51,65 @@ class NewerDatabase(Exception):  # noqa: N818 - a fact about a file
         )
 
 
-class DatabaseInUse(Exception):  # noqa: N818 - a fact about a file
-    """Another Dealer keeps its matches in the file, and would tell everything as well."""
-
-
 class NoDatabase(Exception):  # noqa: N818 - a fact about a file
     """The file is missing or not a Dealer's; the message is a clause that says so."""
 
 
-def hold(path: Path) -> TextIO:
-    """Keep every other Dealer from a file until what is given back is closed, or the process ends.
-
-    Raises:
-        DatabaseInUse: Another one has come first.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    held = path.with_name(f"{path.name}-lock").open("a")
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        held.close()
-        raise DatabaseInUse from None
-    return held
-
-
-async def open_database(url: str) -> AsyncEngine:
-    """Open the file of a URL for the bot, making it and bringing its tables up to date as needed.
+async def open_database(url: str, hold: Hold) -> AsyncEngine:
+    """Open a file that is held, by its URL, and bring its tables up to date as needed.
 
     Raises:
         NewerDatabase: The file is of a later version; nothing in it was changed.
     """
-    path = path_of(url)
-    if path.exists():
-        _refuse_newer(path)
-    # Errors would else quote what is being kept, secrets and tokens among it.
-    engine = create_async_engine(url, pool_size=2, max_overflow=0, hide_parameters=True)
+    _refuse_newer(hold.path)
+    hold.keep_from_others()
+    # A file that is gone must not be made anew, as an empty one.
+    there = make_url(url).set(database=_uri(hold.path))
+    engine = create_async_engine(
+        there.update_query_dict({"mode": "rw", "uri": "true"}),
+        pool_size=CONNECTIONS,
+        max_overflow=0,
+        pool_use_lifo=True,
+        # Errors would else quote what is being kept, secrets and tokens among it.
+        hide_parameters=True,
+    )
     event.listen(engine.sync_engine, "connect", _make_durable)
     event.listen(engine.sync_engine, "begin", _begin)
     try:
         async with for_writing(engine).begin() as connection:
-            await connection.run_sync(_migrate)
+            is_changed = await connection.run_sync(_migrate)
+        if is_changed:
+            await _rewrite(engine)
+        await _open_all(engine)
+        hold.note_companions()
     except BaseException:
         await engine.dispose()
         raise
     return engine
+
+
+async def driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
+    """The driver's own connection, for what must not be within a transaction."""
+    raw = (await connection.get_raw_connection()).driver_connection
+    if not isinstance(raw, aiosqlite.Connection):
+        raise TypeError(raw)
+    return raw
+
+
+async def _rewrite(engine: AsyncEngine) -> None:
+    """Leave nothing in a file of what was taken out of its tables, tokens among it."""
+    async with engine.connect() as connection:
+        driver = await driver_of(connection)
+        for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+            async with driver.execute(statement):
+                pass
+
+
+async def _open_all(engine: AsyncEngine) -> None:
+    """Open every connection there will be, while the file is known to be the right one."""
+    async with AsyncExitStack() as opened:
+        for _ in range(CONNECTIONS):
+            await opened.enter_async_context(engine.connect())
 
 
 def for_writing(engine: AsyncEngine) -> AsyncEngine:
@@ -100,7 +130,21 @@ def reading(path: Path) -> Iterator[Connection]:
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """The driver's own connection to a file that is there already."""
-    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+    connection = sqlite3.connect(f"{_uri(path)}?mode=ro", uri=True)
+    connection.text_factory = _text
+    return connection
+
+
+def _text(kept: bytes) -> str | bytes:
+    """A text; the bytes themselves where they are none, which is for the reader to judge."""
+    try:
+        return kept.decode()
+    except UnicodeDecodeError:
+        return kept
+
+
+def _uri(path: Path) -> str:
+    return f"file:{quote(str(path))}"
 
 
 def path_of(url: str) -> Path:
@@ -109,7 +153,11 @@ def path_of(url: str) -> Path:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """What the tables of a database are at; None where they are not the Dealer's."""
+    """What the tables of a database are at; None where they are not the Dealer's.
+
+    Raises:
+        CommandError: They are at several at once.
+    """
     return MigrationContext.configure(connection).get_current_revision()
 
 
@@ -119,7 +167,10 @@ def required_revision(connection: Connection) -> str:
     Raises:
         NoDatabase: It is none.
     """
-    revision = revision_of(connection)
+    try:
+        revision = revision_of(connection)
+    except CommandError:
+        raise NoDatabase("its tables are of several Dealers at once") from None
     if revision is None:
         raise NoDatabase("it is no database of the Dealer's")
     return revision
@@ -143,11 +194,16 @@ def _refuse_newer(path: Path) -> None:
         raise NewerDatabase(revision)
 
 
-def _migrate(connection: Connection) -> None:
-    """Bring the tables up to date; a start that is cut short leaves nothing half made."""
+def _migrate(connection: Connection) -> bool:
+    """Bring the tables up to date, and tell whether they were not.
+
+    A start that is cut short leaves nothing half made.
+    """
+    before = revision_of(connection)
     config = _alembic()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    return before != newest_revision()
 
 
 def _alembic() -> Config:
@@ -158,6 +214,7 @@ def _alembic() -> Config:
 
 def _make_durable(connection: Any, _record: Any) -> None:
     """WAL with full syncing: what was acknowledged survives a power cut (measured)."""
+    connection.driver_connection.text_factory = _text
     cursor = connection.cursor()
     # The first of them may itself have to wait for another writer.
     for pragma in (
@@ -165,6 +222,8 @@ def _make_durable(connection: Any, _record: Any) -> None:
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
+        # What is no longer kept is no longer in the file either.
+        "secure_delete=ON",
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import ceil
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.events import Submission
 from bot.letters import Letter
@@ -165,7 +165,7 @@ class StoredMatch:
         sequence: How many letters there are.
         opening: The letter that opened the present turn.
         answered: The events that letters answer: those have been judged, accepted or not.
-        refused: The messages in the room that were refused and may be mended by an edit.
+        opened_by: The post that this letter became; None until it stands.
         waiting: The letters that are still to be sent.
         told: How many letters there are for each of their readers.
         unreached: The seats to which a letter could not be brought.
@@ -185,7 +185,7 @@ class StoredMatch:
     sequence: int
     opening: NumberedLetter | None
     answered: frozenset[str]
-    refused: frozenset[int]
+    opened_by: int | None
     waiting: tuple[NumberedLetter, ...]
     told: Mapping[str, int] = field(default_factory=dict, hash=False)
     unreached: frozenset[Seat] = frozenset()
@@ -232,12 +232,17 @@ class StoredMatch:
         return self.outcome is not None
 
 
+MOST_TOLD: Final = 3
+"""How many problems of one match its host is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unreadable:
     """A match of which something that was kept cannot be read.
 
     Attributes:
-        reason: What cannot be read, as a clause that tells nothing of what was kept.
+        problems: All that cannot be read, as clauses that tell nothing of what was kept. Where
+            it is an id or an instant, that is 0 here.
         waiting: Those letters that are still to be sent and can be read.
         is_over: Whether it has ended.
         aside: Whether it is set aside; of one that ended, whether it was then.
@@ -249,10 +254,15 @@ class Unreadable:
     player_ids: dict[Seat, int] = field(hash=False)
     host_id: int
     began_ms: int
-    reason: str
+    problems: tuple[str, ...]
     waiting: tuple[NumberedLetter, ...]
     is_over: bool
     aside: Aside | None
+
+    @property
+    def reason(self) -> str:
+        """Why it cannot be read, in one clause."""
+        return " and ".join(self.problems[:MOST_TOLD])
 
     def reader_of(self, letter: Letter) -> int | None:
         """The user who alone is to read a letter; None where it is for the room."""

@@ -1,11 +1,12 @@
 """Matches as rows of the tables: how they are written, and how they are read again."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -17,12 +18,15 @@ from sqlalchemy import (
     Table,
     Text,
     Update,
+    case,
+    func,
     select,
     type_coerce,
     update,
 )
 from sqlalchemy.dialects.sqlite import insert
 
+from bot.columns import MOST_BIG, fitting, misfit
 from bot.events import Choice, Submission, Typed
 from bot.kept import (
     Aside,
@@ -38,12 +42,17 @@ from bot.kept import (
     numbered,
 )
 from bot.letters import Letter
-from bot.mending import refused_aloud
 from bot.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
 from engine.games import GAMES
-from engine.options import read_options, write_options, write_seconds
+from engine.options import (
+    read_options,
+    read_seconds,
+    shortened,
+    write_options,
+    write_seconds,
+)
 from engine.seats import SEATS, Seat
 from engine.standing import Standing
 
@@ -53,7 +62,12 @@ DROPPED: Final = "dropped"
 ABORT: Final = "abort"
 
 _LETTER: Final = TypeAdapter(Letter)
-_UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
+_STATES: Final = (WAITING, DELIVERED, DROPPED)
+_POST: Final = re.compile(r"post:([0-9]+)")
+_UNREADABLE: Final = (
+    *(ValueError, TypeError, AttributeError, LookupError, ArithmeticError),
+    RecursionError,
+)
 """What reading raises where something else stands than what was kept."""
 
 
@@ -96,14 +110,12 @@ def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
 
 def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) -> dict[str, Any]:
     """A host's abort, after the last entry, even if that cannot be read."""
-    log_of = select(ENTRIES).where(ENTRIES.c.match_id == match_id)
-    last = connection.execute(log_of.order_by(ENTRIES.c.number.desc())).mappings().first()
-    began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id)) or 0
-    number, at = 0, instant_since(began_ms, at_ms)
-    if last:
-        number = last["number"] + 1
-        with suppress(ArithmeticError):
-            at = max(at, Decimal(last["at"]))
+    began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id))
+    number, at = 0, instant_since(fitting(MATCHES.c.began_ms, began_ms), at_ms)
+    for row in _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id):
+        number = max(number, fitting(ENTRIES.c.number, row["number"]) + 1)
+        with suppress(*_UNREADABLE):
+            at = max(at, read_seconds(row["at"]))
     return _entry_row(match_id, number, Sourced(Entry(Speaker.HOST, at, ABORT), source))
 
 
@@ -112,7 +124,7 @@ def put_letters(
 ) -> tuple[NumberedLetter, ...]:
     """Keep letters after those that are there."""
     rows = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
-    last = max((row["sequence"] for row in rows), default=0)
+    last = max((fitting(LETTERS.c.sequence, row["sequence"]) for row in rows), default=0)
     told = Counter(each.letter.readers for each in _readable(rows))
     placed = numbered(letters, match_id, 0, last=last, told=told)
     if placed:
@@ -132,11 +144,16 @@ def letter_row(letter: NumberedLetter) -> dict[str, Any]:
 
 
 def letter_done(match_id: int, sequence: int, message_id: int | None) -> Update:
-    """The statement for a letter that was delivered as a message, or, without one, dropped."""
+    """The statement for a letter that was delivered as a message, or, without one, dropped.
+
+    The token by which it was an answer is a key to its interaction, and of no more use here.
+    """
+    spent = func.json_remove(LETTERS.c.body, "$.token")
+    body = case((func.json_valid(LETTERS.c.body) == 1, spent), else_=LETTERS.c.body)
     return (
         update(LETTERS)
         .where(LETTERS.c.match_id == match_id, LETTERS.c.sequence == sequence)
-        .values(state=DELIVERED if message_id else DROPPED, message_id=message_id)
+        .values(state=DELIVERED if message_id else DROPPED, message_id=message_id, body=body)
     )
 
 
@@ -182,9 +199,21 @@ def aside_changed(match_id: int, values: dict[str, Any]) -> Update:
 
 
 def read_matches(connection: Connection, ids: Select[int]) -> Iterator[Kept]:
-    """Matches as they are kept, in the order of their ids."""
-    for match_id in sorted(connection.scalars(ids)):
+    """Matches as they are kept, in the order of their ids.
+
+    Raises:
+        Damaged: Not even which matches there are can be read.
+        DatabaseError: The file cannot be read.
+    """
+    found = connection.scalars(ids).all()
+    if not all(isinstance(each, int) for each in found):
+        raise Damaged("not every match has a number")
+    for match_id in sorted(found):
         yield _read_match(connection, match_id)
+
+
+class Damaged(Exception):  # noqa: N818 - a fact about a file
+    """What is kept of no one match, but of all, cannot be read; the message is a clause."""
 
 
 class _CannotBeRead(Exception):  # noqa: N818 - a fact about a match
@@ -202,14 +231,64 @@ def _naming(what: str) -> Iterator[None]:
 
 def _read_match(connection: Connection, match_id: int) -> Kept:
     """A match, or whose it is and why it cannot be read: it must not keep the others back."""
-    (row,) = _rows(connection, MATCHES, MATCHES.c.id == match_id)
+    rows = _rows(connection, MATCHES, MATCHES.c.id == match_id)
+    if len(rows) != 1:
+        raise Damaged(f"match {match_id} is there {len(rows)} times")
+    (row,) = rows
     entries = _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id)
     letters = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
     inbox = _rows(connection, INBOX, INBOX.c.match_id == match_id)
     try:
         return _stored(row, entries, letters, inbox)
-    except _CannotBeRead as problem:
-        return _unreadable(row, letters, str(problem))
+    except _CannotBeRead:
+        return _unreadable(row, letters, _problems(row, entries, letters, inbox))
+
+
+def _problems(
+    row: RowMapping,
+    entries: Sequence[RowMapping],
+    letters: Sequence[RowMapping],
+    inbox: Sequence[RowMapping],
+) -> tuple[str, ...]:
+    """All that cannot be read of a match, each thing once."""
+    parts = [
+        *(partial(part, row) for part in (_card, _standing, _outcome)),
+        *(partial(_sourced, place, each) for place, each in enumerate(entries)),
+        *(partial(_numbered, each) for each in letters),
+        *(partial(_submission, each) for each in inbox),
+        partial(_check_whole, entries, letters),
+    ]
+    problems = dict[str, None]()
+    for part in parts:
+        try:
+            part()
+        except _CannotBeRead as problem:
+            problems[str(problem)] = None
+    return tuple(problems)
+
+
+def _check(table: Table, row: RowMapping, what: str) -> None:
+    """See that each column of a row holds what it is for; `what` names the row or, by {}, it."""
+    column = misfit(table, row)
+    if column:
+        raise _CannotBeRead(f"{what.format(column)} cannot be read")
+
+
+def _check_whole(entries: Sequence[RowMapping], letters: Sequence[RowMapping]) -> None:
+    """See that neither an entry nor a letter is missing between others."""
+    for place, row in enumerate(entries):
+        if row["number"] != place:
+            raise _CannotBeRead(f"entry {place + 1} of its log is missing")
+    for place, row in enumerate(letters, start=1):
+        if row["sequence"] != place:
+            raise _CannotBeRead(f"its letter {place} is missing")
+        if fitting(LETTERS.c.log_length, row["log_length"]) > len(entries):
+            raise _CannotBeRead(f"its letter {place} shows what is not in its log")
+    posts = {row["message_id"] for row in letters}
+    for place, row in enumerate(entries, start=1):
+        post = _POST.fullmatch(str(row["source"]))
+        if post and int(post[1]) not in posts:
+            raise _CannotBeRead(f"the letter that entry {place} of its log is about is missing")
 
 
 def _rows(connection: Connection, table: Table, condition: Any) -> Sequence[RowMapping]:
@@ -229,8 +308,11 @@ def _stored(
     inbox: Sequence[RowMapping],
 ) -> StoredMatch:
     card = _card(row)
-    log, told = _log(entries), _in_order(letters)
+    log = tuple(_sourced(place, each) for place, each in enumerate(entries))
+    told = _in_order(letters)
+    _check_whole(entries, letters)
     states = {each["sequence"]: each["state"] for each in letters}
+    posts = {each["sequence"]: each["message_id"] for each in letters}
     dropped = (each.letter.to for each in told if states[each.sequence] == DROPPED)
     opening = next((each for each in reversed(told) if each.letter.opens), None)
     return StoredMatch(
@@ -240,8 +322,8 @@ def _stored(
         away_since_ms=row["away_since_ms"],
         sequence=max((each.sequence for each in told), default=0),
         opening=opening,
+        opened_by=posts[opening.sequence] if opening else None,
         answered=frozenset(each.letter.answers for each in told if each.letter.answers),
-        refused=refused_aloud(log, told),
         waiting=tuple(each for each in told if states[each.sequence] == WAITING),
         told=Counter(each.letter.readers for each in told),
         unreached=frozenset(seat for seat in dropped if seat),
@@ -287,27 +369,37 @@ def _newest_post(letters: Sequence[RowMapping], numbered: Sequence[NumberedLette
     return max(stand, default=0)
 
 
-def _unreadable(row: RowMapping, letters: Sequence[RowMapping], reason: str) -> Unreadable:
+def _unreadable(
+    row: RowMapping, letters: Sequence[RowMapping], problems: tuple[str, ...]
+) -> Unreadable:
     states = {each["sequence"]: each["state"] for each in letters}
     readable = _readable(letters)
+    known = {each.name: fitting(each, row[each.name]) for each in MATCHES.columns}
     return Unreadable(
         match_id=row["id"],
-        guild_id=row["guild_id"],
-        room_id=row["room_id"],
-        player_ids={seat: row[f"{seat}_id"] for seat in SEATS},
-        host_id=row["host_id"],
-        began_ms=row["began_ms"],
-        reason=reason,
+        guild_id=known["guild_id"],
+        room_id=known["room_id"],
+        player_ids={seat: known[f"{seat}_id"] for seat in SEATS},
+        host_id=known["host_id"],
+        began_ms=known["began_ms"],
+        problems=problems,
         waiting=tuple(each for each in readable if states[each.sequence] == WAITING),
         is_over=row["reason"] is not None,
-        aside=_aside(row),
+        aside=None if row["aside_since_ms"] is None else Aside(known["aside_since_ms"], _why(row)),
     )
 
 
+def _why(row: RowMapping) -> str:
+    """Why a match is set aside, as far as that can be read."""
+    why = row["aside_reason"]
+    return why if isinstance(why, str) else ""
+
+
 def _card(row: RowMapping) -> MatchCard:
+    _check(MATCHES, row, "its {}")
     game = GAMES.get(row["game"])
     if game is None:
-        raise _CannotBeRead(f"there is no game {row['game']!r}")
+        raise _CannotBeRead(f"there is no game {shortened(row['game'])!r}")
     with _naming("its options"):
         options: Mapping[str, str] = json.loads(row["options"])
         dealt = game(**read_options(game, options))
@@ -322,27 +414,33 @@ def _card(row: RowMapping) -> MatchCard:
     )
 
 
-def _log(rows: Sequence[RowMapping]) -> tuple[Sourced, ...]:
-    for number, row in enumerate(rows):
-        if row["number"] != number:
-            raise _CannotBeRead(f"entry {number + 1} of its log is missing")
-    return tuple(map(_sourced, rows))
-
-
-def _sourced(row: RowMapping) -> Sourced:
-    with _naming(f"entry {row['number'] + 1} of its log"):
-        return Sourced(Entry(Speaker(row["who"]), Decimal(row["at"]), row["text"]), row["source"])
+def _sourced(place: int, row: RowMapping) -> Sourced:
+    what = f"entry {place + 1} of its log"
+    _check(ENTRIES, row, what)
+    with _naming(what):
+        at = read_seconds(row["at"])
+        return Sourced(Entry(Speaker(row["who"]), at, row["text"]), row["source"])
 
 
 def _numbered(row: RowMapping) -> NumberedLetter:
-    with _naming(f"its letter {row['sequence']}"):
+    what = f"its letter {fitting(LETTERS.c.sequence, row['sequence']) or '?'}"
+    _check(LETTERS, row, what)
+    with _naming(what):
         letter = _LETTER.validate_json(row["body"])
+    is_told = row["state"] in _STATES and (row["state"] == DELIVERED) == bool(row["message_id"])
+    numbers = (letter.reply_to or 0, letter.expires_ms or 0, *letter.pings)
+    if not is_told or not all(0 <= each <= MOST_BIG for each in numbers):
+        raise _CannotBeRead(f"{what} cannot be read")
     return NumberedLetter(row["match_id"], row["sequence"], row["log_length"], letter)
 
 
 def _submission(row: RowMapping) -> Submission:
-    interaction_id = row["interaction_id"]
-    with _naming("what was submitted and not judged yet"):
+    interaction_id, what = row["interaction_id"], "what was submitted and not judged yet"
+    _check(INBOX, row, what)
+    wanted = ("channel_id", "message_id") if row["text"] is None else ("token",)
+    if any(row[each] is None for each in wanted):
+        raise _CannotBeRead(f"{what} cannot be read")
+    with _naming(what):
         seat = Seat(row["seat"])
         if row["text"] is None:
             return Choice(interaction_id, seat, row["channel_id"], row["message_id"])
@@ -353,12 +451,14 @@ def _standing(row: RowMapping) -> Standing | None:
     if row["standing"] is None:
         return None
     with _naming("its position"):
-        standing: Standing = dict(json.loads(row["standing"]))
-        return standing
+        standing = json.loads(row["standing"])
+        if isinstance(standing, dict):
+            return standing
+    raise _CannotBeRead("its position cannot be read")
 
 
 def _outcome(row: RowMapping) -> Outcome | None:
-    if row["reason"] is None:
+    if row["reason"] is None and row["winner"] is None:
         return None
     with _naming("its result"):
         return Outcome(Seat(row["winner"]) if row["winner"] else None, Reason(row["reason"]))

@@ -7,30 +7,35 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import discord
 import yarl
 from alembic.util import CommandError
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from sqlalchemy.exc import DatabaseError
 
+from bot.backup import BackupFailed
 from bot.client import DealerClient
-from bot.database import DatabaseInUse, NewerDatabase
+from bot.database import CANNOT_BE_READ, NewerDatabase, why_not_read
 from bot.discretion import DiscreetFormatter, watch
+from bot.holding import DatabaseInUse
 from bot.settings import Settings
 from bot.store import Store, read_alive_ms
 
 CANCEL_AGAIN_SECONDS: Final = 1.0
+RESCUE_AGAIN_SECONDS: Final = 5.0
 COLLECTIONS: Final = 5_000, 10, 10
 """How much new there is before garbage is looked for: so that what is soon gone is seldom old."""
 SWITCH_SECONDS: Final = 0.000_5
 """How long a thread that draws may keep the others waiting: a tenth of Python's own figure."""
 
 
+log = logging.getLogger(__name__)
+
+
 class StartError(Exception):
-    """The bot cannot start; the message is one line that says what to do."""
+    """The bot cannot start, or not go on; the message is one line that says what to do."""
 
 
 def set_up_logging(level: str) -> None:
@@ -48,7 +53,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     """Run the bot until it is told to stop, by SIGINT or SIGTERM.
 
     Raises:
-        StartError: The database cannot be used, or Discord will never let the bot in.
+        StartError: The database cannot be used, or is lost, or Discord will never let the bot in.
     """
     _point_at(settings)
     watch(asyncio.get_running_loop())
@@ -65,8 +70,13 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     sys.setswitchinterval(SWITCH_SECONDS)
     running = asyncio.create_task(client.stay_connected(settings.discord_token))
     stopping = asyncio.create_task(_told_to_stop())
+    losing = asyncio.create_task(store.loss())
     try:
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({running, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
+        if losing.done():
+            # From here on nothing is acknowledged that the copy might not hold.
+            await client.close()
+            raise StartError(await _rescued(store, losing.result(), stopping))
         if running.done():
             await running
     except discord.LoginFailure:
@@ -84,10 +94,23 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         ) from None
     finally:
         await client.close()
-        await _end(running, stopping)
+        await _end(running, stopping, losing)
         await store.close()
     if client.failed:
-        raise StartError("The matches cannot be taken up; the log above says why.")
+        raise StartError(client.failed)
+
+
+async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
+    """Save what a lost file held, and say what came of it; with the process it would be gone."""
+    while not stopping.done():
+        try:
+            copy = await store.rescue()
+        except BackupFailed as failed:
+            log.error("%s, and no copy can be written (%s); trying again", why, failed)  # noqa: TRY400
+            await asyncio.wait({stopping}, timeout=RESCUE_AGAIN_SECONDS)
+        else:
+            return f"{why}: all that it held is in {copy}. Put that in its place and start again."
+    return f"{why}, and no copy could be written."
 
 
 async def _told_to_stop() -> None:
@@ -98,7 +121,7 @@ async def _told_to_stop() -> None:
     await told.wait()
 
 
-async def _end(*tasks: asyncio.Task[None]) -> None:
+async def _end(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks until they have ended; up to Python 3.11 `wait_for` may swallow the word."""
     while waiting := {task for task in tasks if not task.done()}:
         for task in waiting:
@@ -112,7 +135,7 @@ def silent_seconds(database_url: str) -> float | None:
     """For how long the bot of a database has not heard from Discord; None if it never has."""
     try:
         alive_ms = read_alive_ms(database_url)
-    except DatabaseError:
+    except CANNOT_BE_READ:
         alive_ms = None
     return None if alive_ms is None else time.time() - alive_ms / 1000
 
@@ -130,10 +153,13 @@ async def _open_store(settings: Settings) -> Store:
             f"DATABASE_URL: {url} is of a newer Dealer ({newer}): start that one, or name another "
             "file. Nothing was changed."
         ) from None
-    except (OSError, DatabaseError, CommandError) as error:
-        reason = error.orig if isinstance(error, DatabaseError) else error
+    except (OSError, CommandError) as error:
         raise StartError(
-            f"DATABASE_URL: {url} cannot be used ({reason}): name another file."
+            f"DATABASE_URL: {url} cannot be used ({error}): name another file."
+        ) from None
+    except CANNOT_BE_READ as error:
+        raise StartError(
+            f"DATABASE_URL: {url} cannot be used ({why_not_read(error)}): name another file."
         ) from None
 
 

@@ -5,28 +5,34 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import DatabaseError
 
+from bot.columns import misfit
 from bot.database import (
+    CANNOT_BE_READ,
     SOUND,
     NoDatabase,
     is_known,
     newest_revision,
     reading,
     required_revision,
+    why_not_read,
 )
 from bot.kept import Kept, StoredMatch, Unreadable
-from bot.rows import read_matches
-from bot.schema import MATCHES
+from bot.rows import Damaged, read_matches
+from bot.schema import HOST_ROLES, LIFE, MATCHES
 from engine.entries import Entry
 from engine.game import Outcome
 from engine.match import Match
+from engine.options import shortened
 from engine.refusals import Refused
 from engine.standing import logged_standing
 
 log = logging.getLogger(__name__)
+
+LONGEST_FAULT: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +80,7 @@ def replayed(stored: Kept) -> Match | Fault:
     except Refused as refusal:
         return Fault(f"entry {number} of its log is refused now ({refusal.code})")
     except Exception as error:
-        # Whatever it is, one match must not keep the others from going on.
-        log.exception("match %s: the log cannot be judged", stored.match_id)
+        log.debug("match %s: the log cannot be judged", stored.match_id, exc_info=True)
         return Fault(f"entry {number} of its log cannot be judged ({type(error).__name__})")
 
 
@@ -90,10 +95,9 @@ def verify(path: Path) -> Findings:
     try:
         with reading(path) as connection:
             return _findings(connection)
-    except DatabaseError as error:
-        raise NoDatabase(
-            f"it cannot be read as a database of the Dealer's ({error.orig})"
-        ) from None
+    except CANNOT_BE_READ as error:
+        why = _one_line(why_not_read(error))
+        raise NoDatabase(f"it cannot be read as a database of the Dealer's ({why})") from None
 
 
 def _findings(connection: Connection) -> Findings:
@@ -103,23 +107,40 @@ def _findings(connection: Connection) -> Findings:
         return Findings((*faults, _other_revision(revision)))
     found = Counter[str]()
     try:
+        faults += _faults_of_rows(connection)
         for match in read_matches(connection, select(MATCHES.c.id)):
             found.update(_kinds(match))
             faults.extend(_faults_of_match(match))
-    except DatabaseError as error:
-        faults.append(f"the matches cannot be read: {error.orig}")
-    return Findings(tuple(faults), **found)
+    except Damaged as damaged:
+        faults.append(f"the matches cannot be read: {damaged}")
+    except CANNOT_BE_READ as error:
+        faults.append(f"the matches cannot be read: {why_not_read(error)}")
+    return Findings(tuple(map(_one_line, faults)), **found)
 
 
 def _faults_of_file(connection: Connection) -> Iterator[str]:
     try:
         for said in connection.exec_driver_sql("PRAGMA integrity_check").scalars():
-            if said != SOUND:
-                yield f"the file is damaged: {said}"
+            lines = str(said).splitlines()
+            yield from (f"the file is damaged: {line}" for line in lines if line != SOUND)
         for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
             yield f"row {row} of {table} belongs to no row of {parent}"
-    except DatabaseError as error:
-        yield f"the file is damaged: {error.orig}"
+    except CANNOT_BE_READ as error:
+        yield f"the file is damaged: {why_not_read(error)}"
+
+
+def _faults_of_rows(connection: Connection) -> Iterator[str]:
+    """What stands in the tables that are of no match."""
+    for table in (LIFE, HOST_ROLES):
+        for row in connection.execute(select(table)).mappings():
+            column = misfit(table, row)
+            if column:
+                yield f"{column} of {table.name} cannot be read"
+
+
+def _one_line(text: str) -> str:
+    """A fault as a line, whatever the file has put into it."""
+    return shortened("".join(each if each.isprintable() else " " for each in text), LONGEST_FAULT)
 
 
 def _other_revision(revision: str) -> str:
@@ -141,9 +162,11 @@ def _faults_of_match(match: Kept) -> Iterator[str]:
     if match.aside and match.is_over:
         # A host has ended it just because it could not go on.
         return
+    room = f" in room {match.room_id}" if match.room_id else ""
     found = replayed(match)
     if isinstance(found, Fault):
-        yield f"match {match.match_id} in room {match.room_id}: {found.reason}"
+        problems = match.problems if isinstance(match, Unreadable) else (found.reason,)
+        yield from (f"match {match.match_id}{room}: {each}" for each in problems)
 
 
 def _difference(match: Match, stored: StoredMatch) -> Fault | None:
@@ -153,11 +176,16 @@ def _difference(match: Match, stored: StoredMatch) -> Fault | None:
         return Fault(f"its log leads to {led}, but what was kept is {kept}")
     if len(match.entries) != len(stored.entries):
         return Fault("its log leaves out what time did")
+    pairs = enumerate(zip(match.entries, stored.entries, strict=True), start=1)
+    moved = next((number for number, (led, kept) in pairs if led != kept.entry), None)
+    if moved:
+        return Fault(f"entry {moved} of its log cannot have been made at that time")
     now, then = logged_standing(match), stored.standing
     if then is None or now == then:
         return None
-    other = [key for key in now.keys() | then.keys() if now.get(key) != then.get(key)]
-    return Fault(f"its log leads to another {', '.join(sorted(other))} than what was kept")
+    # Of what else there is, no name is told: anybody may have put it there.
+    other = sorted(key for key in now if now[key] != then.get(key)) or ["position"]
+    return Fault(f"its log leads to another {', '.join(other)} than what was kept")
 
 
 def _said(outcome: Outcome | None) -> str:

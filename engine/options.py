@@ -60,9 +60,9 @@ class RowOne(StrEnum):
     TOP = "top"
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, most: int = MOST_REPEATED) -> str:
     """As much of a text as is worth repeating where it is refused."""
-    return text if len(text) <= MOST_REPEATED else f"{text[:MOST_REPEATED]}..."
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def write_seconds(seconds: Seconds) -> str:

@@ -64,11 +64,16 @@ class BotProcess:
         """End it as an operator would; its exit status."""
         return await self._end(signal.SIGTERM)
 
-    async def _end(self, number: signal.Signals) -> int:
+    async def ended(self) -> int:
+        """Wait until it ends by itself; its exit status."""
         assert self._process
         assert self._reader
-        if self._process.returncode is None:
-            self._process.send_signal(number)
         status = await asyncio.wait_for(self._process.wait(), PATIENCE_SECONDS)
         await self._reader
         return status
+
+    async def _end(self, number: signal.Signals) -> int:
+        assert self._process
+        if self._process.returncode is None:
+            self._process.send_signal(number)
+        return await self.ended()

@@ -1,6 +1,7 @@
 """Tables with all around them in a test's hands."""
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -52,7 +53,11 @@ class CountedTable(Table):
 
 @dataclass
 class Hall:
-    """A table with all around it in a test's hands; times are milliseconds since the beginning."""
+    """A table with all around it in a test's hands; times are milliseconds since the beginning.
+
+    Attributes:
+        answers_stand: Whether what acknowledges a player's doings in the room stands at once.
+    """
 
     store: Any
     card: MatchCard
@@ -68,13 +73,14 @@ class Hall:
     may_read: asyncio.Event = field(default_factory=asyncio.Event)
     table: CountedTable = field(init=False)
     connected: bool = True
+    answers_stand: bool = True
     looked_for: list[tuple[Seat, ...]] = field(default_factory=list)
 
     def _seat(self, match: Match) -> None:
         surroundings = Surroundings(
             store=self.store,
             clock=self.clock,
-            send=lambda _, letters: self.sent.extend(letters),
+            send=self._send,
             wake_at=self._wake_at,
             read_room=self._read_room,
             is_connected=lambda _: self.connected,
@@ -82,6 +88,14 @@ class Hall:
             close=self._close,
         )
         self.table = CountedTable(surroundings, self.card, secretary_of(self.card), match)
+
+    def _send(self, table: Table, letters: Iterable[NumberedLetter]) -> None:
+        told = tuple(letters)
+        self.sent.extend(told)
+        for letter in told:
+            if self.answers_stand and letter.letter.slot:
+                at_ms = self.clock.ms
+                table.put(Delivered(letter.sequence, snowflake(at_ms, letter.sequence), at_ms))
 
     def _wake_at(self, match_id: int, due_ms: int | None) -> None:
         assert match_id == self.table.card.id

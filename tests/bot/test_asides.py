@@ -10,6 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from bot.kept import NumberedLetter, Sourced
 from bot.letters import Letter
+from bot.tables import Table
 from engine.entries import POSTED, Entry, Speaker
 from tests.bot.changes import change
 from tests.bot.support import EC, eventually
@@ -163,8 +164,28 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
             raise OperationalError("", None, Exception("database or disk is full"))
         return await set_aside(*what)
 
-    monkeypatch.setattr("bot.store.RETRY_SECONDS", 0)
+    monkeypatch.setattr("bot.keeping.RETRY_SECONDS", 0)
     monkeypatch.setattr(town.store, "set_aside", fail_once)
     await town.house.start()
     await host_is_told(town)
     assert [each.match_id for each in town.house.asides.of_guild(town.card().guild_id)] == [broken]
+
+
+async def test_no_other_match_waits_for_one_that_cannot_be_taken_up(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+):
+    sound = await town.store.begin(replace(town.card(), room_id=1), read_to=0)
+    broken = await town.store.begin(town.card(), read_to=0)
+    take_up = Table.take_up
+
+    async def fail_at_one(table: Table, *taken: Any) -> None:
+        await take_up(table, *taken)
+        if table.card.id == broken:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(Table, "take_up", fail_at_one)
+    await town.house.start()
+    assert town.house.table_of(sound)
+    assert town.house.table_of(broken) is town.house.table_in(int(town.room)) is None
+    assert town.house.asides.in_room(int(town.room))
+    assert "cannot be taken up \\(ZeroDivisionError\\)" in await host_is_told(town)

@@ -24,6 +24,13 @@ def refused_at(at_ms: int) -> int:
     return message_id(DMO, at_ms)
 
 
+async def unanswered(deal: Halls) -> Hall:
+    """A match in which what is on its way stands only when a test says so."""
+    hall = await deal()
+    hall.answers_stand = False
+    return hall
+
+
 async def flood(hall: Hall) -> None:
     """DMO types out of turn, again and again."""
     await hall.happen(*(typed(DMO, "E3 E2", 10 * SECOND + each) for each in range(FLOOD)))
@@ -42,7 +49,7 @@ async def stand(hall: Hall, at_ms: int) -> list[Letter]:
 
 
 async def test_of_a_flood_the_first_and_the_newest_message_are_answered(deal: Halls):
-    hall = await deal()
+    hall = await unanswered(deal)
     hall.clock.ms = BEGAN_MS + 10 * SECOND
     await flood(hall)
     (first,) = hall.letters
@@ -57,7 +64,7 @@ async def test_of_a_flood_the_first_and_the_newest_message_are_answered(deal: Ha
 
 
 async def test_one_players_flood_takes_nothing_from_what_the_other_is_told(deal: Halls):
-    hall = await deal()
+    hall = await unanswered(deal)
     await flood(hall)
     await hall.typed(EC, "E4 E5", 11 * SECOND)
     await hall.typed(EC, "E6 E7", 12 * SECOND)
@@ -69,7 +76,7 @@ async def test_one_players_flood_takes_nothing_from_what_the_other_is_told(deal:
 
 
 async def test_what_was_not_answered_within_seconds_is_not_answered(deal: Halls):
-    hall = await deal()
+    hall = await unanswered(deal)
     hall.clock.ms = BEGAN_MS + 10 * SECOND
     await flood(hall)
     (first,) = hall.letters
@@ -83,7 +90,7 @@ async def test_what_was_not_answered_within_seconds_is_not_answered(deal: Halls)
 
 
 async def test_a_private_message_is_always_answered_by_itself(deal: Halls):
-    hall = await deal()
+    hall = await unanswered(deal)
     for each in range(3):
         await hall.whispers(DMO, "E3 E2", 10 * SECOND + each)
     assert [(each.to, each.slot, each.expires_ms) for each in hall.letters] == 3 * [
@@ -110,6 +117,7 @@ async def test_moves_taken_back_in_a_flood_fill_no_room_and_do_not_outlast_the_t
     deal: Halls, does: Callable[[Hall, int], Awaitable[None]]
 ):
     hall, _ = await held(deal, takeback="5")
+    hall.answers_stand = False
     if does is not edits:
         await hall.typed(EC, "takeback", 10 * SECOND + 1)
     before = len(hall.letters)
@@ -127,7 +135,7 @@ async def test_moves_taken_back_in_a_flood_fill_no_room_and_do_not_outlast_the_t
 
 
 async def test_what_is_under_way_is_known_after_a_restart(deal: Halls):
-    hall = await deal()
+    hall = await unanswered(deal)
     hall.clock.ms = BEGAN_MS + 10 * SECOND
     await hall.typed(DMO, "E3 E2", 10 * SECOND)
     await hall.restart(11 * SECOND, 12 * SECOND)
@@ -172,14 +180,14 @@ def reply(seat: str = "ec", reaction: str | None = None) -> Letter:
         ([], SAID, False),
         ((MOST_NOT_URGENT - 1) * [SAID], SAID, False),
         (MOST_NOT_URGENT * [SAID], SAID, True),
-        (MOST_NOT_URGENT * [TURN], SAID, True),
+        (9 * [TURN], SAID, False),
         (9 * [SAID], TURN, False),
         (MOST_REPLIES * [SAID], reply(), True),
         ((MOST_OF_A_KIND - 1) * [reply()], reply(), False),
         (MOST_OF_A_KIND * [reply()], reply(), True),
         (MOST_OF_A_KIND * [reply()], reply("dmo"), False),
         (MOST_OF_A_KIND * [reply()], reply(reaction=HEARD), False),
-        (MOST_OF_A_KIND * [reply(reaction=HEARD)], reply(reaction=HEARD), True),
+        (9 * [SAID, reply(reaction=HEARD)], reply(reaction=HEARD), False),
         (9 * [reply(reaction=HEARD)], SAID, False),
     ],
 )
@@ -205,6 +213,14 @@ def test_whatever_is_asked_for_a_window_has_a_place_left_for_what_is_urgent():
         room.ends(room.begins(letter, now), now, stands=True, is_message=True)
         stood.append(now)
         assert sum(at > now - WINDOW_SECONDS for at in stood) <= MOST_NOT_URGENT < 5
+
+
+def test_reactions_that_had_to_be_put_into_words_are_messages():
+    room, mark = RoomPace(), reply(reaction=HEARD)
+    for _ in range(MOST_OF_A_KIND):
+        assert room.held_back(mark, 0.0) == 0
+        room.ends(room.begins(mark, 0.0), 0.0, stands=True, is_message=True)
+    assert room.held_back(mark, 0.0) > 0
 
 
 def test_what_was_dropped_takes_no_place():

@@ -1,5 +1,6 @@
 """The tables' history: up and down on data, and never half way."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -201,6 +202,42 @@ async def test_what_is_kept_now_goes_down_and_up_without_what_is_newer(first: Pa
     assert isinstance(live, StoredMatch)
     assert (live.away_since_ms, live.standing, live.aside, live.inbox) == (5, None, None, ())
     assert len(live.entries) == 3
+
+
+SPENT = (
+    "PRAGMA secure_delete=OFF",
+    """INSERT INTO letters VALUES
+        (1, 4, 0, '{"content": "told", "to": "ec", "token": "spent-one"}', 'delivered', 779),
+        (1, 5, 0, '{"content": "late", "to": "ec", "token": "spent-two"}', 'dropped', NULL),
+        (1, 6, 0, '{"content": "to be told", "to": "ec", "token": "still-good"}', 'waiting', NULL),
+        (1, 7, 0, '{"token": "no JSON', 'delivered', 780)""",
+    # Its page has room for what is gone, but the bytes are there still.
+    """INSERT INTO letters VALUES (1, 8, 0, '{"token": "spent-three"}', 'waiting', NULL)""",
+    "DELETE FROM letters WHERE sequence = 8",
+)
+
+
+def bytes_of(database: Path) -> bytes:
+    """All that is on the disk, newer changes too."""
+    files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
+    return b"".join(each.read_bytes() for each in files if each.exists())
+
+
+async def test_a_new_dealer_leaves_no_spent_token_in_an_old_file(first: Path):
+    with opened(first) as connection:
+        command.upgrade(configured(connection), "0004")
+        for statement in SPENT:
+            connection.exec_driver_sql(statement)
+    assert bytes_of(first).count(b"spent-") == 3
+    store = await Store.open(f"sqlite+aiosqlite:///{first}")
+    assert b"spent-" not in bytes_of(first)
+    await store.close()
+    with opened(first) as connection:
+        bodies = rows_of(connection)["letters"]
+        body = {row[1]: row[3] for row in bodies if row[0] == 1}
+    assert json.loads(body[4]) == {"content": "told", "to": "ec"}
+    assert "still-good" in body[6]
+    assert body[7] == '{"token": "no JSON'
 
 
 def test_every_revision_goes_down_and_up(tmp_path: Path):

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.database import DatabaseInUse
+from bot.holding import DatabaseInUse
 from bot.kept import NumberedLetter, Person, Sourced
 from bot.letters import Letter, countdown
 from bot.rows import DELIVERED, DROPPED
@@ -46,7 +46,7 @@ async def test_a_match_is_taken_up_as_it_was_kept(store: Store):
     )
     match_id = await store.begin(card, read_to=2**62)
     entries = (
-        Sourced(Entry(Speaker.DEALER, Decimal("0.001"), "posted"), "post:1"),
+        Sourced(Entry(Speaker.DEALER, Decimal("0.001"), "posted"), "message:1"),
         Sourced(Entry(Speaker.EC, Decimal("12.5"), "E6 E7\n'\"🔥"), "message:2"),
         Sourced(Entry(Speaker.DEALER, Decimal("100000.123456789012")), None),
         Sourced(Entry(Speaker.HOST, Decimal("1E+5") + 1, "time ec +60"), "interaction:3"),
@@ -357,6 +357,40 @@ def test_at_a_deadlines_millisecond_the_deadline_has_come(instant: str, later_ms
 @pytest.mark.parametrize(("user_id", "seat"), [(ADA, EC), (BOB, DMO), (99, None)])
 def test_a_seat_is_found_by_its_player(user_id: int, seat: Seat | None):
     assert card_of().seat_of(user_id) is seat
+
+
+# Tokens
+
+
+def raw_bytes(database: Path) -> bytes:
+    """All that is on the disk, once what was written last is in the file itself."""
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
+    return b"".join(each.read_bytes() for each in files if each.exists())
+
+
+async def test_no_spent_token_is_left_on_the_disk(store: Store, database: Path):
+    match_id = await store.begin(card_of(), read_to=0)
+    tokens = {at: f"token{at:03}." + "t" * 200 for at in range(1, 101)}
+    for at, token in tokens.items():
+        letter = Letter("x" * (at * 37 % 1_900), to=EC, token=token, answers=f"interaction:{at}")
+        await store.commit(change(match_id, letters=(letter_of(match_id, at, letter),)))
+    # In another order than they were written, as answers and time-outs have it.
+    spent = sorted(tokens, key=lambda at: at * 53 % 101)[:90]
+    for at in spent:
+        message_id = 777 + at if at % 3 else None
+        if at % 2:
+            await store.letter_done(match_id, at, message_id)
+        else:
+            await store.commit(change(match_id, done=(at, message_id)))
+    kept = await live(store, match_id)
+    assert {each.sequence: each.letter.token for each in kept.waiting} == {
+        at: token for at, token in tokens.items() if at not in spent
+    }
+    assert kept.answered == {f"interaction:{at}" for at in tokens}
+    left = raw_bytes(database)
+    assert [at for at in spent if tokens[at].encode() in left] == []
 
 
 # One Dealer at a time

@@ -1,5 +1,6 @@
 """What `dealer verify` finds, and what a match is held against before it goes on."""
 
+import logging
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -44,7 +45,7 @@ def stored_of(match: Match) -> StoredMatch:
         sequence=0,
         opening=None,
         answered=frozenset(),
-        refused=frozenset(),
+        opened_by=None,
         waiting=(),
         standing=logged_standing(match),
         outcome=match.result,
@@ -90,6 +91,7 @@ def test_a_log_that_the_engine_cannot_judge_is_a_fault(
         raise ZeroDivisionError
 
     monkeypatch.setattr(Match, "_start", fail)
+    caplog.set_level(logging.DEBUG)
     found = replayed(stored)
     assert found == Fault("entry 1 of its log cannot be judged (ZeroDivisionError)")
     assert "ZeroDivisionError" in caplog.text

@@ -3,14 +3,18 @@
 import asyncio
 import os
 import signal
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.store import Store
 from sandbox.faults import read_fault
 from sandbox.server import BOT_TOKEN, Sandbox
+from tests.bot.support import card_of
 from tests.bot_process import DEALER
 
 NO_INTENTS = 0
@@ -121,3 +125,36 @@ async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
     assert process.returncode == 1
     assert f"Port {port}" in said.decode()
     assert len(said.decode().splitlines()) == 1
+
+
+async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "dealer.sqlite"
+    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    for room in range(40):
+        await store.begin(card_of(room_id=room), read_to=0)
+    await store.close()
+    damage_table(database, "matches")
+    async with Sandbox() as sandbox:
+        status, said = await run_bot(
+            tmp_path,
+            DISCORD_TOKEN=BOT_TOKEN,
+            DISCORD_API=sandbox.api,
+            DISCORD_GATEWAY=sandbox.gateway,
+            DATABASE_URL=f"sqlite+aiosqlite:///{database}",
+        )
+    assert status == 1
+    assert "is damaged" in said
+    assert "dealer verify" in said
+    assert len(said.splitlines()) == 1, said
+
+
+def damage_table(database: Path, table: str) -> None:
+    """Write over where a table's first page says what is on it."""
+    with closing(sqlite3.connect(database)) as other:
+        root = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        page = other.execute(root, (table,)).fetchone()[0]
+    with database.open("r+b") as file:
+        file.seek(4096 * (page - 1) + 8)
+        file.write(b"\xff" * 64)

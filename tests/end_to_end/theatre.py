@@ -37,6 +37,7 @@ MASKS = (
     (re.compile(r"\b([0-9a-f]+)\.[0-9a-f]{11}\.(\w+)"), r"\1.BEGAN.\2"),
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,+:0-9]*"), "TIME"),
     (re.compile(r"<t:\d+:(\w)>"), r"<t:TIME:\1>"),
+    (re.compile(r"\b(\d+:\d\d|\d+ s)( of turn time)? left\b"), "TIME left"),
     (re.compile(r"\b\d{15,20}\b"), "ID"),
     (re.compile(r"Session ID: \w+"), "Session ID: ID"),
 )
