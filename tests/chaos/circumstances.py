@@ -9,6 +9,8 @@ from tests.chaos.lives import Lived
 
 LEARNING_SECONDS: Final = 1.0
 """How long it may take the bot to learn that a server is lost, or that nothing can be written."""
+LONGEST_WAIT_SECONDS: Final = 4.5
+"""For how long nothing may be written while the clocks run: that keeps nobody waiting."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +37,12 @@ class Circumstances:
 
     def _gaps(self) -> Iterable[tuple[float, float]]:
         yield from ((one.ended, other.born) for one, other in pairwise(self.lives))
-        unwritable = [each.unwritable for each in self.lives if each.unwritable]
-        for begun, over in (*self.outages, *unwritable):
+        long = (each for each in self._unwritable() if each[1] - each[0] > LONGEST_WAIT_SECONDS)
+        for begun, over in (*self.outages, *long):
             yield begun + LEARNING_SECONDS, over
+
+    def _unwritable(self) -> list[tuple[float, float]]:
+        return [each.unwritable for each in self.lives if each.unwritable]
 
     def lives_between(self, since: float, until: float) -> int:
         """How many lives there were in a time."""
@@ -49,7 +54,7 @@ class Circumstances:
             life.ready is not None and life.ready <= since and until <= life.ended
             for life in self.lives
         )
-        wrong = [*self.troubled, *(each.unwritable for each in self.lives if each.unwritable)]
+        wrong = [*self.troubled, *self._unwritable()]
         return there and not any(begun < until and since < over for begun, over in wrong)
 
 

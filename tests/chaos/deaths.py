@@ -13,7 +13,7 @@ OFTEN_PASSED: Final = {Boundary.IN_CATCH_UP, Boundary.IN_COMMIT}
 LONGEST_DELAY_MS: Final = 10.0
 PATIENCE_SECONDS: Final = 3.0
 """How long a life may take to get to its boundary."""
-SPELL_SECONDS: Final = (0.5, 3.0)
+SPELL_SECONDS: Final = (0.5, 6.0)
 
 
 def deaths(generator: Random) -> Iterator[Death]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store import Store
+from bot.writer import Writer
 from tests.chaos.boundaries import Boundary, Trap, wrap
 
 LONGEST_WAIT_SECONDS: Final = 60.0
@@ -40,14 +41,18 @@ class Spell:
 
 
 class Disk:
-    """Lets the spell of a life come and go, and tells of both when they do."""
+    """Lets the spell of a life come and go.
+
+    It tells that all is `unwritable` since something was first to be written in vain,
+    and that it is `writable` again.
+    """
 
     def __init__(self, spell: Spell, database: Path, tell: Callable[[str, float], None]) -> None:
         self._spell = spell
         self._database = database
         self._tell = tell
         self._left = spell.passing
-        self._is_full = self._is_over = False
+        self._is_on = self._is_told = self._is_over = False
 
     def install(self, trap: Trap | None) -> None:
         """Begin at a commit; the first one after the spell is a boundary of its own."""
@@ -57,21 +62,22 @@ class Disk:
                 trap.passes(Boundary.WRITABLE_AGAIN)
 
         wrap(Store, "commit", before=self._commits, after=committed)
+        wrap(Writer, "write", before=self._writes)
 
     def refuses(self, _: str) -> bool:
-        """Whether nothing can be written to a file just now."""
-        return self._is_full
+        """Whether the disk of a file is full just now."""
+        return self._is_on and self._spell.hindrance == Hindrance.FULL
+
+    def _writes(self, *_: object) -> None:
+        if self._is_on and not self._is_told:
+            self._is_told = True
+            self._tell("unwritable", time.time())
 
     def _commits(self, *_: object) -> None:
         self._left -= 1
         if self._left == 0:
-            begin = self._fill if self._spell.hindrance == Hindrance.FULL else self._lock
-            threading.Thread(target=begin, daemon=True).start()
-
-    def _fill(self) -> None:
-        self._is_full = True
-        self._last()
-        self._is_full = False
+            is_full = self._spell.hindrance == Hindrance.FULL
+            threading.Thread(target=self._last if is_full else self._lock, daemon=True).start()
 
     def _lock(self) -> None:
         path, patience = self._database, LONGEST_WAIT_SECONDS
@@ -81,7 +87,7 @@ class Disk:
             other.execute("ROLLBACK")
 
     def _last(self) -> None:
-        self._tell("unwritable", time.time())
+        self._is_on = True
         time.sleep(self._spell.seconds)
+        self._is_on, self._is_over = False, True
         self._tell("writable", time.time())
-        self._is_over = True

@@ -206,8 +206,7 @@ class Performance:
 
     async def _tell(self, act: Act, turn: Turn) -> str:
         person = self.cast.person(act)
-        message_id, post = await self._told_alone(person, self.cast.prefix + act.text)
-        answer = post.message.content
+        message_id, answer = await self._told_alone(person, self.cast.prefix + act.text)
         if not answer.startswith((*ACCEPTED, UNREACHED)):
             raise Violation(f"{act.text!r} was told in private, and: {answer}")
         return self._acknowledged_alone(message_id, answer)
@@ -254,18 +253,27 @@ class Performance:
             self.repeated += 1
         raise Violation("no match could be chosen")
 
-    async def _told_alone(self, person: Person, text: str) -> tuple[int, Post]:
-        """The message by which somebody tells the Dealer alone, and what answers it."""
+    async def _told_alone(self, person: Person, text: str) -> tuple[int, str]:
+        """The message by which somebody tells the Dealer alone, and what answers it.
+
+        Where direct messages are closed, the room is told once that nobody can be answered there;
+        not any more once the match is over.
+        """
         message = await person.say(await person.direct(), text)
         message_id = int(message["id"])
         self.told.append(message_id)
         self._note_delay(message)
-        # Where direct messages are closed, the room is told once that nobody can be answered there.
-        posts: list[Post] = await self.watch.until(
-            lambda: self.watch.answered[message_id] or self._unreached(person),
+        answers = self.watch.answered[message_id]
+        await self.watch.until(
+            lambda: answers or self._unreached(person) or self._is_over(),
             f"answer to the message {message_id}",
         )
-        return message_id, posts[0]
+        if not answers and self._is_over():
+            await self._any(lambda: answers)
+        return message_id, answers[0].message.content if answers else UNREACHED
+
+    def _is_over(self) -> bool:
+        return len(self.boards) >= self.script.boards
 
     def _unreached(self, person: Person) -> list[Post]:
         """The posts that say that somebody takes no direct messages."""
@@ -287,8 +295,8 @@ class Performance:
     async def _ask(self, act: Act, turn: Turn) -> None:
         person = self.cast.person(act)
         _, answer = await self._told_alone(person, self.cast.prefix + act.text)
-        if answer.message.content.startswith(ACCEPTED):
-            raise Violation(f"{act.text!r} was asked in private, and: {answer.message.content}")
+        if answer.startswith(ACCEPTED):
+            raise Violation(f"{act.text!r} was asked in private, and: {answer}")
 
     async def _flood(self, act: Act, turn: Turn) -> str:
         lines = await asyncio.gather(*(self._typed(act, act.wrong) for _ in range(FLOOD)))
