@@ -9,7 +9,7 @@ from bot.discord_clock import snowflake_ms
 from bot.kept import Kept, NumberedLetter
 from bot.letters import Letter
 from bot.parcel import Parcel
-from bot.store import NotAside, Store, insistently
+from bot.store import NotAside, Store
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Asides:
             said = words.set_aside(stored.match_id, stored.room_id)
             told = (Letter(said), Letter(f"{said} {words.why_aside(reason)}", for_host=True))
             keep = partial(self._store.set_aside, stored.match_id, reason, now_ms, told)
-            letters += await insistently(keep)
+            letters += await self._store.keeping.insistently(keep)
         self.tell(stored, letters)
 
     def wanted(self, guild_id: int, room_id: int, number: int | None) -> Kept | None:

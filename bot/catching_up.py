@@ -62,16 +62,15 @@ class Reader:
     async def _in_room(self, table: Table, scope: Scope, until_ms: float) -> tuple[list[Said], int]:
         """What the players have said in the room, and the newest message that was looked at.
 
-        The messages of a held move and of what was refused are among it if they were edited. A
-        held one that is gone stands, as nobody saw it go.
+        Of what was heard already in this turn, that which was edited is among it. A held move whose
+        message is gone stands, as nobody saw it go.
 
         It is read from the Dealer's own newest post on, so that what is read proves itself.
         """
         read_to, said = table.read_to, list[Said]()
         if scope.knows_newest and self._has_nothing_new(table):
             return said, read_to
-        changeable = table.changeable
-        after = min([read_to, *(each - 1 for each in changeable | _own_post(table))])
+        after = min([_read_from(table), *(each - 1 for each in _own_post(table))])
         players, is_empty = frozenset(each.id for each in table.card.players.values()), True
         room_id = table.card.room_id
         async for message_id, message in read_history(self._client, room_id, after, players):
@@ -79,7 +78,7 @@ class Reader:
             if snowflake_ms(message_id) > until_ms:
                 break
             read_to = max(read_to, message_id)
-            heard = _heard(table, message, changeable) if message else None
+            heard = _heard(table, message) if message else None
             if heard:
                 said.append(heard)
         if is_empty and table.newest_post:
@@ -121,7 +120,7 @@ class Reader:
     def _has_nothing_new(self, table: Table) -> bool:
         """Whether the newest message of a room has been heard, and no earlier one may change."""
         newest = getattr(self._client.get_channel(table.card.room_id), "last_message_id", None)
-        return newest is not None and newest <= table.read_to and not table.changeable
+        return newest is not None and newest <= min(table.read_to, _read_from(table))
 
     async def _in_private(self, table: Table, until_ms: float) -> list[Said]:
         """What the players have said in private since the phase began that awaits it."""
@@ -175,11 +174,17 @@ def _own_post(table: Table) -> frozenset[int]:
     return frozenset({table.newest_post} if table.newest_post else ())
 
 
-def _heard(table: Table, message: Message, changeable: frozenset[int]) -> Said | None:
-    """A message in the room, if it is new, or its edit, if that may count."""
-    if message.id in changeable:
-        return hearing.edited(table.card, message)
-    return hearing.said_aloud(table.card, message) if message.id > table.read_to else None
+def _read_from(table: Table) -> int:
+    """The message after which a room is read: others have been heard, and cannot change."""
+    after = table.changeable_after
+    return table.read_to if after is None else min(table.read_to, after)
+
+
+def _heard(table: Table, message: Message) -> Said | None:
+    """A message in the room if it is new, or else its edit."""
+    if message.id > table.read_to:
+        return hearing.said_aloud(table.card, message)
+    return hearing.edited(table.card, message)
 
 
 def _order(said: Said) -> tuple[int, int]:

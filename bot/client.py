@@ -18,7 +18,7 @@ from bot.errand import Watch
 from bot.house import House
 from bot.pace import Pace
 from bot.rows import Damaged
-from bot.store import Store
+from bot.store import NotKept, Store
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +57,8 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
             return words.SERVERS_ONLY if interaction.guild is None else words.NOT_HERE
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return words.OUTDATED_COMMAND
+        case app_commands.CommandInvokeError(original=NotKept()):
+            return words.NOT_KEPT
     log.error("a command failed", exc_info=error)
     return words.TRY_AGAIN
 

@@ -21,7 +21,7 @@ from bot.holding import Hold
 
 CONNECTIONS: Final = 2
 """One that writes, and one that reads."""
-BUSY_MS: Final = 5_000
+BUSY_MS: Final = 2_500
 """How long a writer waits for one of another process."""
 SOUND: Final = "ok"
 """What SQLite says of a file in which it finds no fault."""

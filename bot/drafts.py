@@ -25,7 +25,8 @@ class Draft:
         heard_to: Up to which message the room has been heard.
         held_message: The message of a move that is held now.
         is_put_off: Whether the event waits for the room to be read, and has done nothing.
-        refused_message: The message of what was refused in the room.
+        hinted: The seat that is told how something is typed, and when it had typed it.
+        opened_by: The post that opened the turn, where it has just come to stand.
         away_since: Since when nothing is heard, where that is new.
         is_back: Whether the time in which nothing was heard is accounted for.
         is_obstructed: Whether the room takes nothing, where that is new.
@@ -48,7 +49,8 @@ class Draft:
     heard_to: int = 0
     held_message: int | None = None
     is_put_off: bool = False
-    refused_message: int | None = None
+    hinted: tuple[Seat, int] | None = None
+    opened_by: int | None = None
     away_since: int | None = None
     is_back: bool = False
     is_obstructed: bool | None = None

@@ -1,14 +1,23 @@
 """What can happen to a live match; `source` tells an event of Discord's from every other."""
 
 import asyncio
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.discord_clock import snowflake_ms
 from bot.letters import Origin
 from engine.refusals import Refused
 from engine.seats import Seat
+
+_SAID: Final = re.compile(r"(?:message|edit):([0-9]+)(?::[0-9]+)?")
+
+
+def message_of(source: str | None) -> int | None:
+    """The message that said something, by the source of the event; None where it was none."""
+    said = _SAID.fullmatch(source or "")
+    return int(said[1]) if said else None
 
 
 class Obstacle(Enum):

@@ -10,7 +10,7 @@ from typing import Final
 
 import aiohttp
 import discord
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError
 
 from bot.asides import Asides
 from bot.catching_up import Reader
@@ -38,7 +38,8 @@ from bot.pace import Pace
 from bot.parcel import Parcel
 from bot.rows import Damaged
 from bot.secretary import Secretary, too_late
-from bot.store import Store, insistently
+from bot.standstill import Standstill
+from bot.store import COMMAND_SECONDS, NotKept, Store
 from bot.tables import Surroundings, Table
 from bot.timekeeper import Timekeeper
 from bot.verify import Fault, replayed
@@ -80,6 +81,9 @@ class House:
             look_for=self._look_for,
             close=self._close,
         )
+        self._standstill = Standstill(
+            client, self.clock, self._pace, store.keeping, self._tables.values, self._hears
+        )
         self._alive_ms = 0
         self._lost_ms: int | None = None
         self._guilds: set[int] | None = None
@@ -104,7 +108,7 @@ class House:
                 self.obstruct(table.card.room_id, Obstacle.REMOVED)
             elif table.card.guild_id not in self._silent:
                 table.catch_up(is_new_session=True)
-        for work in (self._timekeeper.run(), self._keep_alive()):
+        for work in (self._timekeeper.run(), self._keep_alive(), self._standstill.run()):
             self._spawn(work)
 
     async def stop(self) -> None:
@@ -117,7 +121,8 @@ class House:
         await asyncio.gather(*(table.stop() for table in self._tables.values()))
         await self._outbox.close()
         if was_open:
-            await self.store.put_alive(self._alive_ms)
+            with suppress(DatabaseError):
+                await self.store.put_alive(self._alive_ms)
 
     def lose_sight(self) -> None:
         """Note that the gateway tells nothing any more."""
@@ -195,6 +200,7 @@ class House:
         """Begin a match in a room.
 
         Raises:
+            NotKept: Nothing can be kept just now.
             RoomTaken: There is a live match in the room.
         """
         beginning = Match.begin(card.game, by_posts=True)
@@ -205,7 +211,9 @@ class House:
 
     async def return_submissions(self) -> None:
         """Give back what was kept for a match that has ended before it heard it."""
-        for stored, letter in await insistently(partial(self.store.return_submissions, too_late)):
+        for stored, letter in await self.store.keeping.insistently(
+            partial(self.store.return_submissions, too_late)
+        ):
             self._send_late(stored, letter)
 
     def table_in(self, room_id: int) -> Table | None:
@@ -245,9 +253,20 @@ class House:
         return None if isinstance(match, Fault) else (stored.card, match)
 
     async def rule(self, table: Table, text: str, interaction_id: int) -> Refused | None:
-        """Put a host's ruling to a table; why it was refused, if it was."""
+        """Put a host's ruling to a table; why it was refused, if it was.
+
+        Raises:
+            NotKept: Nothing can be kept just now; it is not carried out, and never will be.
+        """
         answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
-        table.put(Ruled(text, interaction_id, snowflake_ms(interaction_id), answer))
+        ruled = Ruled(text, interaction_id, snowflake_ms(interaction_id), answer)
+        table.put(ruled)
+        while not answer.done():
+            await asyncio.wait({answer}, timeout=COMMAND_SECONDS)
+            is_vain = self.store.keeping.failing_seconds is not None
+            if not answer.done() and is_vain and not table.is_judging(ruled):
+                answer.cancel()
+                raise NotKept
         refusal = await answer
         if text == RESUME and refusal is None:
             # The host says that the room is open again.
@@ -284,7 +303,7 @@ class House:
             await self.asides.add(stored, match.reason, alive_ms)
             return
         if stored.aside:
-            await insistently(partial(self.store.bring_back, stored.card.id))
+            await self.store.keeping.insistently(partial(self.store.bring_back, stored.card.id))
             alive_ms = min(alive_ms, stored.aside.since_ms)
         log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
         table = Table(self._around, stored.card, _secretary(stored.card), match)
@@ -341,7 +360,7 @@ class House:
             table.put(Delivered(letter.sequence, message_id, at_ms, unreached, is_in_room))
         else:
             done = partial(self.store.letter_done, letter.match_id, letter.sequence, message_id)
-            self._spawn(insistently(done))
+            self._spawn(self.store.keeping.insistently(done))
 
     def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
@@ -378,8 +397,11 @@ class House:
             log.error("a task of the house has ended", exc_info=task.exception())
 
     async def _keep_alive(self) -> None:
-        """Keep the proof of life every few seconds; what is written last is where a gap begins."""
-        kept, latency = 0, self._client.latency
+        """Keep the proof of life every few seconds; what is written last is where a gap begins.
+
+        It is written where it is no newer, too: so it shows soon that nothing can be kept.
+        """
+        latency = self._client.latency
         while True:
             if self._client.latency != latency:
                 # The library measures anew exactly when a heartbeat is acknowledged. What it says
@@ -387,10 +409,8 @@ class House:
                 latency = self._client.latency
                 if self._lost_ms is None and isfinite(latency):
                     self._alive_ms = self.clock.now_ms()
-            if self._alive_ms != kept:
-                kept = self._alive_ms
-                with suppress(OperationalError):
-                    await self.store.put_alive(kept)
+            put_alive = partial(self.store.put_alive, self._alive_ms)
+            await self.store.keeping.insistently(put_alive)
             await asyncio.sleep(ALIVE_EVERY_SECONDS)
 
 

@@ -31,8 +31,10 @@ from bot.letters import NOWHERE, Letter, Origin
 from bot.secretary import Secretary
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.entries import POSTED, Entry, Speaker
-from engine.match import ZERO, Match, Step
+from engine.match import ZERO, HeldMove, Match, Step
+from engine.near_misses import near_miss
 from engine.notices import Reminded
+from engine.refusals import NotASubmission
 from engine.seats import Seat
 
 GRACE_MS: Final = 250
@@ -48,6 +50,8 @@ A form leaves no message that could be read. It is kept, acknowledged and on its
 seconds of its sending; one that is told so late that Discord takes no answer any more may still
 come within this time.
 """
+HINT_EVERY_MS: Final = 20_000
+"""How long a player who types nearly a submission again and again is told nothing more of it."""
 ANSWER_KEEPS_MS: Final = 6_000
 """How long what answers a player's message in the room is worth sending."""
 LATE_START: Final = Seconds(1)
@@ -65,10 +69,11 @@ class Memory:
 
     Attributes:
         judged: The sources of what was said and judged, accepted or not.
-        refused: Messages in the room that were refused since something counted there: an edit may
-            mend them. Of those of an earlier process, only the ones to which a reply was given.
+        counted: For each message that was accepted, the entry of the log that it has become.
         held_by: The message of the latest move that was held.
         opening: The letter that opened the present turn.
+        opened_by: The post that it became, once that stands.
+        hinted: When each seat typed what it was last told how to type.
         away_since: Since when nothing was heard, until that gap is in the log.
         is_catching_up: Whether what was missed is still to be judged.
         is_obstructed: Whether the room takes nothing, and the host knows.
@@ -80,9 +85,11 @@ class Memory:
     """
 
     judged: set[str] = field(default_factory=set)
-    refused: set[int] = field(default_factory=set)
+    counted: dict[int, int] = field(default_factory=dict)
     held_by: int | None = None
     opening: NumberedLetter | None = None
+    opened_by: int | None = None
+    hinted: dict[Seat, int] = field(default_factory=dict)
     away_since: int | None = None
     is_catching_up: bool = False
     is_obstructed: bool = False
@@ -121,6 +128,8 @@ class Judge:
         draft = Draft(match)
         match event:
             case Typed() | Edited() | Ruled() if self._is_past_flag(draft, event.at_ms):
+                draft.is_put_off = True
+            case Typed() | Edited() if self._waits_for_post(match, event):
                 draft.is_put_off = True
             case Typed():
                 self._typed(draft, event)
@@ -165,21 +174,68 @@ class Judge:
         draft.judged = (event.source, *message)
         # Where the room was shut, messages before this one have not been heard.
         draft.heard_to = 0 if self.memory.is_obstructed else event.heard_to
-        self._hear(draft, event.seat, event)
+        if event.is_edit and not event.is_private:
+            self._change(draft, event, event.said_id)
+        elif event.is_edit and self._is_outdated(draft.match, event.said_id):
+            draft.letters.append(self.secretary.outdated(draft.match, event.origin))
+        else:
+            self._hear(draft, event.seat, event)
 
     def _edited(self, draft: Draft, event: Edited) -> None:
-        """An edit takes a held move back and submits anew; it may also mend a refused message."""
-        if event.source in self.memory.judged:
+        if event.source not in self.memory.judged:
+            self._change(draft, event, event.message_id)
+
+    def _change(self, draft: Draft, event: Typed | Edited, message_id: int) -> None:
+        """A message in the room has a new text, which counts now as if it had just been typed.
+
+        It first takes back what the message holds; what is final stays as it is. In a message from
+        before the turn's post it is only conversation.
+        """
+        held = draft.match.held if message_id == self.memory.held_by else None
+        if held:
+            self._change_held(draft, event, held)
+        elif self._is_final(draft.match, message_id):
+            self._tell_it_is_final(draft, event.origin, message_id)
+        elif self._is_of_this_turn(message_id):
+            draft.judged = (*draft.judged, event.source)
+            self._hear(draft, event.seat, event)
+
+    def _change_held(self, draft: Draft, event: Typed | Edited, held: HeldMove) -> None:
+        """The message of a held move has a new text."""
+        if self._take_back(draft, event.seat, event, f"{event.source}:takeback").refusal:
             return
-        held = draft.match.held if event.message_id == self.memory.held_by else None
-        if held is None and event.message_id not in self.memory.refused:
-            return
-        if held and self._take_back(draft, event.seat, event, f"{event.source}:takeback").refusal:
-            return
-        draft.judged = (event.source,)
+        draft.judged = (*draft.judged, event.source)
         self._hear(draft, event.seat, event)
-        if held and draft.match.held not in {None, held}:
+        if draft.match.held not in {None, held}:
             draft.letters = [self.secretary.changed(event.seat)]
+
+    def _is_final(self, match: Match, message_id: int) -> bool:
+        number = self.memory.counted.get(message_id)
+        return number is not None and number in match.standing_entries()
+
+    def _tell_it_is_final(self, draft: Draft, origin: Origin, message_id: int) -> None:
+        """Once for each message, however often it is edited."""
+        told = f"final:{message_id}"
+        if told not in self.memory.told_once:
+            draft.letters.append(replace(self.secretary.final(origin), once=told))
+
+    def _waits_for_post(self, match: Match, event: Typed | Edited) -> bool:
+        """Whether an edit can be judged only once the turn's post stands, as it may be older.
+
+        A held move is taken back by one at any time.
+        """
+        is_edit = isinstance(event, Edited) or event.is_edit
+        holds = match.held is not None and event.origin.message_id == self.memory.held_by
+        is_open = match.result is None and self.memory.opened_by is None
+        return is_edit and is_open and not holds
+
+    def _is_of_this_turn(self, message_id: int) -> bool:
+        """Whether a message is no older than the post that opened the turn."""
+        return self.memory.opened_by is not None and message_id > self.memory.opened_by
+
+    def _is_outdated(self, match: Match, message_id: int) -> bool:
+        """Whether a private message is older than the phase that awaits such ones."""
+        return match.game.takes_secrets(match.state) and not self._is_of_this_turn(message_id)
 
     def _deleted(self, draft: Draft, event: Deleted) -> None:
         held = draft.match.held
@@ -210,6 +266,7 @@ class Judge:
             draft.letters.append(self.secretary.unreached(draft.match, event.unreached))
         if event.sequence != self.opening:
             return
+        draft.opened_by = event.message_id
         if event.message_id is None:
             draft.is_unposted = True
             self._obstructed(draft, Obstacle.REFUSED)
@@ -336,12 +393,8 @@ class Judge:
             counts = False
         else:
             counts = self._say(draft, seat, event)
-        if origin.to or origin.message_id is None:
-            return
-        if counts:
+        if counts and origin.to is None:
             draft.held_message = origin.message_id
-        else:
-            draft.refused_message = origin.message_id
 
     def _say(self, draft: Draft, seat: Seat, event: Typed | Edited) -> bool:
         """Let a seat submit a text; whether it counts. What is said in private is answered so."""
@@ -350,11 +403,25 @@ class Judge:
         step = self._enter(draft, entry, event.source, origin)
         if step.refusal:
             draft.letters.extend(self.secretary.refusal(step.match, step.refusal, origin))
+            if isinstance(step.refusal, NotASubmission) and origin.to is None:
+                self._hint(draft, seat, event)
         elif origin.to and not any(letter.to for letter in draft.letters):
             draft.letters.append(self.secretary.counted(origin))
         return step.refusal is None
 
-    def _take_back(self, draft: Draft, seat: Seat, event: Edited | Deleted, source: str) -> Step:
+    def _hint(self, draft: Draft, seat: Seat, event: Typed | Edited) -> None:
+        """Tell a player whose text was nearly a submission how one is typed, but not too often."""
+        last_ms = self.memory.hinted.get(seat)
+        if last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS:
+            return
+        near = near_miss(draft.match, seat, event.text)
+        if near:
+            draft.hinted = (seat, event.at_ms)
+            draft.letters.append(self.secretary.hint(draft.match, near, event.origin))
+
+    def _take_back(
+        self, draft: Draft, seat: Seat, event: Typed | Edited | Deleted, source: str
+    ) -> Step:
         """Take a held move back on the word of a message's edit or deletion."""
         entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), TAKE_BACK_TEXT)
         step = self._enter(draft, entry, source)

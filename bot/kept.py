@@ -165,7 +165,7 @@ class StoredMatch:
         sequence: How many letters there are.
         opening: The letter that opened the present turn.
         answered: The events that letters answer: those have been judged, accepted or not.
-        refused: The messages in the room that were refused and may be mended by an edit.
+        opened_by: The post that this letter became; None until it stands.
         waiting: The letters that are still to be sent.
         told: How many letters there are for each of their readers.
         unreached: The seats to which a letter could not be brought.
@@ -185,7 +185,7 @@ class StoredMatch:
     sequence: int
     opening: NumberedLetter | None
     answered: frozenset[str]
-    refused: frozenset[int]
+    opened_by: int | None
     waiting: tuple[NumberedLetter, ...]
     told: Mapping[str, int] = field(default_factory=dict, hash=False)
     unreached: frozenset[Seat] = frozenset()

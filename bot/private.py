@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.tables import Table
+from engine.plain_text import plain
 
 _ROOM_FIRST: Final = re.compile(
-    r"\s*(?:#(?P<name>[^\s#]+)|<#(?P<id>[0-9]+)>)(?P<rest>.*)", re.DOTALL
+    r"(?P<head>[^#]*?)(?:<#(?P<id>[0-9]+)>|#(?P<name>[^\s#]+))(?P<rest>.*)", re.DOTALL
 )
 
 
@@ -35,7 +36,7 @@ def route(
     A room named before the text decides. Otherwise it is for whichever match awaits such a thing
     in private; where none does, it can be for any.
     """
-    named = _ROOM_FIRST.match(text)
+    named = _room_first(text)
     if named:
         there = tuple(each for each in tables if _is_called(named, each.card.room_id, name_of))
         return Route(named["rest"].strip(), there, named["name"] or f"<#{named['id']}>")
@@ -50,14 +51,25 @@ def without_room(text: str) -> str:
     >>> without_room("#game-room pass")
     'pass'
     """
-    named = _ROOM_FIRST.match(text)
+    named = _room_first(text)
     return named["rest"].strip() if named else text
+
+
+def _room_first(text: str) -> re.Match[str] | None:
+    """The room that a text begins with, whatever else is passed over there."""
+    named = _ROOM_FIRST.match(text)
+    return named if named and not plain(named["head"]).strip() else None
 
 
 def _is_called(named: re.Match[str], room_id: int, name_of: Callable[[int], str | None]) -> bool:
     if named["id"]:
         return int(named["id"]) == room_id
-    return named["name"].lower() == (name_of(room_id) or "").lower()
+    return _as_typed(named["name"]) == _as_typed(name_of(room_id) or "")
+
+
+def _as_typed(name: str) -> str:
+    """A room's name as it is compared: without what may stand around it in a text."""
+    return plain(name).lower().strip(",.")
 
 
 def _awaits(table: Table, user_id: int, text: str) -> bool:

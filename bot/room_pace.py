@@ -8,11 +8,11 @@ from bot.letters import Letter, Slot
 
 WINDOW_SECONDS: Final = 5.0
 MOST_NOT_URGENT: Final = 4
-"""So many of a window's messages may have been sent when another follows that is not urgent."""
+"""So many messages of a window may be other than urgent."""
 MOST_REPLIES: Final = 3
-"""The same when another follows that answers a player's message."""
+"""So many may have been, when another follows that answers a player's message."""
 MOST_OF_A_KIND: Final = 2
-"""So many replies, or reactions, to one player in a window."""
+"""So many replies to one player in a window, or words in the place of reactions."""
 
 
 @dataclass
@@ -25,9 +25,10 @@ class Sent:
 
 
 class RoomPace:
-    """What one room was sent lately, and for how long that holds back what is not urgent.
+    """What one room was sent lately that is not urgent, and for how long that holds the next back.
 
-    What is urgent is never held back here: what is left of a window is for that.
+    What is urgent is not held back: it has what is left of a window. Nor are reactions, which
+    Discord counts by themselves, unless they had to be put into words.
     """
 
     def __init__(self) -> None:
@@ -37,21 +38,22 @@ class RoomPace:
         """For how many seconds from now a letter has to wait."""
         if letter.is_urgent:
             return 0.0
-        sent = [each for each in self._sent if each.until > now]
+        sent = [each for each in self._sent if each.until > now and each.is_message]
         slot = _slot(letter)
         free_at = [now]
         if slot:
             free_at.append(_free_at(MOST_OF_A_KIND, [each for each in sent if each.slot == slot]))
         if not letter.reaction:
-            most = MOST_REPLIES if slot else MOST_NOT_URGENT
-            free_at.append(_free_at(most, [each for each in sent if each.is_message]))
+            free_at.append(_free_at(MOST_REPLIES if slot else MOST_NOT_URGENT, sent))
         return max(free_at) - now
 
     def begins(self, letter: Letter, now: float) -> Sent:
         """A letter is about to be sent."""
         self._sent = [each for each in self._sent if each.until > now]
-        self._sent.append(Sent(now + WINDOW_SECONDS, _slot(letter), not letter.reaction))
-        return self._sent[-1]
+        sent = Sent(now + WINDOW_SECONDS, _slot(letter), not letter.reaction)
+        if not letter.is_urgent:
+            self._sent.append(sent)
+        return sent
 
     def ends(self, sent: Sent, now: float, *, stands: bool, is_message: bool) -> None:
         """It stands, or was dropped; Discord's window may have begun as late as now."""

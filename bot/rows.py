@@ -42,7 +42,6 @@ from bot.kept import (
     numbered,
 )
 from bot.letters import Letter
-from bot.mending import refused_aloud
 from bot.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
@@ -313,6 +312,7 @@ def _stored(
     told = _in_order(letters)
     _check_whole(entries, letters)
     states = {each["sequence"]: each["state"] for each in letters}
+    posts = {each["sequence"]: each["message_id"] for each in letters}
     dropped = (each.letter.to for each in told if states[each.sequence] == DROPPED)
     opening = next((each for each in reversed(told) if each.letter.opens), None)
     return StoredMatch(
@@ -322,8 +322,8 @@ def _stored(
         away_since_ms=row["away_since_ms"],
         sequence=max((each.sequence for each in told), default=0),
         opening=opening,
+        opened_by=posts[opening.sequence] if opening else None,
         answered=frozenset(each.letter.answers for each in told if each.letter.answers),
-        refused=refused_aloud(log, told),
         waiting=tuple(each for each in told if states[each.sequence] == WAITING),
         told=Counter(each.letter.readers for each in told),
         unreached=frozenset(seat for seat in dropped if seat),

@@ -13,6 +13,7 @@ from bot.slow_mode import longest_slow_mode
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.match import Match, Step
+from engine.near_misses import NearMiss
 from engine.notices import (
     Adjusted,
     Announcement,
@@ -94,6 +95,21 @@ class Secretary:
             return origin.answered(say.told_aloud(notation))
         told = say.no_secret if notation else say.played_in
         return _given_back(origin, told(self.card.room_id))
+
+    def hint(self, match: Match, near: NearMiss, origin: Origin) -> Letter:
+        """How that is typed which a player in the room has nearly said."""
+        if near is NearMiss.CONCESSION:
+            return origin.answered(say.HOW_TO_CONCEDE)
+        told = say.nearly_secret if match.game.takes_secrets(match.state) else say.nearly
+        return origin.answered(told(self.words.notation(match.view(PUBLIC))))
+
+    def final(self, origin: Origin) -> Letter:
+        """The reply to the edit of a move that is final."""
+        return origin.answered(say.FINAL)
+
+    def outdated(self, match: Match, origin: Origin) -> Letter:
+        """The reply to the edit of a private message from before the phase."""
+        return origin.answered(say.outdated(self._notation(match)))
 
     def counted(self, origin: Origin) -> Letter:
         """The reply to what was said in private and counts, but is told to the room alone."""

@@ -1,8 +1,7 @@
 """Where matches are kept: one SQLite file, one writer, every change a durable transaction."""
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -16,6 +15,7 @@ from bot.columns import fits
 from bot.database import driver_of, open_database, path_of, reading
 from bot.events import Submission
 from bot.holding import Hold
+from bot.keeping import Keeping
 from bot.kept import Change, Kept, MatchCard, NumberedLetter, StoredMatch
 from bot.letters import Letter
 from bot.rows import (
@@ -37,10 +37,9 @@ from engine.game import Reason
 
 T = TypeVar("T")
 
-log = logging.getLogger(__name__)
-
-RETRY_SECONDS: Final = 1.0
 LOOK_EVERY_SECONDS: Final = 2.0
+COMMAND_SECONDS: Final = 5.0
+"""How long what a command asks for waits for its turn to be kept."""
 
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
@@ -60,9 +59,14 @@ class NotAside(Exception):  # noqa: N818 - a fact about a match
 
 
 class Store:
-    """The database. Every writing method returns when its change is durable, as a whole."""
+    """The database. Every writing method returns when its change is durable, as a whole.
+
+    Attributes:
+        keeping: Repeats what must be kept, and knows for how long that has been in vain.
+    """
 
     def __init__(self, engine: AsyncEngine, hold: Hold) -> None:
+        self.keeping = Keeping()
         self._engine = engine
         self._hold = hold
         self._writer = Writer(engine)
@@ -111,6 +115,7 @@ class Store:
         """Keep a new match with its first letters; its id.
 
         Raises:
+            NotKept: That is not possible just now.
             RoomTaken: There is a live match in the room.
         """
         new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
@@ -121,12 +126,16 @@ class Store:
             return match_id
 
         try:
-            return await self._writer.write(begin)
+            return await self._promptly(begin)
         except IntegrityError:
             raise RoomTaken from None
 
-    async def commit(self, change: Change) -> None:
-        """Keep what an event did to a match."""
+    async def commit(self, change: Change, *, is_command: bool = False) -> None:
+        """Keep what an event did to a match.
+
+        Raises:
+            NotKept: It is a host's command, and that is not possible just now.
+        """
 
         def commit(connection: Connection) -> None:
             if change.entries:
@@ -139,7 +148,7 @@ class Store:
                 connection.execute(delete(INBOX).where(INBOX.c.interaction_id == change.settled))
             connection.execute(match_changed(change))
 
-        await self._writer.write(commit)
+        await (self._promptly(commit) if is_command else self._writer.write(commit))
 
     async def live_matches(self) -> list[Kept]:
         """All matches that are not over, those that are set aside among them."""
@@ -252,6 +261,7 @@ class Store:
 
         Raises:
             NotAside: It is not, or no longer, set aside.
+            NotKept: That is not possible just now.
         """
         values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
 
@@ -260,7 +270,7 @@ class Store:
             connection.execute(insert(ENTRIES), abort_row(connection, match_id, at_ms, source))
             return put_letters(connection, match_id, letters)
 
-        return await self._writer.write(abort)
+        return await self._promptly(abort)
 
     # Life, and who is a host
 
@@ -275,10 +285,14 @@ class Store:
         return await self._read(_alive_ms)
 
     async def put_host_role(self, guild_id: int, role_id: int) -> None:
-        """Make a role's bearers hosts of a guild."""
+        """Make a role's bearers hosts of a guild.
+
+        Raises:
+            NotKept: That is not possible just now.
+        """
         row = insert(HOST_ROLES).values(guild_id=guild_id, role_id=role_id)
         put = row.on_conflict_do_update(index_elements=["guild_id"], set_={"role_id": role_id})
-        await self._writer.write(lambda connection: connection.execute(put))
+        await self._promptly(lambda connection: connection.execute(put))
 
     async def host_role(self, guild_id: int) -> int | None:
         """The role whose bearers are hosts of a guild."""
@@ -286,7 +300,7 @@ class Store:
         kept = await self._read(lambda connection: connection.scalar(query))
         return kept if fits(HOST_ROLES.c.role_id, kept) else None
 
-    async def _promptly(self, work: Work[T], patience: float) -> T:
+    async def _promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
         """Write, but wait only so many seconds for the turn, and try only once.
 
         Raises:
@@ -303,18 +317,6 @@ class Store:
         """Read from one snapshot."""
         async with self._engine.connect() as connection:
             return await connection.run_sync(work)
-
-
-async def insistently(write: Callable[[], Awaitable[T]]) -> T:
-    """Write, however long the database takes: nothing may be told that is not kept."""
-    while True:
-        try:
-            return await write()
-        except IntegrityError:
-            raise
-        except DatabaseError as error:
-            log.error("the database is not writable (%s); trying again", error.orig)  # noqa: TRY400
-            await asyncio.sleep(RETRY_SECONDS)
 
 
 def read_alive_ms(url: str) -> int | None:

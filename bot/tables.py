@@ -29,13 +29,14 @@ from bot.events import (
     Typed,
     Unheard,
     Woken,
+    message_of,
 )
 from bot.judging import OBSTACLE, PAUSE, Judge, Memory, grace_ms
 from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import NOWHERE, Letter
 from bot.obstacles import EXPECTED, obstacle_behind
 from bot.secretary import Secretary
-from bot.store import Store, insistently
+from bot.store import NotKept, Store
 from engine.entries import Entry
 from engine.match import Match, Step
 from engine.notation import is_concession
@@ -106,6 +107,7 @@ class Table:
         self._is_reading = False
         self._after_reading: list[Event] = []
         self._again: deque[Event] = deque()
+        self._judged: Event | None = None
         self._working: asyncio.Task[None] | None = None
 
     # Beginning and ending
@@ -132,8 +134,8 @@ class Table:
         memory = self._memory
         memory.judged |= {sourced.source for sourced in stored.entries if sourced.source}
         memory.judged |= stored.answered
-        memory.refused |= stored.refused
-        memory.opening = stored.opening
+        memory.counted |= _counted(stored.entries)
+        memory.opening, memory.opened_by = stored.opening, stored.opened_by
         memory.unreached |= stored.unreached
         memory.told_once |= stored.told_once
         memory.acknowledgements = memory.acknowledgements.told(stored.waiting)
@@ -172,6 +174,19 @@ class Table:
         """Let something happen, after all that happened before."""
         self._events.put_nowait(event)
 
+    def interrupt(self, event: Event) -> None:
+        """Let something happen before all that waits."""
+        waiting = [event, *self._again]
+        while self._events.qsize():
+            waiting.append(self._events.get_nowait())
+        self._again.clear()
+        for each in waiting:
+            self._events.put_nowait(each)
+
+    def is_judging(self, event: Event) -> bool:
+        """Whether something is happening just now, so that it must be awaited how it ends."""
+        return self._judged is event
+
     async def keep(self, submission: Submission, patience: float) -> None:
         """Keep what leaves no trace on Discord, before it is acknowledged.
 
@@ -189,7 +204,8 @@ class Table:
     async def forget(self, choice: Choice) -> None:
         """Let go a choice that turns out to be none for this match."""
         self._take_out(choice.inbox_id)
-        await insistently(partial(self._around.store.forget, choice.inbox_id))
+        store = self._around.store
+        await store.keeping.insistently(partial(store.forget, choice.inbox_id))
 
     def wrote(self, letter: NumberedLetter) -> bool:
         """Whether a letter is of this process, and not one that an earlier one left waiting."""
@@ -210,10 +226,11 @@ class Table:
         return self._memory.held_by if self.match.held else None
 
     @property
-    def changeable(self) -> frozenset[int]:
-        """The messages in the room of which an edit counts: the held move's, and refused ones."""
-        held = self.held_message
-        return frozenset(self._memory.refused | ({held} if held else set()))
+    def changeable_after(self) -> int | None:
+        """The message after which an edit of any in the room may count; None where none may."""
+        opened_by, held = self._memory.opened_by, self.held_message
+        bounds = [opened_by, held - 1 if held else None]
+        return min((each for each in bounds if each is not None), default=None)
 
     @property
     def newest_post(self) -> int:
@@ -283,12 +300,17 @@ class Table:
 
     async def _try(self, event: Event) -> None:
         """Let an event happen; what is not committed has not happened, and the match goes on."""
+        self._judged = event
         try:
             await self._happen(event)
+        except NotKept as error:
+            await self._tell_failure(event, error)
         except Exception as error:
             log.exception("match %s: %s failed", self.card.id, type(event).__name__)
             with suppress(Exception):
                 await self._tell_failure(event, error)
+        finally:
+            self._judged = None
 
     async def _tell_failure(self, event: Event, error: Exception) -> None:
         """Nobody who awaits an answer is left without one."""
@@ -300,10 +322,13 @@ class Table:
             await self._commit(draft)
 
     async def _happen(self, event: Event) -> None:
+        if isinstance(event, Ruled) and event.answer.cancelled():
+            # The host was told that it is not kept.
+            return
         draft = self._judge.judge(self.match, event, self._after_reading)
         if draft.is_put_off:
             self._after_reading.append(event)
-        await self._commit(draft)
+        await self._commit(draft, is_command=isinstance(event, Ruled))
         if draft.catches_up:
             self.catch_up(is_new_session=isinstance(event, Away) and event.is_new_session)
         if draft.is_put_off:
@@ -389,8 +414,12 @@ class Table:
 
     # Keeping
 
-    async def _commit(self, draft: Draft) -> None:
-        """Keep what an event did in one transaction; only then is anything told."""
+    async def _commit(self, draft: Draft, *, is_command: bool = False) -> None:
+        """Keep what an event did in one transaction; only then is anything told.
+
+        Raises:
+            NotKept: It is a host's command, which can be given again.
+        """
         if draft.reads_to_ms is not None:
             self._read_room_before(draft.match, draft.reads_to_ms)
         letters = self._number(draft.letters, len(draft.match.entries))
@@ -412,7 +441,7 @@ class Table:
                 settled=draft.settled,
                 standing=logged_standing(draft.match),
             )
-            await insistently(partial(self._around.store.commit, change))
+            await self._keep(change, is_command=is_command)
         self._take_over(draft)
         self.read_to, self._memory.away_since = read_to, away_since
         self._tell(letters)
@@ -420,16 +449,24 @@ class Table:
             self._around.look_for(self, draft.looks_for)
         self._around.wake_at(self.card.id, wake_ms)
 
+    async def _keep(self, change: Change, *, is_command: bool) -> None:
+        store = self._around.store
+        commit = partial(store.commit, change, is_command=is_command)
+        await (commit() if is_command else store.keeping.insistently(commit))
+
     def _take_over(self, draft: Draft) -> None:
         """What was drafted has happened."""
+        self._memory.counted |= _counted(draft.entries, start=len(self.match.entries))
         self.match = draft.match
         self._memory.judged.update(draft.judged)
         self._take_out(draft.settled)
         if draft.held_message:
             self._memory.held_by = draft.held_message
-            self._memory.refused.clear()
-        if draft.refused_message:
-            self._memory.refused.add(draft.refused_message)
+        if draft.opened_by:
+            self._memory.opened_by = draft.opened_by
+        if draft.hinted:
+            seat, at_ms = draft.hinted
+            self._memory.hinted[seat] = at_ms
         if draft.is_obstructed is not None:
             self._memory.is_obstructed = draft.is_obstructed
         if draft.is_unposted is not None:
@@ -449,7 +486,8 @@ class Table:
         self._told.update(each.letter.readers for each in letters)
         for letter in letters:
             if letter.letter.opens:
-                self._memory.opening, self._memory.is_unposted = letter, False
+                self._memory.opening, self._memory.opened_by = letter, None
+                self._memory.is_unposted = False
         self._memory.acknowledgements = self._memory.acknowledgements.told(letters)
         self._around.send(self, letters)
 
@@ -471,6 +509,12 @@ class Table:
 
 def _concedes(event: Event) -> bool:
     return isinstance(event, Typed) and is_concession(event.text)
+
+
+def _counted(entries: Iterable[Sourced], start: int = 0) -> dict[int, int]:
+    """For each message that was accepted, which entry of the log it has become."""
+    numbered = ((message_of(each.source), at) for at, each in enumerate(entries, start))
+    return {message: number for message, number in numbered if message is not None}
 
 
 def _is_obstructed(stored: StoredMatch, match: Match) -> bool:

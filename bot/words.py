@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from unicodedata import category
@@ -84,9 +84,9 @@ class GameWords(ABC):
         """How what a seat has submitted is changed, as long as it may be."""
         return "Send another one to replace it"
 
+    @abstractmethod
     def notation(self, view: Any) -> str:
-        """How what is awaited in private now is typed, in games that have that."""
-        raise NotImplementedError
+        """How what is awaited now is typed; in a phase of secrets, how those are."""
 
     def score(self, seating: Seating, view: Any) -> str:  # noqa: ARG002 - many games have none
         """How the players stand at the end, in games that are decided by counting."""
@@ -323,6 +323,29 @@ def told_aloud(notation: str) -> str:
     )
 
 
+FIRST: Final = "`first me` or `first them` (`first ec`, `first dmo`)."
+FINAL: Final = "❌ That move is final: it stands, and the edit changes nothing."
+HOW_TO_CONCEDE: Final = "💡 That is not heard as giving up. To give the match up, type `concede`."
+
+
+def nearly(notation: str) -> str:
+    """What an awaited player said aloud is nearly a submission."""
+    return f"💡 I take that for conversation. What I can read now: {notation}"
+
+
+def nearly_secret(notation: str) -> str:
+    """The same, in a phase of secrets."""
+    return (
+        "💡 I take that for conversation. What is asked for now is secret: send it to me in a "
+        f"direct message, or by the button above.\n{notation}"
+    )
+
+
+def outdated(notation: str) -> str:
+    """A private message from before the phase was edited."""
+    return f"❌ That message is older than this phase: send it as a new one.\n{notation}"
+
+
 def played_in(room_id: int) -> str:
     """Nothing that is said in private is awaited."""
     return f"❌ Nothing counts here now: play in <#{room_id}>."
@@ -506,6 +529,26 @@ def no_seat(room: str) -> str:
     """What somebody is told who speaks in private and sits at no match, or at none in that room."""
     there = plain_name(room[:LONGEST_ROOM_NAME])
     return NO_SEAT_THERE.format(room=there) if room else NO_SEAT
+
+
+# What is said where nothing can be kept
+
+STANDSTILL: Final = (
+    "⚠️ The Dealer cannot keep anything just now, so the clocks stand and nobody is charged. What "
+    "is typed meanwhile is heard as soon as it can be kept."
+)
+KEPT_AGAIN: Final = (
+    "✅ The Dealer can keep everything again. Nobody is charged for the time between."
+)
+
+
+def standstill(room_ids: Sequence[int], reason: str) -> str:
+    """What a host is told of it, with the database's own reason."""
+    rooms = listing(_some([f"<#{room_id}>" for room_id in room_ids]))
+    return (
+        f"⚠️ I cannot keep anything just now ({plain_name(reason)}), so the clocks in {rooms} stand "
+        "and nobody is charged. The matches go on by themselves once the database can be written."
+    )
 
 
 # What commands answer

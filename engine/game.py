@@ -2,13 +2,17 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from random import Random
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from engine.clocks import Clock, Reserve, Seconds
+from engine.grid import Cell
+from engine.notation import Token, tokens
 from engine.options import FIXED_SEAT, INTEGER, option
+from engine.plain_text import plain
 from engine.seats import PUBLIC, Seat, Viewer
 
 State = TypeVar("State")
@@ -89,12 +93,16 @@ class Game(ABC, Generic[State, Action, View]):
     Attributes:
         name: The game's name in records and commands.
         title: The game's name for people.
+        words: All words that may be typed in it.
+        suffixes: Those that may follow a cell directly.
         seed: Where lots and generated boards come from.
         first: The seat that begins, where the host has fixed it.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
+    words: ClassVar[AbstractSet[str]]
+    suffixes: ClassVar[AbstractSet[str]] = frozenset()
 
     seed: int = option(INTEGER, 0)
     first: Seat | None = option(FIXED_SEAT, None)
@@ -130,13 +138,29 @@ class Game(ABC, Generic[State, Action, View]):
         """The clock that runs; None while a lot is due and once the game is over."""
 
     @abstractmethod
+    def has_cell(self, cell: Cell) -> bool:
+        """Whether any of the game's boards has a cell."""
+
     def read(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
-        """What a text says, whether legal or not.
+        """What a text says, whether legal or not, whatever is typed around it.
 
         Raises:
             NotASubmission: It is conversation.
             Malformed: It is made of the game's words and cells, but is no action.
         """
+        return self.read_plain(state, seat, plain(text))
+
+    @abstractmethod
+    def read_plain(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
+        """What a plain text says; as `read`."""
+
+    def tokens(self, text: str) -> tuple[Token, ...]:
+        """A plain text as cells and words of the game.
+
+        Raises:
+            NotASubmission: There is anything else in it.
+        """
+        return tokens(text, self.words, self.suffixes)
 
     @abstractmethod
     def legal(self, state: State, seat: Seat) -> Iterator[Action]:

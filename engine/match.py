@@ -239,6 +239,19 @@ class Match:
             return None
         return self.game.is_private(self.state, action)
 
+    def standing_entries(self) -> Iterator[int]:
+        """Which entries of the log are players' actions that still hold, the latest first.
+
+        What was taken back or undone does not, nor do the words that took it back.
+        """
+        match, is_taken_back = self, False
+        while (earlier := match.earlier) is not None:
+            number = len(earlier.entries)
+            takes_back = earlier.held and earlier.held.entry.who is self.entries[number].who
+            if not (takes_back or is_taken_back):
+                yield number
+            match, is_taken_back = earlier, bool(takes_back)
+
     # What happens to a match
 
     def enter(self, entry: Entry) -> Step:

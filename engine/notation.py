@@ -3,32 +3,34 @@
 import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
+from itertools import islice
 from typing import Final, TypeAlias
 
 from engine.grid import CELL, Cell
+from engine.plain_text import plain, without_stops
 from engine.refusals import NotASubmission
 
 Token: TypeAlias = Cell | str
 """A cell, or a word of the game in lower case."""
 
-PIECE: Final = re.compile(r":|[^\s,/:-]+", re.ASCII)
+PIECE: Final = re.compile(r"[^\s,/-]+", re.ASCII)
 PART: Final = re.compile(r"[/\r\n]", re.ASCII)
 # A letter straight before a number is a cell's own.
-SUFFIXED: Final = re.compile(rf"{CELL.pattern}([a-z](?![0-9]))?", re.ASCII | re.IGNORECASE)
+SUFFIXED: Final = re.compile(rf"{CELL.pattern}([a-z]+(?![0-9]))?", re.ASCII | re.IGNORECASE)
 CELLS: Final = re.compile(rf"(?:{SUFFIXED.pattern})+", re.ASCII | re.IGNORECASE)
 
 CONCEDE: Final = "concede"
+COMMA_WORDS: Final = frozenset({"to", "and"})
 
 
 def tokens(
     text: str, words: AbstractSet[str], suffixes: AbstractSet[str] = frozenset()
 ) -> tuple[Token, ...]:
-    """Split a text into cells and words of the game (RULES.md, Common 1 and 2).
+    """Split a plain text into cells and words of the game (RULES.md, Common 1 and 2).
 
-    Case does not matter; blanks, commas, hyphens, slashes and line breaks separate, and cells may
-    also follow each other directly. A colon is a word of its own, in games that have it among
-    theirs. `suffixes` are words of one letter that may follow a cell directly; a letter with a
-    digit straight after it is a cell's.
+    Case does not matter; blanks, commas, hyphens, slashes, line breaks, `to` and `and` separate,
+    and cells may also follow each other directly. `suffixes` are words that may follow a cell
+    directly; a letter with a digit straight after it is a cell's.
 
     >>> tokens("e6E7", frozenset())
     (Cell(column=4, row=5), Cell(column=4, row=6))
@@ -36,9 +38,21 @@ def tokens(
     (Cell(column=3, row=4), 'r', Cell(column=1, row=3))
 
     Raises:
-        NotASubmission: A piece of the text is neither a cell nor one of `words`.
+        NotASubmission: A piece of the text is neither cells nor one of `words`.
     """
-    return tuple(token for piece in _pieces(text) for token in _tokens_of(piece, words, suffixes))
+    said: list[Token] = []
+    for understood in read_pieces(text, words, suffixes):
+        if understood is None:
+            raise NotASubmission
+        said += understood
+    return tuple(said)
+
+
+def read_pieces(
+    text: str, words: AbstractSet[str], suffixes: AbstractSet[str]
+) -> Iterator[tuple[Token, ...] | None]:
+    """What each piece of a plain text says, as `tokens` reads it; None where it is foreign."""
+    return (_tokens_of(piece, words, suffixes) for piece in pieces(text))
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -50,33 +64,29 @@ def parts(text: str) -> tuple[str, ...]:
     return tuple(part for each in PART.split(text) if (part := each.strip()))
 
 
-def _pieces(text: str) -> Iterator[str]:
-    return (piece[0] for piece in PIECE.finditer(text))
+def pieces(text: str) -> Iterator[str]:
+    """All that stands between separators in a plain text, in lower case."""
+    found = (piece[0].lower() for piece in PIECE.finditer(without_stops(text)))
+    return (piece for piece in found if piece not in COMMA_WORDS)
 
 
 def _tokens_of(
     piece: str, words: AbstractSet[str], suffixes: AbstractSet[str]
-) -> tuple[Token, ...]:
-    if not piece.isascii():
-        raise NotASubmission
-    word = piece.lower()
-    if word in words:
-        return (word,)
-    if CELLS.fullmatch(piece) is None:
-        raise NotASubmission
-    return tuple(_cells_and_suffixes(word, suffixes))
-
-
-def _cells_and_suffixes(piece: str, suffixes: AbstractSet[str]) -> Iterator[Token]:
-    for shape in SUFFIXED.finditer(piece):
-        letter, number, suffix = shape.groups()
-        yield Cell.parse(letter + number)
-        if suffix in suffixes:
-            yield suffix
-        elif suffix:
-            raise NotASubmission
+) -> tuple[Token, ...] | None:
+    if piece in words:
+        return (piece,)
+    if not piece.isascii() or CELLS.fullmatch(piece) is None:
+        return None
+    said: list[Token] = []
+    for letter, number, suffix in SUFFIXED.findall(piece):
+        said.append(Cell.parse(letter + number))
+        if suffix and suffix not in suffixes:
+            return None
+        if suffix:
+            said.append(suffix)
+    return tuple(said)
 
 
 def is_concession(text: str) -> bool:
-    """Whether the text is the one word that ends a match at any time."""
-    return [piece.lower() for piece in _pieces(text)] == [CONCEDE]
+    """Whether a text, as it is typed, is the one word that ends a match at any time."""
+    return list(islice(pieces(plain(text)), 2)) == [CONCEDE]

@@ -62,7 +62,7 @@ DeepSeaVoyageAction: TypeAlias = Word | TakeSide | Pick | Placing | Routing
 SHIPS: Final = {ship.value: ship for ship in Ship}
 LETTER_WORDS: Final = frozenset(piece.letter.lower() for piece in PENTOMINOES)
 VERBS: Final = frozenset({*Word, *Side, "board", "route", CONCEDE})
-WORDS: Final = VERBS | SHIPS.keys() | LETTER_WORDS | {"on", "and", *"0123456789"}
+WORDS: Final = VERBS | SHIPS.keys() | LETTER_WORDS | {"on", *"0123456789"}
 NUMBER_WORDS: Final = {str(number): number for number in NUMBERS}
 
 SAID: Final[dict[tuple[Token, ...], DeepSeaVoyageAction]] = {
@@ -73,7 +73,9 @@ SAID: Final[dict[tuple[Token, ...], DeepSeaVoyageAction]] = {
 
 
 def read_action(text: str) -> DeepSeaVoyageAction:
-    """`empire`, `ready`, `board 2`, `T A13 A12 A11 B12 C12`, `pass`, `route 1 red A1 A7`, `lock`.
+    """What a plain text says.
+
+    `empire`, `ready`, `board 2`, `T A13 A12 A11 B12 C12`, `pass`, `route 1 red A1 A7`, `lock`.
 
     Raises:
         NotASubmission: It is conversation.
@@ -129,6 +131,6 @@ def _read_route(said: tuple[Token, ...]) -> TypedRoute | None:
 
 
 def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
-    """Cells, however they are joined; none where there is anything else."""
+    """Cells; none where there is anything else."""
     cells = tuple(token for token in said if isinstance(token, Cell))
-    return cells if {*said} <= {*cells, "and"} else ()
+    return cells if len(cells) == len(said) else ()

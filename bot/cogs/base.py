@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.answers import promise, tell
+from bot.answers import tell, when_done
 from bot.client import DealerClient, Declined
 from bot.cogs.who_may import require_host
 from bot.discord_clock import snowflake_ms
@@ -76,7 +76,8 @@ class GameCog(commands.Cog):
         kinds = option_kinds(self.game)
 
         async def start(interaction: discord.Interaction[Any], /, **given: Any) -> None:
-            await self._start(interaction, given)
+            # A file has to be fetched and a match to be kept; that may take a while.
+            await tell(interaction, await when_done(interaction, self._start(interaction, given)))
 
         parameters = {
             "interaction": discord.Interaction,
@@ -97,10 +98,8 @@ class GameCog(commands.Cog):
 
     async def _start(
         self, interaction: discord.Interaction[DealerClient], given: dict[str, Any]
-    ) -> None:
-        # A file has to be fetched and a match to be kept; that may take longer than an answer may.
-        if not await promise(interaction):
-            return
+    ) -> str:
+        """Start a match; what is said of it."""
         guild = await require_host(interaction)
         players = {seat: given.pop(seat.value) for seat in Seat}
         room = given.pop("room", None) or interaction.channel
@@ -125,7 +124,7 @@ class GameCog(commands.Cog):
         slow = slow_mode_for(list(players.values()), room)
         if is_too_slow(slow, card.game):
             started += f"\n{words.slowed(room.id, slow, longest_slow_mode(card.game))}"
-        await tell(interaction, started)
+        return started
 
     def _configured(self, given: Mapping[str, Any]) -> AnyGame:
         values = {name: _notation(value) for name, value in given.items() if value is not None}

@@ -26,6 +26,14 @@ from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
 EXAMPLE: Final = "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.`"
+NOTATION: Final = {
+    Phase.PRIVILEGE: "`take first` or `take placement`.",
+    Phase.FIRST_PLACEMENT: "two sets with their sides, such as `ec1 north, dmo2 south`.",
+    Phase.SECOND_PLACEMENT: "a set with its side, such as `ec2 east`.",
+    Phase.NAMING: words.FIRST,
+    Phase.PLAY: "a piece and its way, such as `D2 N`, `D2 N 2` or `D2 D4`.",
+    Phase.REMOVAL: "a piece of your own to give up, such as `remove D4`.",
+}
 ROOM_FOR_FALLS: Final = 600
 """With more to tell of what fell, it is told in sums."""
 TIED: Final = "Both lack one at once, so whoever moved last has lost."
@@ -114,8 +122,10 @@ class CompassCollisionsWords(words.GameWords):
             f"below, as in the picture:\n{drawn}"
         )
 
-    def notation(self, view: CompassCollisionsView) -> str:  # noqa: ARG002 - always the same
-        """How a layout is typed."""
+    def notation(self, view: CompassCollisionsView) -> str:
+        """How a layout, a choice, a placement, a move or a removal is typed."""
+        if view.phase in NOTATION:
+            return NOTATION[view.phase]
         return (
             f"Such as {EXAMPLE}: `layout`, then for each of your two sets three rows of 7, 5 and "
             "3 characters, the one at the edge first, as read from outside the board.\n"

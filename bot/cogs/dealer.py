@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.answers import promise, tell
+from bot.answers import tell, when_done
 from bot.client import DealerClient, Declined
 from bot.cogs.who_may import require_manager
 
@@ -27,13 +27,11 @@ class DealerCog(
         self, interaction: discord.Interaction[DealerClient], role: discord.Role
     ) -> None:
         """Make a role's bearers hosts."""
-        # A busy database may take longer than an answer may.
-        if not await promise(interaction):
-            return
         guild = require_manager(interaction)
         if role.is_default():
             raise Declined(words.EVERYONE_NO_HOST)
-        await self.bot.house.store.put_host_role(guild.id, role.id)
+        store = self.bot.house.store
+        await when_done(interaction, store.put_host_role(guild.id, role.id))
         await tell(interaction, words.host_role_set(role.id))
 
 

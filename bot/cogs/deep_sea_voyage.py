@@ -44,6 +44,13 @@ ROUTES: Final = (
     "which it turns; several routes on lines of their own or parted by `/`. The shortest one for "
     "each ship counts, and `lock` ends it for you."
 )
+NOTATION: Final = {
+    Phase.PREGAME: "`empire` or `marauder`, which the DMO chooses, and `ready`.",
+    Phase.PICK: "the number of an open board, such as `board 2`.",
+    Phase.PLACING: PLACING,
+    Phase.LAST: "`T A13 A12 A11 B12 C12` (the letter may be left out), or `pass`.",
+    Phase.ROUTES: ROUTES,
+}
 MOST_CELLS: Final = 12
 """So many cells of a text are named at most; a message may hold hundreds."""
 CLOSINGS: Final = {
@@ -137,8 +144,8 @@ class DeepSeaVoyageWords(words.GameWords):
         return f"🔒 {seating.name(seat)} has locked." if seat in view.finished else ""
 
     def notation(self, view: DeepSeaVoyageView) -> str:
-        """How a placement is typed, or routes."""
-        return ROUTES if view.phase is Phase.ROUTES else PLACING
+        """How a side, a board, a placement or routes are typed."""
+        return NOTATION[view.phase]
 
     def role(self, game: AnyGame, seat: Seat) -> str:
         """A side with its ships, where the host has fixed it."""

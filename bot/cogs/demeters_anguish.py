@@ -29,6 +29,10 @@ OPENING: Final = (
     "`flower U G7 H7 I7 G8 I8` plants an opening flower (the letter may be left out); `pass` "
     "opens without one."
 )
+TURN: Final = (
+    "`flower U G7 H7 I7 G8 I8` (the letter may be left out), `rock G9` or `rock G9 H9 G10 H10`, "
+    "`pass flower`, `pass rock`, `pass`."
+)
 # Who begins is put in: in one match it may be fixed, in the rules of any match it is left open.
 RULES: Final = (
     "In your own garden you are Demeter and plant flowers, in the other one you are Hades and "
@@ -98,9 +102,11 @@ class DemetersAnguishWords(words.GameWords):
             return f"Your opening: {_planted(opening)}."
         return "Your opening: a pass, no flower."
 
-    def notation(self, view: DemetersAnguishView) -> str:  # noqa: ARG002 - there is one secret
-        """How an opening is typed."""
-        return OPENING
+    def notation(self, view: DemetersAnguishView) -> str:
+        """How an opening, a choice or the halves of a turn are typed."""
+        if view.phase is Phase.OPENING:
+            return OPENING
+        return words.FIRST if view.to_move is None else TURN
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002
         """Whose garden is whose."""

@@ -32,6 +32,10 @@ class FireAndIceWords(words.GameWords):
             "Your white-{own} domino fits neither way round: there it would touch {touched}, "
             "and every touch must join equal colours."
         ),
+        "wrong-colour": (
+            "Your domino fits there only with {white} white and {colored} {own}. The colours may "
+            "be left out."
+        ),
     }
     options: ClassVar[Mapping[str, str]] = {
         "fire": "Who plays Fire, white-red dominoes (the EC if not set)",
@@ -73,12 +77,18 @@ class FireAndIceWords(words.GameWords):
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """Colour letters are spelled out."""
-        if refusal.code != "colour-clash":
-            return super().refusal(game, refusal)
-        colors = [COLORS[Half(letter)] for letter in refusal.facts["touched"]]
-        touched = [f"{cell} ({color})" for cell, color in zip(refusal.cells, colors, strict=True)]
-        own = COLORS[Half(refusal.facts["own"])]
-        return self.refusals[refusal.code].format(own=own, touched=words.listing(touched))
+        facts = dict(refusal.facts)
+        if "own" in facts:
+            facts["own"] = COLORS[Half(facts["own"])]
+        if "touched" in facts:
+            colors = [COLORS[Half(letter)] for letter in facts["touched"]]
+            each = zip(refusal.cells, colors, strict=True)
+            facts["touched"] = words.listing([f"{cell} ({color})" for cell, color in each])
+        return super().refusal(game, Refused(refusal.code, refusal.cells, facts))
+
+    def notation(self, view: FireAndIceView) -> str:
+        """A choice, or a move."""
+        return words.FIRST if view.to_move is None else "two cells side by side, such as `E6 E7`."
 
 
 def _laid(domino: Domino) -> str:

@@ -34,6 +34,8 @@ HIDING: Final = (
     "cells but D4."
 )
 
+FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
+
 TURNS: Final = (
     "A field is four flowers joined by their sides, and no two are to be alike. On your turn "
     "plant one flower or two, `D5 red, C4 blue` or `D5R C4B`, each beside one that was there "
@@ -106,9 +108,19 @@ class FlowerFieldsWords(words.GameWords):
         """The flowers that are hidden."""
         return f"You hide {_flowers(view, view.own) or 'nothing'}."
 
-    def notation(self, view: FlowerFieldsView) -> str:  # noqa: ARG002 - there is one secret
-        """How flowers are hidden."""
-        return HIDING
+    def notation(self, view: FlowerFieldsView) -> str:
+        """How flowers are hidden, a choice is made, or a turn is played."""
+        if view.phase is Phase.HIDING:
+            return HIDING
+        if view.to_move is None:
+            return words.FIRST
+        if view.must_answer:
+            return "`doubt` or `accept`."
+        if view.committed:
+            return f"two fields, such as {FIELDS}, or `give up`."
+        if view.phase is Phase.FINAL:
+            return f"`challenge` with two fields, such as {FIELDS}, or `pass`."
+        return f"`D5 red` or `D5 red, C4 blue`; or `challenge` with two fields, such as {FIELDS}."
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - both have as many
         """How many lives a seat has."""

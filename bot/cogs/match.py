@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import words
-from bot.answers import promise, tell
+from bot.answers import promise, tell, when_done
 from bot.client import DealerClient, Declined
 from bot.cogs import words_of
 from bot.cogs.who_may import require_guild, require_host, require_live, require_no_player
@@ -78,14 +78,12 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     @app_commands.command(description="Stop the clocks of the match here (hosts)")
     async def pause(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Stop the clocks, and hear nobody but hosts and who concedes."""
-        if await promise(interaction):
-            await self._rule(interaction, PAUSE, words.PAUSED)
+        await self._rule(interaction, PAUSE, words.PAUSED)
 
     @app_commands.command(description="Let the match here go on after a pause (hosts)")
     async def resume(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Let the clocks run again."""
-        if await promise(interaction):
-            await self._rule(interaction, RESUME, words.RESUMED)
+        await self._rule(interaction, RESUME, words.RESUMED)
 
     @app_commands.command(description="End a match without a winner (hosts)")
     @app_commands.describe(number="Which one, as /match list shows it (the one here if not set)")
@@ -93,17 +91,16 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         self, interaction: discord.Interaction[DealerClient], number: int | None = None
     ) -> None:
         """End a live match; one whose room is gone can be ended from another room."""
-        if not await promise(interaction):
-            return
         guild = await require_host(interaction)
         asides = self.bot.house.asides
         aside = asides.wanted(guild.id, interaction.channel_id or 0, number)
         if aside:
             require_no_player(aside.player_ids, interaction.user.id)
-        if aside and await asides.abort(aside.match_id, interaction.id):
-            await tell(interaction, words.ABORTED)
-        else:
-            await self._rule(interaction, "abort", words.ABORTED, number)
+            if await when_done(interaction, asides.abort(aside.match_id, interaction.id)):
+                await tell(interaction, words.ABORTED)
+                await self.bot.house.return_submissions()
+                return
+        await self._rule(interaction, "abort", words.ABORTED, number)
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -127,7 +124,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         await require_host(interaction)
         table = require_live(interaction, number)
         require_no_player(table.card.player_ids, interaction.user.id)
-        refusal = await self.bot.house.rule(table, ruling, interaction.id)
+        refusal = await when_done(interaction, self.bot.house.rule(table, ruling, interaction.id))
         if refusal:
             raise Declined(words_of(table.card.game).refusal(table.card.game, refusal))
         await tell(interaction, done)

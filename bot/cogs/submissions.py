@@ -96,10 +96,15 @@ class Submissions(commands.Cog):
 
     async def _take_choice(self, interaction: discord.Interaction[Any], message_id: int) -> None:
         (value,) = _data(interaction).get("values", ["0"])
-        table = require_match(self.bot.house, int(value))
-        seat = require_seat(table, interaction.user.id)
-        choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
-        await self._keep(table, choice, interaction, thinking=False)
+        try:
+            table = require_match(self.bot.house, int(value))
+            seat = require_seat(table, interaction.user.id)
+            choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
+            await self._keep(table, choice, interaction, thinking=False)
+        except (Declined, NotKept, NotLive):
+            # The question says why, and can be answered again.
+            await promise(interaction, thinking=False)
+            raise
         # To fetch the message may take longer than an acknowledgement may.
         try:
             typed = await self._chosen(table, choice)

@@ -5,6 +5,7 @@ The source of every rule here is the chapter of that name in the project's rulin
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain, combinations, cycle, islice, permutations, product
@@ -32,7 +33,7 @@ from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first
 from engine.clocks import Deadline, Periods, Reserve, Seconds
 from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
-from engine.notation import CONCEDE, Token, parts, tokens
+from engine.notation import CONCEDE, Token, parts
 from engine.options import POSITIVE_SECONDS, SECONDS, WHOLE, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
@@ -200,7 +201,7 @@ DIRECTIONS: Final[Mapping[Token, Compass]] = {
 SET_NAMES: Final = frozenset(name.value for name in SetName)
 VERBS: Final = frozenset({"layout", "take", "place", "first", "remove", CONCEDE}) | SET_NAMES
 WORDS: Final = (
-    frozenset({"and", Privilege.PLACEMENT.value, *"0123456789"})
+    frozenset({Privilege.PLACEMENT.value, *"0123456789"})
     | VERBS
     | FIRST_WORDS
     | {str(word) for word in DIRECTIONS}
@@ -216,8 +217,11 @@ STRAIGHT: Final = {
     for way, (across, up) in VECTORS.items()
     for steps in (1, 2)
 }
-LAYOUT_TEXT: Final = re.compile(r"[A-Z.\s/]*", re.ASCII | re.IGNORECASE)
-LAYOUT_ROW: Final = re.compile(r"[EWFA. \t]*", re.ASCII | re.IGNORECASE)
+LAYOUT_WORD: Final = re.compile(r"\s*layout\b", re.ASCII | re.IGNORECASE)
+# A comma too, since a colon after the word is read as one.
+LAYOUT: Final = re.compile(
+    LAYOUT_WORD.pattern + r"[\s,/-]++(?P<rows>[EWFA. \t\r\n/]*+)", re.ASCII | re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +288,7 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
 
     name: ClassVar[str] = "compass-collisions"
     title: ClassVar[str] = "Compass Collisions"
+    words: ClassVar[AbstractSet[str]] = WORDS
 
     erosion: Numbers = option(EROSION, DEFAULT_NUMBERS)
     turn: Seconds = option(SECONDS, Seconds(60))
@@ -347,12 +352,19 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
         limits = {Phase.LAYOUTS: self.setup, Phase.REMOVAL: self.remove}
         return Timing(state.turns, Deadline(limits.get(state.phase, self.choice)))
 
-    def read(self, state: Situation, seat: Seat, text: str) -> CompassCollisionsAction:
+    def has_cell(self, cell: Cell) -> bool:
+        """The squares of the one board."""
+        return cell.lies_on(SIDE, SIDE)
+
+    def read_plain(self, state: Situation, seat: Seat, text: str) -> CompassCollisionsAction:
         """A layout, `take first`, `ec1 north, dmo2 south`, `first me`, `D2 N 2`, `remove D4`."""
         rows = _read_rows(text)
         if rows:
             return Submission(rows)
-        said = tokens(text, WORDS)
+        if LAYOUT_WORD.match(text) and "." in text:
+            # A full stop is an empty slot there, and nothing that could be passed over.
+            raise NotASubmission
+        said = self.tokens(text)
         if not any(isinstance(token, Cell) or token in VERBS for token in said):
             raise NotASubmission
         try:
@@ -492,7 +504,7 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
 
     def _act_by_lot(self, state: Situation, lot: list[str]) -> Situation:
         """A lot that is stated in the words in which its seat would have said it."""
-        action = self.read(state, state.awaited, " ".join(lot))
+        action = self.read_plain(state, state.awaited, " ".join(lot))
         return self.act(state, state.awaited, action)
 
     def _place_last(self, state: Situation, sides: Sides) -> Situation:
@@ -509,14 +521,8 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
 
 def _read_rows(text: str) -> tuple[str, ...]:
     """The rows of a layout; none where the text is no layout at all."""
-    if LAYOUT_TEXT.fullmatch(text) is None:
-        return ()
-    first, *others = parts(text) or ("",)
-    word, *row = first.split(maxsplit=1) or ("",)
-    rows = (*row, *others)
-    if word.lower() != "layout" or not all(LAYOUT_ROW.fullmatch(each) for each in rows):
-        return ()
-    return rows
+    layout = LAYOUT.fullmatch(text)
+    return parts(layout["rows"]) if layout else ()
 
 
 def _unglued(said: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -531,10 +537,9 @@ def _read(said: tuple[Token, ...], seat: Seat) -> CompassCollisionsAction:
             return read_first(said, seat)
         case ["remove", Cell() as cell]:
             return Removal(cell)
-    spoken = tuple(each for each in said if each != "and")
-    if isinstance(spoken[0], Cell):
-        return _read_move(spoken)
-    return _read_placement(spoken[1:] if spoken[0] == "place" else spoken)
+    if isinstance(said[0], Cell):
+        return _read_move(said)
+    return _read_placement(said[1:] if said[0] == "place" else said)
 
 
 def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo:

@@ -4,6 +4,7 @@ The source of every rule here is the chapter of that name in the project's rulin
 """
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
@@ -21,6 +22,7 @@ from engine.sea_boards import NUMBERS, Board, Ship, Side, Tile, Way, reader_of, 
 from engine.sea_generator import draw_boards
 from engine.sea_notation import (
     NUMBER_WORDS,
+    WORDS,
     DeepSeaVoyageAction,
     Pick,
     Placing,
@@ -212,6 +214,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
 
     name: ClassVar[str] = "deep-sea-voyage"
     title: ClassVar[str] = "Deep Sea Voyage"
+    words: ClassVar[AbstractSet[str]] = WORDS
 
     board1: Board | None = option(BOARDS[0], None)
     board2: Board | None = option(BOARDS[1], None)
@@ -268,7 +271,12 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         limits = {Phase.PREGAME: self.pregame, Phase.PICK: self.pick, Phase.ROUTES: self.routes}
         return Timing(state.occasion, Deadline(limits.get(state.phase, self.action)))
 
-    def read(self, state: Voyage, seat: Seat, text: str) -> DeepSeaVoyageAction:  # noqa: ARG002
+    def has_cell(self, cell: Cell) -> bool:
+        """The tiles of all three boards, which may differ in size."""
+        boards = (self.board1, self.board2, self.board3)
+        return any(board and cell.lies_on(board.side, board.side) for board in boards)
+
+    def read_plain(self, state: Voyage, seat: Seat, text: str) -> DeepSeaVoyageAction:  # noqa: ARG002
         """A word, a side, a board, a placement or routes."""
         return read_action(text)
 

@@ -15,7 +15,7 @@ from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_fi
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
-from engine.notation import CONCEDE, Token, parts, tokens
+from engine.notation import CONCEDE, Token, parts
 from engine.options import ROW_ONE, SECONDS, RowOne, option
 from engine.polyominoes import LETTERS, POLYOMINOES, Placement, Polyomino, identify, placements
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
@@ -172,7 +172,7 @@ FLOWER_WORDS: Final = frozenset({"flower", "demeter"})
 ROCK_WORDS: Final = frozenset({"rock", "hades"})
 LETTER_WORDS: Final = frozenset(letter.lower() for letter in LETTERS)
 VERBS: Final = FLOWER_WORDS | ROCK_WORDS | {"pass", "agree", "first", CONCEDE}
-WORDS: Final = VERBS | LETTER_WORDS | FIRST_WORDS | {"on", "and", ":"}
+WORDS: Final = VERBS | LETTER_WORDS | FIRST_WORDS | {"on"}
 
 
 def _half_of(typed: TypedHalf) -> Half | None:
@@ -186,17 +186,16 @@ def _half_of(typed: TypedHalf) -> Half | None:
             return half
 
 
-def _read_halves(said: tuple[Token, ...], text: str) -> Halves:
-    """One half, or two that are typed on two lines or parted by `/`; `said` are its tokens.
+def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
+    """One half, or two that are typed on two lines or parted by `/`.
 
     Raises:
         Malformed: They make anything else, the same half twice among it.
     """
-    lines = [line for part in parts(text) if (line := tokens(part, WORDS))]
     typed = tuple(half for line in lines if (half := _read_half(line)))
     are_read = len(typed) == len(lines) and len(typed) <= 2
     if not are_read or len({_half_of(each) for each in typed}) < len(typed):
-        cells = (token for token in said if isinstance(token, Cell))
+        cells = (token for line in lines for token in line if isinstance(token, Cell))
         has_no_verb = any(line[0] not in VERBS for line in lines)
         raise Malformed(cells, {"said": "half-without-word"} if has_no_verb else {})
     return Halves(typed)
@@ -214,17 +213,16 @@ def _read_half(said: tuple[Token, ...]) -> TypedHalf | None:
         case [str(word), *rest] if word in FLOWER_WORDS:
             return _read_planting(rest)
         case [str(word), *rest] if word in ROCK_WORDS:
-            cells = _read_cells(_without(_without(rest, {":"}), {"on"}))
+            cells = _read_cells(_without(rest, {"on"}))
             return Laying(cells) if cells else None
         case _:
             return None
 
 
 def _read_planting(said: list[Token]) -> Planting | None:
-    said = _without(said, {":"})
     rest = _without(said, LETTER_WORDS)
     letter = said[0] if len(rest) < len(said) else ""
-    cells = _read_cells(_without(rest, {"on", ":"}))
+    cells = _read_cells(_without(rest, {"on"}))
     return Planting(cells, str(letter)) if cells else None
 
 
@@ -236,8 +234,7 @@ def _without(said: list[Token], words: AbstractSet[str]) -> list[Token]:
 def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
     """Different cells, however they are joined; none where there is anything else."""
     cells = tuple(token for token in said if isinstance(token, Cell))
-    is_clean = len(set(cells)) == len(cells) and {*said} <= {*cells, "and"}
-    return cells if is_clean else ()
+    return cells if len(set(cells)) == len(said) else ()
 
 
 # A garden
@@ -446,6 +443,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     name: ClassVar[str] = "demeters-anguish"
     title: ClassVar[str] = "Demeter's Anguish"
+    words: ClassVar[AbstractSet[str]] = WORDS
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     turn: Seconds = option(SECONDS, Seconds(120))
@@ -487,16 +485,20 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             return Timing(1, Deadline(self.choice))
         return Timing(1 + state.turns, Bank(self.turn), state.to_move)
 
-    def read(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:  # noqa: ARG002
+    def has_cell(self, cell: Cell) -> bool:
+        """The cells of both gardens."""
+        return cell.lies_on(SIDE, SIDE)
+
+    def read_plain(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:  # noqa: ARG002
         """One half of a turn or two, an agreement, or the choice of who begins."""
-        said = tokens(text, WORDS)
+        said = self.tokens(text)
         if not any(isinstance(token, Cell) or token in VERBS for token in said):
             raise NotASubmission
         if said[0] == "first":
             return read_first(said, seat)
         if said == ("agree",):
             return Agreement.AGREE
-        return _read_halves(said, text)
+        return _read_halves([line for part in parts(text) if (line := self.tokens(part))])
 
     def takes_secrets(self, state: Position) -> bool:
         """Openings are secret."""

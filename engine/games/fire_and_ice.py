@@ -3,7 +3,8 @@
 The source of every rule here is the chapter of that name in the project's rulings.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
@@ -15,7 +16,7 @@ from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_fi
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
-from engine.notation import CONCEDE, Token, tokens
+from engine.notation import CONCEDE, Token
 from engine.options import ROW_ONE, SEAT, SECONDS, RowOne, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
 from engine.seats import Seat, Viewer
@@ -24,7 +25,6 @@ SIDE: Final = 9
 START: Final = (Cell(4, 3), Cell(4, 4))
 
 TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
-WORDS: Final = frozenset({"and", "take", "back", "takeback", "undo", CONCEDE, *FIRST_WORDS})
 
 
 class Half(StrEnum):
@@ -33,6 +33,15 @@ class Half(StrEnum):
     WHITE = "w"
     RED = "r"
     BLUE = "b"
+
+
+COLOURS: Final[Mapping[Token, Half]] = {
+    "white": Half.WHITE,
+    "red": Half.RED,
+    "blue": Half.BLUE,
+}
+COLOUR_WORDS: Final = frozenset(map(str, COLOURS))
+WORDS: Final = frozenset({"take", "back", "takeback", "undo", CONCEDE}) | FIRST_WORDS | COLOUR_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +54,15 @@ class Domino:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Two cells to be covered; which half lies where follows from the rules."""
+    """Two cells to be covered; which half lies where follows from the rules.
+
+    Attributes:
+        cells: The two.
+        colours: What is said to lie on some of them.
+    """
 
     cells: tuple[Cell, ...]
+    colours: tuple[tuple[Cell, Half], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +125,8 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     name: ClassVar[str] = "fire-and-ice"
     title: ClassVar[str] = "A Battle of Fire and Ice"
+    words: ClassVar[AbstractSet[str]] = WORDS
+    suffixes: ClassVar[AbstractSet[str]] = COLOUR_WORDS
 
     fire: Seat = option(SEAT, Seat.EC)
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
@@ -145,9 +162,13 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             return Timing(0, Deadline(self.choice))
         return Timing(1 + len(state.dominoes), Bank(self.turn), state.to_move)
 
-    def read(self, state: Position, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
-        """A move (`E6 E7`), a take-back, or the choice of who begins."""
-        said = tokens(text, WORDS)
+    def has_cell(self, cell: Cell) -> bool:
+        """The cells of the one board."""
+        return cell.lies_on(SIDE, SIDE)
+
+    def read_plain(self, state: Position, seat: Seat, text: str) -> FireAndIceAction | TakeBack:  # noqa: ARG002
+        """A move (`E6 E7`, `E6 white E7 red`), a take-back, or the choice of who begins."""
+        said = self.tokens(text)
         if not _is_submission(said):
             raise NotASubmission
         if said in TAKE_BACK_WORDS:
@@ -178,7 +199,8 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         """Name who begins, or lay a domino.
 
         Raises:
-            Illegal: `off-board`, `not-adjacent`, `occupied`, `not-connected` or `colour-clash`.
+            Illegal: `off-board`, `not-adjacent`, `occupied`, `not-connected`, `colour-clash` or
+                `wrong-colour`.
             OutOfOrder: `wrong-phase` or `nothing-held`.
         """
         if isinstance(action, Chosen):
@@ -189,7 +211,9 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             raise OutOfOrder("wrong-phase")
         if action is TAKE_BACK:
             raise OutOfOrder("nothing-held")
-        return self.lay(state, seat, *self._orientation(state, seat, action))
+        white, colored = self._orientation(state, seat, action)
+        self._check_colours(seat, action, BOARD.cell(white))
+        return self.lay(state, seat, white, colored)
 
     def lay(self, state: Position, seat: Seat, white: int, colored: int) -> Position:
         """The position after one of `placements`."""
@@ -283,6 +307,18 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         colors = "".join(self._letter(state, cell) for cell in cells)
         raise Illegal("colour-clash", cells, {"own": self.color_of(seat), "touched": colors})
 
+    def _check_colours(self, seat: Seat, move: Move, white: Cell) -> None:
+        """Raises Illegal where a colour was said that will not lie there."""
+        wrong = [
+            cell
+            for cell, colour in move.colours
+            if colour is not (Half.WHITE if cell == white else self.color_of(seat))
+        ]
+        if wrong:
+            (colored,) = (cell for cell in move.cells if cell != white)
+            facts = {"white": str(white), "colored": str(colored), "own": self.color_of(seat)}
+            raise Illegal("wrong-colour", wrong, facts)
+
     def _check_cells(self, state: Position, cells: tuple[Cell, ...]) -> None:
         outside = [cell for cell in cells if not cell.lies_on(SIDE, SIDE)]
         if outside:
@@ -313,7 +349,13 @@ def _is_submission(said: tuple[Token, ...]) -> bool:
 
 
 def _read_move(said: tuple[Token, ...]) -> Move:
+    """Two cells, each of which its colour may follow."""
     cells = tuple(token for token in said if isinstance(token, Cell))
-    if len(cells) != 2 or not {*said} <= {*cells, "and"}:
+    colours = tuple(
+        (cell, COLOURS[word])
+        for cell, word in pairwise(said)
+        if isinstance(cell, Cell) and word in COLOURS
+    )
+    if len(cells) != 2 or len(said) != len(cells) + len(colours):
         raise Malformed(cells)
-    return Move(cells)
+    return Move(cells, colours)

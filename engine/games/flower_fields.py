@@ -4,6 +4,7 @@ The source of every rule here is the chapter on both in the project's rulings.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations, pairwise, product
@@ -40,7 +41,7 @@ from engine.meadow import (
     Phase,
     Planted,
 )
-from engine.notation import CONCEDE, Token, parts, tokens
+from engine.notation import CONCEDE, Token, parts
 from engine.options import (
     POSITIVE_SECONDS,
     ROW_ONE,
@@ -201,7 +202,7 @@ SAID: Final[Mapping[tuple[Token, ...], Word]] = {
 }
 ANSWERS: Final = frozenset({Word.DOUBT, Word.ACCEPT})
 VERBS: Final = frozenset({"hide", "challenge", "cc", "doubt", "accept", "pass", "first", CONCEDE})
-WORDS: Final = VERBS | FIRST_WORDS | {"and", "give", "up"}
+WORDS: Final = VERBS | FIRST_WORDS | {"give", "up"}
 
 
 def _read_lives(text: str) -> int:
@@ -218,6 +219,14 @@ COLOUR_WORDS: Final[Mapping[Token, Colour]] = {
     "blue": Colour.BLUE,
     "b": Colour.BLUE,
 }
+
+
+def _words_with(colours: Mapping[Token, Colour]) -> frozenset[str]:
+    return WORDS | {*map(str, colours)}
+
+
+def _letters(colours: Mapping[Token, Colour]) -> frozenset[str]:
+    return frozenset(word for word in map(str, colours) if len(word) == 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -272,12 +281,16 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
         turn = self.turn + (self.extra if state.committed else 0)
         return Timing(state.turns, Periods(turn, self.period), state.to_move)
 
-    def read(self, state: Meadow, seat: Seat, text: str) -> FlowerFieldsAction:
+    def has_cell(self, cell: Cell) -> bool:
+        """The cells of the one field."""
+        return cell.lies_on(SIDE, SIDE)
+
+    def read_plain(self, state: Meadow, seat: Seat, text: str) -> FlowerFieldsAction:
         """`D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on.
 
         The word before the fields may be left out where the turn is to be a challenge.
         """
-        said = self._tokens(text)
+        said = self.tokens(text)
         if not _is_submission(said):
             raise NotASubmission
         if said[0] == "first":
@@ -388,31 +401,26 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
         phase = Phase.TURN if self.first else Phase.CHOICE
         return state.opening(phase, self.first)
 
-    def _tokens(self, text: str) -> tuple[Token, ...]:
-        letters = frozenset(str(word) for word in self.colour_words if len(str(word)) == 1)
-        return tokens(text, WORDS | {*map(str, self.colour_words)}, letters)
-
     def _read_cells(
         self, said: tuple[Token, ...], text: str, *, is_challenge: bool
     ) -> FlowerFieldsAction | None:
         """What cells and colours make, or None where they make nothing."""
         if said[0] == "challenge" or (is_challenge and not {*said} & {*self.colour_words, "hide"}):
-            return _read_claim([self._tokens(part) for part in parts(text)])
+            return _read_claim([self.tokens(part) for part in parts(text)])
         is_hiding = said[0] == "hide"
         flowers = self._read_flowers(said[1:] if is_hiding else said)
         if is_hiding:
             return Hiding(flowers) if len(flowers) == MOST_PLANTED else None
         return Plant(flowers) if flowers else None
 
-    def _read_flowers(self, said: Iterable[Token]) -> tuple[Flower, ...]:
+    def _read_flowers(self, said: tuple[Token, ...]) -> tuple[Flower, ...]:
         """One flower or two in different cells; none where anything else is said."""
-        spoken = [each for each in said if each != "and"]
         flowers = tuple(
             Flower(cell, self.colour_words[colour])
-            for cell, colour in zip(spoken[::2], spoken[1::2], strict=False)
+            for cell, colour in zip(said[::2], said[1::2], strict=False)
             if isinstance(cell, Cell) and colour in self.colour_words
         )
-        is_clean = 2 * len(flowers) == len(spoken) == 2 * len({each.cell for each in flowers})
+        is_clean = 2 * len(flowers) == len(said) == 2 * len({each.cell for each in flowers})
         return flowers if is_clean and len(flowers) <= MOST_PLANTED else ()
 
     def _legal_words(self, state: Meadow, seat: Seat) -> Iterator[Word]:
@@ -474,6 +482,8 @@ class FlowerField(FlowerFields):
         "purple": Colour.YELLOW,
         "p": Colour.YELLOW,
     }
+    words: ClassVar[AbstractSet[str]] = _words_with(colour_words)
+    suffixes: ClassVar[AbstractSet[str]] = _letters(colour_words)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -497,6 +507,8 @@ class DoubtingFlowerField(FlowerFields):
         "yellow": Colour.YELLOW,
         "y": Colour.YELLOW,
     }
+    words: ClassVar[AbstractSet[str]] = _words_with(colour_words)
+    suffixes: ClassVar[AbstractSet[str]] = _letters(colour_words)
 
     lives: int = option(LIVES, 5)
     setup: Seconds = option(SECONDS, Seconds(600))
@@ -669,7 +681,7 @@ def _is_submission(said: tuple[Token, ...]) -> bool:
 
 def _read_claim(lines: list[tuple[Token, ...]]) -> Claim | None:
     """Two times four cells, on two lines or one after the other; None for anything else."""
-    spoken = [[each for each in line if each != "and"] for line in lines if line]
+    spoken = [list(line) for line in lines if line]
     if spoken[0][:1] == ["challenge"]:
         del spoken[0][0]
     fields = [tuple(token for token in line if isinstance(token, Cell)) for line in spoken if line]

@@ -164,7 +164,7 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
             raise OperationalError("", None, Exception("database or disk is full"))
         return await set_aside(*what)
 
-    monkeypatch.setattr("bot.store.RETRY_SECONDS", 0)
+    monkeypatch.setattr("bot.keeping.RETRY_SECONDS", 0)
     monkeypatch.setattr(town.store, "set_aside", fail_once)
     await town.house.start()
     await host_is_told(town)

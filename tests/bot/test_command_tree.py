@@ -7,6 +7,7 @@ import pytest
 
 from bot.client import DealerClient
 from bot.cogs import extensions
+from bot.keeping import Keeping
 from engine.games import GAMES
 
 GUILD, BOT_DM = 0, 1
@@ -26,7 +27,7 @@ FOR_ALL = {"rules", *(f"match {name}" for name in ("board", "clock", "list", "re
 @pytest.fixture
 async def payloads() -> dict[str, dict[str, Any]]:
     """Every command by its name, as it is sent to Discord."""
-    client = DealerClient(SimpleNamespace())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(keeping=Keeping()))  # type: ignore[arg-type]
     for extension in extensions():
         await client.load_extension(extension)
     return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}

@@ -180,14 +180,14 @@ def reply(seat: str = "ec", reaction: str | None = None) -> Letter:
         ([], SAID, False),
         ((MOST_NOT_URGENT - 1) * [SAID], SAID, False),
         (MOST_NOT_URGENT * [SAID], SAID, True),
-        (MOST_NOT_URGENT * [TURN], SAID, True),
+        (9 * [TURN], SAID, False),
         (9 * [SAID], TURN, False),
         (MOST_REPLIES * [SAID], reply(), True),
         ((MOST_OF_A_KIND - 1) * [reply()], reply(), False),
         (MOST_OF_A_KIND * [reply()], reply(), True),
         (MOST_OF_A_KIND * [reply()], reply("dmo"), False),
         (MOST_OF_A_KIND * [reply()], reply(reaction=HEARD), False),
-        (MOST_OF_A_KIND * [reply(reaction=HEARD)], reply(reaction=HEARD), True),
+        (9 * [SAID, reply(reaction=HEARD)], reply(reaction=HEARD), False),
         (9 * [reply(reaction=HEARD)], SAID, False),
     ],
 )
@@ -213,6 +213,14 @@ def test_whatever_is_asked_for_a_window_has_a_place_left_for_what_is_urgent():
         room.ends(room.begins(letter, now), now, stands=True, is_message=True)
         stood.append(now)
         assert sum(at > now - WINDOW_SECONDS for at in stood) <= MOST_NOT_URGENT < 5
+
+
+def test_reactions_that_had_to_be_put_into_words_are_messages():
+    room, mark = RoomPace(), reply(reaction=HEARD)
+    for _ in range(MOST_OF_A_KIND):
+        assert room.held_back(mark, 0.0) == 0
+        room.ends(room.begins(mark, 0.0), 0.0, stands=True, is_message=True)
+    assert room.held_back(mark, 0.0) > 0
 
 
 def test_what_was_dropped_takes_no_place():

@@ -348,23 +348,24 @@ class Failing:
     def __init__(self, store, errors):
         self._store, self.errors = store, errors
 
-    async def commit(self, change):
+    async def commit(self, change, **how):
         if self.errors:
             raise self.errors.pop()
-        await self._store.commit(change)
+        await self._store.commit(change, **how)
 
     def __getattr__(self, name):
         return getattr(self._store, name)
 
 
-async def test_a_table_outlives_two_failures_of_its_store(deal: Halls):
-
+async def test_a_table_outlives_two_failures_of_its_store(
+    deal: Halls, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.keeping.RETRY_SECONDS", 0)
     hall = await deal(DemetersAnguish)
     errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed")) for _ in range(2)]
     hall.table._around = replace(hall.table._around, store=Failing(deal.store, errors))
     hall.table.put(whispered(EC, FLOWER, 10 * SECOND))
-    await asyncio.sleep(0.1)
-    answer = await asyncio.wait_for(hall.ruled("pause", 12 * SECOND), 2)
+    answer = await asyncio.wait_for(hall.ruled("pause", 12 * SECOND), 10)
     assert answer is None
 
 

@@ -1,19 +1,17 @@
-"""A refused message is mended by its edit: over a restart and a gap, and in Discord's order."""
+"""A message is edited into a submission: over a restart and a gap, and in Discord's order."""
 
 import asyncio
-from random import Random
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
+from bot import words
 from bot.discord_clock import snowflake_ms
 from bot.events import Away, Edited, Scope, Typed
 from bot.tables import Table
 from engine.game import Outcome, Reason
 from engine.games.compass_collisions import CompassCollisions
-from engine.match import Match
-from engine.seats import SEATS, Seat
+from engine.games.demeters_anguish import DemetersAnguish
 from tests.bot.halls import FLAG_MS, POSTED_MS, SECOND, Hall, Halls, held, whispered
 from tests.bot.support import BEGAN_MS, DMO, EC, eventually
 from tests.bot.town import Town
@@ -59,10 +57,11 @@ async def test_what_was_refused_is_mended_though_it_was_edited_while_nobody_list
     assert hall.match.reserve_left(EC) == 80
 
 
-async def test_what_something_else_has_counted_since_is_not_mended_over_a_restart(deal: Halls):
+async def test_what_is_older_than_the_turns_post_is_not_mended_over_a_restart(deal: Halls):
     hall, message = await refused(deal)
     await hall.typed(EC, RIGHT, 11 * SECOND)
     await hall.typed(DMO, "E3 E2", 12 * SECOND)
+    await hall.stands(hall.sent[-1].sequence, 13 * SECOND)
     hall.unheard = [edit(message, "D4 C4", 25 * SECOND)]
     await hall.restart(20 * SECOND, 30 * SECOND)
     await hall.edited(message, "D4 C4", 40 * SECOND)
@@ -116,13 +115,6 @@ async def test_an_edit_that_is_both_read_and_told_mends_once(deal: Halls):
     assert not replies(hall, right)
 
 
-async def test_a_final_move_whose_edit_came_too_late_is_not_taken_for_refused(deal: Halls):
-    hall, message = await held(deal)
-    await hall.edited(message, "D4 C4", 15_001)
-    assert hall.told()[-1].reply_to == message
-    assert (await hall.stored()).refused == hall.table._memory.refused == set()
-
-
 async def test_an_edit_counts_before_a_flag_only_if_it_was_made_before(deal: Halls):
     for edited_ms, reason in ((FLAG_MS, None), (FLAG_MS + 1, Reason.OUT_OF_TIME)):
         hall, message = await refused(deal, turn="60", reserve="10")
@@ -149,35 +141,141 @@ async def test_who_mends_once_a_hold_is_over_takes_no_board_from_the_room(deal: 
     assert [letter.opens for letter in hall.told()].count(True) == 1
 
 
-# What is known of it
+# Whatever it was before
+
+BEFORE = ["hm", "E6 and then E7", "E6 E7?", WRONG, "takeback", "\N{FIRE}"]
 
 
-@pytest.mark.parametrize("seed", range(25))
-async def test_a_new_process_knows_what_was_refused_as_the_old_one_did(deal: Halls, seed: int):
-    """Whatever is typed and edited; conversation aside, of which nothing is left."""
-    generator = Random(seed)
-    hall = await deal(takeback=generator.choice(("0", "5")), turn="10000")
-    said = dict[int, Seat]()
-    for at_ms in range(10 * SECOND, 100 * SECOND, 2 * SECOND):
-        seat, right = generator.choice(SEATS), _right(hall.match, generator)
-        text = generator.choice((WRONG, right, right, "takeback"))
-        if said and generator.random() < 0.5:
-            message = generator.choice(list(said))
-            await hall.edited(message, text, at_ms, said[message])
-        else:
-            said[await hall.typed(seat, text, at_ms)] = seat
-        assert (await hall.stored()).refused == hall.table._memory.refused
-        if generator.random() < 0.1:
-            await hall.restart(at_ms, at_ms + 1)
+@pytest.mark.parametrize("before", BEFORE, ids=ascii)
+@pytest.mark.parametrize("is_up", [True, False], ids=["up", "down"])
+async def test_any_message_of_the_turn_may_be_edited_into_a_move(
+    deal: Halls, before: str, *, is_up: bool
+):
+    hall = await deal(takeback="0", turn="60", reserve="100")
+    message = await hall.typed(EC, before, 10 * SECOND)
+    right = edit(message, RIGHT, 40 * SECOND)
+    if is_up:
+        await hall.happen(right)
+    else:
+        hall.unheard = [right]
+        await hall.restart(20 * SECOND, 50 * SECOND)
+    assert hall.log[-1] == f"ec {RIGHT}"
+    assert (await hall.sources())[-1] == right.source
 
 
-def _right(match: Match, generator: Random) -> str:
-    """A move of whose turn it is."""
-    if match.result:
-        return WRONG
-    (seat,) = match.to_act
-    move: Any = generator.choice(list(match.game.legal(match.state, seat)))
-    return " ".join(map(str, move.cells))
+@pytest.mark.parametrize("is_up", [True, False], ids=["up", "down"])
+async def test_what_is_older_than_the_turns_post_stays_conversation(deal: Halls, *, is_up: bool):
+    hall = await deal(takeback="0")
+    chatter = await hall.typed(DMO, "hm", 10 * SECOND)
+    await hall.typed(EC, RIGHT, 11 * SECOND)
+    await hall.stands(hall.sent[-1].sequence, 12 * SECOND)
+    hall.told()
+    late = Edited(DMO, chatter, "E3 E2", BEGAN_MS + 13 * SECOND)
+    unread = Typed(DMO, "E3 E2", chatter, late.at_ms, is_edit=True, heard_to=chatter)
+    if is_up:
+        await hall.happen(late, unread)
+    else:
+        hall.unheard = [unread]
+        await hall.restart(14 * SECOND, 15 * SECOND)
+    assert hall.match.to_act == (DMO,)
+    assert not replies(hall, late)
+
+
+async def test_before_the_turns_post_stands_no_edit_counts(deal: Halls):
+    hall = await deal(takeback="0", posted=False)
+    message = await hall.typed(EC, "hm", 1 * SECOND)
+    await hall.edited(message, RIGHT, 2 * SECOND)
+    await hall.stands(1, 3 * SECOND)
+    await hall.edited(message, RIGHT, 4 * SECOND)
+    assert hall.log == ["dealer posted"]
+    later = await hall.typed(EC, "hm", 5 * SECOND)
+    await hall.edited(later, RIGHT, 6 * SECOND)
+    assert hall.log[-1] == f"ec {RIGHT}"
+
+
+async def test_an_edit_waits_for_the_word_that_the_turns_post_stands(deal: Halls):
+    """A process that ended between sending and keeping leaves the next one to find the post."""
+    hall = await deal(takeback="0", posted=False)
+    message = await hall.typed(EC, "hm", 10 * SECOND)
+    await hall.edited(message, RIGHT, 12 * SECOND)
+    assert hall.log == []
+    await hall.stands(1, 5 * SECOND)
+    assert hall.log[-1] == f"ec {RIGHT}"
+    await hall.typed(DMO, "concede", 13 * SECOND)
+    assert hall.closed == 1
+
+
+async def test_another_message_of_the_turn_may_be_mended_after_half_of_it_is_made(deal: Halls):
+    hall = await deal(DemetersAnguish, first="ec")
+    await hall.happen(whispered(EC, "pass", 10 * SECOND), whispered(DMO, "pass", 11 * SECOND))
+    await hall.stands(hall.sent[-1].sequence, 12 * SECOND)
+    await hall.typed(EC, "rock G9", 13 * SECOND)
+    await hall.stands(hall.sent[-1].sequence, 14 * SECOND)
+    wrong = await hall.typed(DMO, "flower A1 C1", 15 * SECOND)
+    half = await hall.typed(DMO, "rock A1", 16 * SECOND)
+    await hall.edited(half, "rock B1", 17 * SECOND, DMO)
+    assert hall.log[-1] == "dmo rock A1"
+    await hall.edited(wrong, "flower A1 B1", 18 * SECOND, DMO)
+    assert hall.log[-1] == "dmo flower A1 B1"
+
+
+@pytest.mark.parametrize("way", ["word", "edit"])
+async def test_what_was_taken_back_is_not_final(deal: Halls, way: str):
+    hall, message = await held(deal)
+    if way == "word":
+        await hall.typed(EC, "takeback", 11 * SECOND)
+    else:
+        await hall.edited(message, "never mind", 11 * SECOND)
+    await hall.restart(12 * SECOND, 13 * SECOND)
+    await hall.edited(message, "D4 C4", 14 * SECOND)
+    assert hall.log[-1] == "ec D4 C4"
+    assert hall.match.held
+
+
+# What is final
+
+
+async def final_move(deal: Halls) -> tuple[Hall, int]:
+    """DMO's turn, its post and EC's final move before it."""
+    hall = await deal(takeback="0")
+    message = await hall.typed(EC, RIGHT, 10 * SECOND)
+    await hall.stands(hall.sent[-1].sequence, 11 * SECOND)
+    hall.told()
+    return hall, message
+
+
+async def test_who_edits_a_final_move_is_told_once_that_it_stands(deal: Halls):
+    hall, message = await final_move(deal)
+    before = hall.match
+    await hall.edited(message, "D4 C4", 12 * SECOND)
+    (reply,) = hall.told()
+    assert (reply.content, reply.reply_to) == (words.FINAL, message)
+    await hall.edited(message, "never mind", 13 * SECOND)
+    again = edit(message, "F3 F4", 14 * SECOND)
+    await hall.happen(again)
+    assert hall.told() == []
+    assert hall.match == before
+    hall.unheard = [again, edit(message, "F3 F4", 25 * SECOND)]
+    await hall.restart(20 * SECOND, 30 * SECOND)
+    assert words.FINAL not in [each.content for each in hall.letters]
+
+
+async def test_a_final_move_is_known_after_a_restart(deal: Halls):
+    hall, message = await final_move(deal)
+    hall.unheard = [edit(message, "D4 C4", 25 * SECOND)]
+    await hall.restart(20 * SECOND, 30 * SECOND)
+    assert [each.content for each in hall.letters].count(words.FINAL) == 1
+    assert hall.match.to_act == (DMO,)
+
+
+async def test_a_move_that_the_host_has_undone_is_not_said_to_stand(deal: Halls):
+    hall, message = await final_move(deal)
+    assert await hall.ruled("undo", 12 * SECOND) is None
+    await hall.stands(hall.sent[-1].sequence, 13 * SECOND)
+    hall.told()
+    await hall.edited(message, "D4 C4", 14 * SECOND)
+    assert hall.told() == []
+    assert hall.match.to_act == (EC,)
 
 
 # Where it is found
@@ -226,21 +324,22 @@ async def test_before_a_flag_an_edit_is_read_if_it_was_made_before_and_else_hold
     assert [each.text for each in late.said] == ["hm", RIGHT, "hm!"]
 
 
-async def test_what_was_conversation_before_a_restart_is_not_heard_again_as_a_move(town: Town):
+async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(town: Town):
     table = await town.open()
+    early = await town.world.dmo.say(town.room, "hm")
     move = await town.world.ec.say(town.room, RIGHT)
-    await town.world.ec.say(town.room, WRONG)
-    chatter = await town.world.dmo.say(town.room, "hm")
+    await heard(town, table, move)
+    await eventually(lambda: table._memory.opened_by and table._memory.opened_by > int(move["id"]))
+    chatter = await town.world.dmo.say(town.room, "so")
     await heard(town, table, chatter)
     await town.restart()
     again = town.house.table_in(int(town.room))
     assert again
     await eventually(lambda: not again._memory.is_catching_up)
-    await town.world.dmo.edit(chatter, "E3 E2")
-    await town.world.ec.edit(move, "D4 C4")
-    assert len(again.changeable) == 1
+    for message, text in ((early, "E3 F3"), (move, "D4 C4"), (chatter, "E3 E2")):
+        await (town.world.ec if message is move else town.world.dmo).edit(message, text)
     reading = await town.house._around.read_room(again, Scope())
-    assert reading.said == ()
+    assert [each.text for each in reading.said] == ["E3 E2"]
 
 
 async def test_a_room_in_which_something_refused_may_have_changed_is_read(town: Town, monkeypatch):

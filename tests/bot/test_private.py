@@ -44,6 +44,11 @@ OPEN = Seated(3, begun(fire_and_ice(first="ec")))
         ("#nowhere hide A1", [], "hide A1"),
         ("<#99> hide A1", [], "hide A1"),
         ("#dm1-game-room", [1], ""),
+        ("`#dm2-game-room hide A1`", [2], "hide A1`"),
+        ("**#dm2-game-room**: hide A1", [2], "hide A1"),
+        ("(#dm1-game-room) hide A1!", [1], "hide A1!"),
+        ("**hide A1**", [1, 2], "**hide A1**"),
+        ("hide A1 #dm2-game-room", [1, 2, 3], "hide A1 #dm2-game-room"),
     ],
 )
 def test_a_room_named_first_decides_and_else_whoever_awaits_it(text, rooms, rest):

@@ -19,7 +19,6 @@ from bot.backup import back_up
 from bot.columns import LATEST_MS
 from bot.kept import Aside, Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import Letter
-from bot.mending import refused_aloud
 from bot.store import NotAside, RoomTaken, Store
 from bot.verify import verify
 from engine.entries import Entry, Speaker
@@ -56,6 +55,11 @@ class Kept:
     def _counts(self) -> Counter[str]:
         return Counter(each.letter.readers for each in self.letters)
 
+    @property
+    def _newest_post(self) -> int:
+        posts = (each.sequence for each in self.letters if each.letter.is_post)
+        return max((self.done.get(each) or 0 for each in posts), default=0)
+
     def takes(self, change: Change) -> bool:
         """Do what a change does, if no event in it has been there before."""
         new = [each.source for each in change.entries if each.source]
@@ -86,7 +90,7 @@ class Kept:
             sequence=len(self.letters),
             opening=opening,
             answered=frozenset(each.letter.answers for each in self.letters if each.letter.answers),
-            refused=refused_aloud(self.entries, self.letters),
+            opened_by=None if opening is None else self.done.get(opening.sequence),
             waiting=tuple(each for each in self.letters if each.sequence not in self.done),
             told=self._counts,
             unreached=frozenset(
@@ -94,10 +98,7 @@ class Kept:
                 for each in self.letters
                 if each.letter.to and self.done.get(each.sequence, 0) is None
             ),
-            newest_post=max(
-                (self.done.get(each.sequence) or 0 for each in self.letters if each.letter.is_post),
-                default=0,
-            ),
+            newest_post=self._newest_post,
             is_opening_dropped=is_dropped,
             standing=self.standing,
             outcome=self.outcome,

@@ -203,7 +203,7 @@ async def test_a_refused_message_may_be_mended_by_an_edit_at_the_edits_time(deal
     assert hall.match.reserve_left(EC) == 55
 
 
-async def test_an_edit_of_a_final_move_or_a_strangers_message_is_ignored(deal: Halls):
+async def test_an_edit_of_a_final_move_or_of_an_older_message_changes_nothing(deal: Halls):
     hall = await deal(takeback="0")
     message = await hall.typed(EC, "E6 E7", 10 * SECOND)
     await hall.stands(2, 11 * SECOND)
@@ -212,16 +212,17 @@ async def test_an_edit_of_a_final_move_or_a_strangers_message_is_ignored(deal: H
     await hall.edited(message, "D4 C4", 12 * SECOND)
     await hall.edited(message + 5, "E3 E2", 13 * SECOND)
     assert hall.match == before
-    assert hall.told() == []
+    assert [letter.reply_to for letter in hall.told()] == [message]
 
 
-async def test_a_refused_message_is_no_longer_mended_once_another_counted(deal: Halls):
+async def test_a_refused_message_is_no_longer_mended_once_its_turn_is_over(deal: Halls):
     hall = await deal(takeback="0")
     refused = await hall.typed(EC, "E6 E8", 10 * SECOND)
     await hall.typed(EC, "E6 E7", 11 * SECOND)
     await hall.typed(DMO, "E3 E2", 12 * SECOND)
+    await hall.stands(hall.sent[-1].sequence, 12 * SECOND)
     await hall.edited(refused, "D4 C4", 13 * SECOND)
-    assert hall.log[-1] == "dmo E3 E2"
+    assert "ec D4 C4" not in hall.log
 
 
 async def test_a_deletion_takes_a_held_move_back(deal: Halls):

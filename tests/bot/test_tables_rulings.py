@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot import tables
+from bot import keeping
 from bot.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
 from bot.judging import GRACE_MS, Judge
 from bot.kept import Change, NumberedLetter
@@ -265,11 +265,11 @@ class BusyStore:
         self.failures: list[Exception] = []
         self.tries = 0
 
-    async def commit(self, change: Change) -> None:
+    async def commit(self, change: Change, **how: bool) -> None:
         self.tries += 1
         if self.failures:
             raise self.failures.pop()
-        await self._store.commit(change)
+        await self._store.commit(change, **how)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
@@ -286,7 +286,7 @@ async def test_an_event_counts_once_though_the_database_was_busy(
     busy = BusyStore(deal.store)
     hall.table._around = replace(hall.table._around, store=busy)
     told_at: list[int] = []
-    monkeypatch.setattr(tables, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(keeping, "RETRY_SECONDS", 0)
     monkeypatch.setattr(hall, "sent", Noting(told_at, lambda: busy.tries))
     busy.failures = locked(2)
     await hall.typed(EC, "E6 E7", 10 * SECOND)
@@ -316,7 +316,7 @@ async def test_what_is_typed_while_the_database_is_busy_is_judged_afterwards(
     busy = BusyStore(deal.store)
     busy.failures = locked(3)
     hall.table._around = replace(hall.table._around, store=busy)
-    monkeypatch.setattr(tables, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(keeping, "RETRY_SECONDS", 0)
     await hall.happen(typed(EC, "E6 E7", 10 * SECOND), typed(DMO, "E3 E2", 11 * SECOND))
     assert hall.log[-2:] == ["ec E6 E7", "dmo E3 E2"]
 

@@ -45,7 +45,7 @@ def stored_of(match: Match) -> StoredMatch:
         sequence=0,
         opening=None,
         answered=frozenset(),
-        refused=frozenset(),
+        opened_by=None,
         waiting=(),
         standing=logged_standing(match),
         outcome=match.result,

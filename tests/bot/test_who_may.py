@@ -13,6 +13,7 @@ from bot.client import DealerClient, Declined, Tree
 from bot.cogs.dealer import DealerCog
 from bot.cogs.match import MatchCog
 from bot.cogs.who_may import require_host, require_manager
+from bot.keeping import Keeping
 from tests.bot.support import ADA, BOB, GUILD, HOST, card_of
 
 
@@ -33,7 +34,7 @@ def said(interaction: Mock) -> str:
 
 @pytest.fixture
 def tree() -> Tree:
-    client = DealerClient(SimpleNamespace())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(keeping=Keeping()))  # type: ignore[arg-type]
     assert isinstance(client.tree, Tree)
     return client.tree
 
@@ -163,6 +164,7 @@ async def test_a_host_who_plays_in_a_match_does_not_rule_in_it(
     interaction = given_by(user_id, manages=True)
     house, card = interaction.client.house, card_of(guild_id=GUILD)
     house.rule, house.asides.abort = AsyncMock(return_value=None), AsyncMock(return_value=True)
+    house.return_submissions = AsyncMock()
     aside = Mock(match_id=card.id, player_ids=card.player_ids)
     house.asides.wanted.return_value = aside if is_aside and command == "abort" else None
     house.asides.in_room.return_value = None

@@ -166,6 +166,13 @@ def test_a_clash_names_what_would_be_touched_and_its_colours():
     assert all(part in said for part in ("white-red", "E2", "blue"))
 
 
+def test_a_wrong_colour_is_told_how_the_domino_would_lie():
+    refusal = tried(begun(fire_and_ice(first="ec")), "ec @1 E6 red, E7 white").refusal
+    assert refusal
+    said = words_of(fire_and_ice()).refusal(fire_and_ice(), refusal)
+    assert "E6 white and E7 red" in said
+
+
 @pytest.mark.parametrize("code", sorted(REFUSALS))
 def test_every_shared_sentence_can_be_said_without_facts(code: str):
     game = fire_and_ice()

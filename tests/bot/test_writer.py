@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, insert, select
@@ -12,11 +13,11 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot import database as database_module
-from bot import store as store_module
+from bot import keeping as keeping_module
 from bot.database import for_writing, open_database
 from bot.holding import Hold
+from bot.keeping import Keeping
 from bot.schema import HOST_ROLES
-from bot.store import insistently
 from bot.writer import Work, Writer
 
 BUSY_MS = 20
@@ -242,12 +243,49 @@ async def test_a_writer_waits_for_its_turn_before_it_reads(engine: AsyncEngine, 
             other.execute("BEGIN IMMEDIATE")
 
 
+# Who has no patience
+
+
+async def test_who_gives_up_before_its_work_is_begun_leaves_nothing(writer: Writer, database: Path):
+    async with Gate(writer):
+        first, other = await written(writer, 1, 2)
+        with pytest.raises(TimeoutError):
+            await writer.write(putting(3), patience=0.0)
+    assert await asyncio.gather(first, other) == [1, 2]
+    assert kept(database) == [0, 1, 2]
+
+
+async def test_work_that_is_begun_is_awaited_whatever_patience_its_caller_has(
+    engine: AsyncEngine, writer: Writer, database: Path
+):
+    given_up = asyncio.Event()
+
+    def put(connection: Connection) -> None:
+        (waiting,) = batches[-1]
+        waiting.give_up()
+        given_up.set()
+        putting(1)(connection)
+
+    batches: list[list[Any]] = []
+    transact = writer._transact
+
+    async def noting(batch: list) -> list:
+        batches.append(batch)
+        return await transact(batch)
+
+    writer._transact = noting
+    await writer.write(put, patience=30.0)
+    assert given_up.is_set()
+    assert kept(database) == [1]
+
+
 # Where nothing can be written for a while
 
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(keeping_module, "RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(keeping_module, "LOG_EVERY_SECONDS", 0.0)
 
 
 async def tries(log: pytest.LogCaptureFixture, least: int) -> None:
@@ -265,15 +303,21 @@ async def test_nothing_is_lost_while_another_process_holds_the_lock(
 ):
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
+        keeping = Keeping()
         callers = [
-            asyncio.create_task(insistently(lambda guild=guild: writer.write(putting(guild))))
+            asyncio.create_task(
+                keeping.insistently(lambda guild=guild: writer.write(putting(guild)))
+            )
             for guild in range(5)
         ]
         await tries(caplog, least=10)
         assert "database is locked" in caplog.messages[0]
+        assert keeping.failing_seconds is not None
         other.execute("COMMIT")
         await asyncio.gather(*callers)
     assert kept(database) == [0, 1, 2, 3, 4]
+    assert keeping.failing_seconds is None
+    await keeping.restored()
 
 
 @pytest.mark.usefixtures("at_once")
@@ -292,7 +336,7 @@ async def test_nothing_is_lost_while_the_disk_is_full_or_takes_nothing(
 
     async with engine.connect() as one:
         await one.exec_driver_sql(f"PRAGMA {forbid}")
-    writing = asyncio.create_task(insistently(lambda: Writer(engine).write(fill)))
+    writing = asyncio.create_task(Keeping().insistently(lambda: Writer(engine).write(fill)))
     await tries(caplog, least=2)
     assert {"max_page_count=1": "full", "query_only=1": "readonly"}[forbid] in caplog.messages[0]
     async with engine.connect() as one:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
+import discord
+
 from bot.catching_up import Reader
 from bot.delivery import Delivery
 from bot.events import Deleted, Edited, Typed
@@ -18,6 +20,8 @@ class Boundary(StrEnum):
     """Where a process ends, as if the power button of a single program had been pressed."""
 
     AFTER_READ = "after read"
+    AFTER_KEEPING = "after keeping"
+    AFTER_ACKNOWLEDGEMENT = "after acknowledgement"
     BEFORE_COMMIT = "before commit"
     IN_COMMIT = "in commit"
     AFTER_COMMIT = "after commit"
@@ -56,6 +60,10 @@ class Trap:
         wrap(Store, "commit", before=self._at(Boundary.BEFORE_COMMIT))
         for method in ("commit", "begin"):
             wrap(Store, method, after=self._at(Boundary.AFTER_COMMIT))
+        # A form, and a choice, is kept and then acknowledged; nothing else is promised so.
+        wrap(Store, "keep", after=self._at(Boundary.AFTER_KEEPING))
+        acknowledged = self._at(Boundary.AFTER_ACKNOWLEDGEMENT)
+        wrap(discord.InteractionResponse, "defer", after=acknowledged)
         wrap(Delivery, "attempt", before=self._at(Boundary.BEFORE_SEND))
         wrap(Delivery, "attempt", after=self._at(Boundary.AFTER_SEND))
         # A match is taken up, its room is read, and what was missed is judged.

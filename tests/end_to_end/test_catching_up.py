@@ -121,6 +121,18 @@ async def test_a_refused_move_is_mended_by_an_edit_though_the_bot_was_down(
     judge(await end(world, room, turn))
 
 
+async def test_conversation_is_edited_into_a_move_though_the_bot_was_down(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room)
+    await clock_runs(world, room)
+    chatter = await world.ec.say(room, "hm")
+    await bot.kill()
+    await world.ec.edit(chatter, "**D4** to C4.")
+    await bot.start()
+    await edit_stands(world, room, opening)
+
+
 async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(
     bot: BotProcess, world: World, room: str
 ) -> None:

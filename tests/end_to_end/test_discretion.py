@@ -144,7 +144,7 @@ async def test_a_form_that_is_never_acknowledged_counts_and_is_answered_by_direc
         before["channel_id"], from_dealer(LAYOUTS[0].split()[1]), before["id"]
     )
     assert answer["attachments"]
-    await stage.announced()
+    await stage.announced("has submitted")
 
 
 @pytest.mark.parametrize("part", ["pictures", "letters", "hearing", "task"])

@@ -73,6 +73,12 @@ def test_a_layout_is_six_rows_on_lines_or_between_slashes_in_either_case():
         ONE_LAYOUT.replace(" / ", "\r\n"),
         ONE_LAYOUT.replace("layout ", "Layout\n").replace(" / ", " \n\n "),
         ONE_LAYOUT.replace("layout ", "\n LAYOUT / "),
+        ONE_LAYOUT.replace("layout ", "**layout**: "),
+        ONE_LAYOUT.replace("layout ", "layout \u2013 "),
+        ONE_LAYOUT.replace("layout ", "```\nlayout\n").replace(" / ", "\n") + "\n```",
+        ONE_LAYOUT.replace(" / ", "\u2028").replace("A", "\uff21"),
+        ONE_LAYOUT.replace("...", "\N{HORIZONTAL ELLIPSIS}"),
+        f"({ONE_LAYOUT})!",
     ):
         assert GAME.read(GAME.begin(), EC, text) == Submission(rows)
     small = GAME.read(GAME.begin(), EC, ONE_LAYOUT.lower())
@@ -184,8 +190,9 @@ def test_four_pieces_make_a_set_and_one_of_each_element_is_enough(small: tuple[s
         ("layouts E", "not-a-submission"),
         ("my layout E.W", "not-a-submission"),
         ("E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", "not-a-submission"),
-        ("\uff2c\uff21\uff39\uff2f\uff35\uff34 EWFA", "not-a-submission"),
-        ("layout \uff25\uff37\uff26\uff21", "not-a-submission"),
+        ("layout E5.", "not-a-submission"),
+        ("layout.", "not-a-submission"),
+        ("layout E.W?", "not-a-submission"),
     ],
 )
 def test_what_begins_with_layout_but_is_none(text: str, said: str):

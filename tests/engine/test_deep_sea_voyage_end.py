@@ -98,7 +98,7 @@ def test_the_shortest_route_that_was_handed_in_for_a_ship_counts():
 
 ROUTES = [
     ("ec route 2 red A1 A7 G7", ""),
-    ("ec ROUTE 1, RED: A1", "not-a-submission"),
+    ("ec ROUTE 1, RED: A1", "board-lost"),
     ("ec route 3 white A13-A7-G7", ""),
     ("ec route 3 white A13A7 and G7", ""),
     ("dmo route 2 blue M1 M7 G7", ""),

@@ -21,8 +21,9 @@ from engine.games.deep_sea_voyage import (
 )
 from engine.match import Match
 from engine.options import BadOption, read_options, write_options
+from engine.plain_text import plain
 from engine.refusals import Malformed, NotASubmission, Refused
-from engine.sea_notation import read_action
+from engine.sea_notation import DeepSeaVoyageAction, read_action
 from engine.seats import SEATS, Seat
 from tests.engine.playing import begun
 from tests.engine.voyages import (
@@ -51,6 +52,12 @@ def routing(*routes: tuple[int, Ship, str]) -> Routing:
     )
 
 
+def read(text: str) -> DeepSeaVoyageAction:
+    return read_action(plain(text))
+
+
+TWO_ROUTES = ((1, Ship.RED, "A1 A7"), (2, Ship.RED, "A1 G1"))
+
 READ = [
     ("empire", TakeSide(Side.EMPIRE)),
     (" Marauder ", TakeSide(Side.MARAUDER)),
@@ -66,6 +73,9 @@ READ = [
     ("on a13 a12 a11 b12 c12", placing()),
     ("T A13-A12-A11-B12-C12", placing("t")),
     ("T\nA13 / A12\nA11 and B12 and C12", placing("t")),
+    ("**T**: A13 -> A12 -> A11; B12 & C12.", placing("t")),
+    ("(T on A13, A12, A11, B12, C12)!", placing("t")),
+    ("\uff34\uff1a\uff21\uff11\uff13 A12 A11 B12 C12", placing("t")),
     ("X A1", Placing(cells_of("A1"), "x")),
     ("A1 A1 Z99", Placing(cells_of("A1 A1 Z99"))),
     ("route 1 red A18 A10 F10", routing((1, Ship.RED, "A18 A10 F10"))),
@@ -76,21 +86,22 @@ READ = [
         routing((1, Ship.RED, "A1 A7"), (1, Ship.BLUE, "M1 M7"), (2, Ship.RED, "A1 G1")),
     ),
     ("/ route 1 red A1 A7 / ,", routing((1, Ship.RED, "A1 A7"))),
+    ("route 1 red: A1 to A7.\nroute 2 red: A1 to G1.", routing(*TWO_ROUTES)),
+    ("route 1 red: A1 \u2192 A7 . / `route 2 red: A1 => G1`", routing(*TWO_ROUTES)),
 ]
 
 
 @pytest.mark.parametrize(("text", "action"), READ)
 def test_texts_are_read(text: str, action: object):
-    assert read_action(text) == action
-    assert read_action(text.upper()) == read_action(text.lower())
+    assert read(text) == action
+    assert read(text.upper()) == read(text.lower())
 
 
 CONVERSATION = [
     *("", " ", "hello", "I think the empire wins", "pass the salt", "board2", "board II", "b 2"),
     *("T", "on", "and", "red", "1 2 3", "I", "red and white", "I L Y", "white on black", "2"),
-    *("T: A1 A2 A3 A4 A5", "route 1 red: A1", "S A1 A2 B2 B3 C3", "ok", "board 12", "A01", "A100"),
+    *("S A1 A2 B2 B3 C3", "ok", "board 12", "A01", "A100", ": T A1", "route 1 red A1; A7?"),
     *(
-        "pass!",
         "lock?",
         "route 1 green A1 A7",
         "take empire",
@@ -104,7 +115,7 @@ CONVERSATION = [
 @pytest.mark.parametrize("text", CONVERSATION)
 def test_one_foreign_word_or_no_verb_makes_conversation(text: str):
     with pytest.raises(NotASubmission):
-        read_action(text)
+        read(text)
 
 
 MALFORMED = [
@@ -145,7 +156,7 @@ MALFORMED = [
 @pytest.mark.parametrize(("text", "cells"), MALFORMED)
 def test_words_that_make_no_action_are_malformed(text: str, cells: str):
     with pytest.raises(Malformed) as raised:
-        read_action(text)
+        read(text)
     assert raised.value.cells == cells_of(cells)
 
 
@@ -239,6 +250,6 @@ def test_no_text_breaks_the_reading(text: str):
 def said(text: str) -> object:
     """What a text says, or why it says nothing."""
     try:
-        return read_action(text)
+        return read(text)
     except Refused as refusal:
         return refusal.code

@@ -431,26 +431,37 @@ def test_a_clash_tells_the_colours_that_met():
     assert refused.value.facts["own"] == "b"
 
 
+@pytest.mark.parametrize(
+    ("text", "reason", "cells"),
+    [
+        ("E6 white E7 red", "", ""),
+        ("E7 red E6", "", ""),
+        ("E6 red E7 white", "wrong-colour", "E6 E7"),
+        ("E6 white E7 blue", "wrong-colour", "E7"),
+        ("E6 E7 white", "wrong-colour", "E7"),
+        ("E6 blue E8 blue", "not-adjacent", "E6 E8"),
+        ("E4 blue E5 blue", "occupied", "E4 E5"),
+        ("A1 blue A2 blue", "not-connected", "A1 A2"),
+        ("J6 blue E7 blue", "off-board", "J6"),
+    ],
+)
+def test_a_colour_that_will_not_lie_there_is_refused_after_all_other_reasons(
+    text: str, reason: str, cells: str
+):
+    step = tried(begun(fire_and_ice(first="ec", takeback="0")), f"ec @0 {text}")
+    assert code(step) == reason
+    assert " ".join(map(str, step.refusal.cells if step.refusal else ())) == cells
+
+
 # Notation: what is a submission, and what it says
 
+ON_E6_E7 = (Cell(4, 5), Cell(4, 6))
+E6_WHITE = (Cell(4, 5), Half.WHITE)
 CHATTER = [
-    *("", " ", "hello", "pass the salt", "I think E5 is lost", "E6 E7!", "E6 E7?", "(E6 E7)"),
-    *("E6E7E", "E06 E7", "E100 E7", "EE6", "6E 7E", "E 6 E 7", "E6;E7", "E6.E7", "E6:E7", "E6+E7"),
-    *(
-        "E6 to E7",
-        "E6>E7",
-        "play E6 E7",
-        "E6\N{EN DASH}E7",
-        "\N{FULLWIDTH LATIN CAPITAL LETTER E}6 E7",
-    ),
-    *(
-        "\u0415\u0036 E7",
-        "E\N{SUPERSCRIPT SIX} E7",
-        "E6\u00a0E7",
-        "E6 E7 \N{FIRE}",
-        "||E6 E7||",
-        "`E6 E7`",
-    ),
+    *("", " ", "hello", "pass the salt", "I think E5 is lost", "E6 E7?", "¿E6 E7"),
+    *("E6E7E", "E06 E7", "E100 E7", "EE6", "6E 7E", "E 6 E 7", "E6=E7", "E6, : E7", ".E6 E7"),
+    *("E6toE7", "play E6 E7", "E6 E7 lol", "\u0415\u0036 E7", "E6 E7 \N{FIRE}"),
+    *("E6 green E7", "E6 white E7 purple", "white", "red and blue", "E6 whiter E7"),
     *(
         "and",
         "me",
@@ -466,11 +477,10 @@ CHATTER = [
     *(
         "takebacks",
         "undone",
-        "take bac\N{KELVIN SIGN}",
         "firstly ec",
         "i concede",
         "conceded",
-        "concede!",
+        "concede?",
         "first, you",
         "-",
         ",",
@@ -513,10 +523,16 @@ def test_one_foreign_word_makes_it_conversation(text: str, first: dict[str, str]
         ("Take Back", TAKE_BACK),
         ("take-back", TAKE_BACK),
         ("TAKEBACK ", TAKE_BACK),
+        ("**take** back!", TAKE_BACK),
         ("undo", TAKE_BACK),
         ("first ec", Chosen(EC)),
         ("FIRST DMO", Chosen(DMO)),
         ("first-ec", Chosen(EC)),
+        ("E6 white E7 red", Move(ON_E6_E7, (E6_WHITE, (Cell(4, 6), Half.RED)))),
+        ("E6 (white) and E7 (red)", Move(ON_E6_E7, (E6_WHITE, (Cell(4, 6), Half.RED)))),
+        ("E6(White)-E7(RED).", Move(ON_E6_E7, (E6_WHITE, (Cell(4, 6), Half.RED)))),
+        ("e6 white e7", Move(ON_E6_E7, (E6_WHITE,))),
+        ("E6, E7: blue", Move(ON_E6_E7, ((Cell(4, 6), Half.BLUE),))),
     ],
 )
 def test_a_submission_is_read(text: str, said: object):
@@ -555,6 +571,10 @@ def test_me_and_them_are_seen_from_the_seat_that_speaks(seat: Seat, text: str, f
             "E6 first",
             "E6 and",
             "E6 ec E7",
+            "white E6 red E7",
+            "E6 white red E7",
+            "E6 white",
+            "E6 white E7 red E8",
         ),
     ],
 )

@@ -224,3 +224,19 @@ def test_an_undone_turn_waits_for_its_post_where_clocks_start_by_posts():
     match = played(match, "dealer @1 posted", "ec @10 E6 E7", "dealer @11 posted", "host @12 undo")
     assert match.flag_at() is None
     assert played(match, "dealer @14 posted").flag_at() == 374
+
+
+def test_what_was_taken_back_or_undone_stands_no_longer():
+    match = begun(fire_and_ice(first="ec", takeback="5"))
+    for line, standing in (
+        ("ec @1 E6 E7", ["ec E6 E7"]),
+        ("ec @2 takeback", []),
+        ("ec @3 D4 C4", ["ec D4 C4"]),
+        ("dmo @9 E3 E2", ["ec D4 C4", "dmo E3 E2"]),
+        ("host @20 undo", ["ec D4 C4"]),
+        ("dmo @21 D5 D6", ["ec D4 C4", "dmo D5 D6"]),
+        ("dmo @22 undo", ["ec D4 C4"]),
+    ):
+        match = played(match, line)
+        entries = [match.entries[number] for number in sorted(match.standing_entries())]
+        assert [f"{each.who} {each.text}" for each in entries] == standing

@@ -7,6 +7,7 @@ time left passes, and must remove a flower first. Both may agree to end it.
 """
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
@@ -15,7 +16,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 from engine.clocks import Deadline, Periods, Reserve, Seconds
 from engine.game import TAKE_BACK, Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
-from engine.notation import Token, tokens
+from engine.notation import Token
 from engine.options import SECONDS, WHOLE, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
@@ -131,6 +132,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
 
     name: ClassVar[str] = "toy"
     title: ClassVar[str] = "Two Gardens"
+    words: ClassVar[AbstractSet[str]] = WORDS
 
     setup: Seconds = option(SECONDS, Seconds(600))
     bidding: Seconds = option(SECONDS, Seconds(90))
@@ -199,9 +201,13 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         }
         return Timing(state.turns, Deadline(limits[state.phase]))
 
-    def read(self, state: Gardens, seat: Seat, text: str) -> ToyAction | TakeBack:
+    def has_cell(self, cell: Cell) -> bool:
+        """The cells of both gardens."""
+        return cell in CELLS
+
+    def read_plain(self, state: Gardens, seat: Seat, text: str) -> ToyAction | TakeBack:
         """`hide A1`, `bid two`, `lock`, `plant A1 / stone B2`, `pass`, `remove A1` and so on."""
-        said = tokens(text, WORDS)
+        said = self.tokens(text)
         if not said or said[0] in BIDS:
             raise NotASubmission
         return _read(said)

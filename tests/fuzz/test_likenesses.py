@@ -1,4 +1,4 @@
-"""What only looks like a submission is conversation in the room, and answered in private."""
+"""What only looks like a submission is conversation, and what only stands around one is not."""
 
 import re
 from collections.abc import Iterator
@@ -18,68 +18,54 @@ from tests.engine.compass import ONE_LAYOUT
 from tests.engine.playing import standing
 from tests.fuzz.grounds import Ground, grounds_of
 from tests.fuzz.scribbles import (
-    BLANKS,
+    ARABIC_DIGITS,
     COMBINING,
     CYRILLIC,
     DIRECTIONS,
     FULL_WIDTH,
-    LIKENESSES,
+    GREEK,
+    MATHEMATICAL,
     SURROGATES,
     UNSEEN,
 )
 
-SLIPPED_IN = UNSEEN + DIRECTIONS + BLANKS + COMBINING + SURROGATES + "\x00\x02\x1b\x7f"
+INVISIBLE = UNSEEN + DIRECTIONS + "\ufe0f\x00\x02\x1b\x7f\x1c\x1d\x1e\x1f"
+MARKS = "*_~|`'\"!()[]{}\u201c\u201d\u00ab\u00bb\u300c\u300d"
+FOREIGN = COMBINING.replace("\ufe0f", "") + SURROGATES + "\u1680"
+OTHER_ALPHABETS = (CYRILLIC, GREEK, ARABIC_DIGITS)
 MOST_TEXTS = 10
 
 # Each beside what it looks like, which is a submission of the game.
 CASES = {
     "fire-and-ice": {
         "\N{CYRILLIC CAPITAL LETTER IE}6 E7": "E6 E7",
-        "\N{FULLWIDTH LATIN CAPITAL LETTER E}6 E7": "E6 E7",
-        "E\N{FULLWIDTH DIGIT SIX} E7": "E6 E7",
         "E\N{ARABIC-INDIC DIGIT SIX} E7": "E6 E7",
-        "E6\N{NO-BREAK SPACE}E7": "E6 E7",
-        "E6\N{ZERO WIDTH SPACE} E7": "E6 E7",
-        "\N{RIGHT-TO-LEFT OVERRIDE}E6 E7": "E6 E7",
-        "E6\N{NON-BREAKING HYPHEN}E7": "E6-E7",
         "E\N{COMBINING ACUTE ACCENT}6 E7": "E6 E7",
         "t\N{CYRILLIC SMALL LETTER A}keback": "takeback",
         "tak\N{LATIN SMALL LETTER E WITH ACUTE}back": "takeback",
     },
     "compass-collisions": {
         ONE_LAYOUT.replace("A", "\N{CYRILLIC CAPITAL LETTER A}"): ONE_LAYOUT,
-        ONE_LAYOUT.replace("layout ", "layout\N{NO-BREAK SPACE}"): ONE_LAYOUT,
-        ONE_LAYOUT.replace(".", "\N{FULLWIDTH FULL STOP}"): ONE_LAYOUT,
         ONE_LAYOUT.replace("/", "\N{FRACTION SLASH}"): ONE_LAYOUT,
-        ONE_LAYOUT + "\N{LEFT-TO-RIGHT MARK}": ONE_LAYOUT,
-        ONE_LAYOUT.replace(" / ", "\N{LINE SEPARATOR}"): ONE_LAYOUT,
         "t\N{CYRILLIC SMALL LETTER A}ke first": "take first",
         "ec1 n\N{CYRILLIC SMALL LETTER O}rth, dmo2 south": "ec1 north, dmo2 south",
     },
     "demeters-anguish": {
-        "flower G\N{SUPERSCRIPT SEVEN}": "flower G7",
         "flower \N{CYRILLIC CAPITAL LETTER A}1": "flower A1",
-        "flower A1\N{ZERO WIDTH JOINER}": "flower A1",
         "fl\N{GREEK SMALL LETTER OMICRON}wer A1": "flower A1",
-        "flower\N{FULLWIDTH COLON} A1": "flower: A1",
         "p\N{CYRILLIC SMALL LETTER A}ss": "pass",
     },
     "deep-sea-voyage": {
         "read\N{CYRILLIC SMALL LETTER U}": "ready",
-        "ready\N{ZERO WIDTH NON-JOINER}": "ready",
         "emp\N{LATIN SMALL LETTER DOTLESS I}re": "empire",
-        "\N{RIGHT-TO-LEFT MARK}marauder": "marauder",
     },
     "doubting-flower-field": {
         "hide \N{CYRILLIC CAPITAL LETTER A}1 red, G7 blue": "hide A1 red, G7 blue",
         "hide A1 r\N{CYRILLIC SMALL LETTER IE}d, G7 blue": "hide A1 red, G7 blue",
         "hide A1 red\N{IDEOGRAPHIC COMMA} G7 blue": "hide A1 red, G7 blue",
-        "hide A1 red,\N{IDEOGRAPHIC SPACE}G7 blue": "hide A1 red, G7 blue",
     },
     "flower-field": {
         "first m\N{CYRILLIC SMALL LETTER IE}": "first me",
-        "first\N{FIGURE SPACE}me": "first me",
-        "fir\N{LATIN SMALL LETTER LONG S}t me": "first me",
     },
 }
 
@@ -101,13 +87,31 @@ def submissions_of(name: str) -> Iterator[tuple[Ground, Seat, str]]:
 
 
 def disguised(text: str) -> Iterator[str]:
-    """A text with one character that only looks right, or one more that is not seen."""
+    """A text with one letter of another alphabet, or one sign more that belongs to no move."""
     for at in range(len(text) + 1):
         start, here, end = text[:at], text[at : at + 1], text[at + 1 :]
-        yield start + SLIPPED_IN[(7 * at + len(text)) % len(SLIPPED_IN)] + here + end
-        for likeness in LIKENESSES:
+        yield start + FOREIGN[(7 * at + len(text)) % len(FOREIGN)] + here + end
+        for likeness in OTHER_ALPHABETS:
             if (other := here.translate(likeness)) != here:
                 yield start + other + end
+
+
+def decorated(text: str) -> Iterator[str]:
+    """A text in other signs for the same, and with what is passed over anywhere in it."""
+    for table in (FULL_WIDTH, MATHEMATICAL):
+        yield text.translate(table)
+    for before, after in ("()", "[]", ("**", "**"), ("||", "||"), ("```\n", "\n```"), "“”", "!!"):
+        yield before + text + after
+    yield text.replace(" ", "\u00a0")
+    yield text.replace("-", "\N{EN DASH}")
+    yield text.replace(", ", " and ")
+    yield text.replace(", ", " \N{RIGHTWARDS ARROW} ")
+    for at in range(len(text) + 1):
+        marks = INVISIBLE + MARKS
+        yield text[:at] + marks[(7 * at + len(text)) % len(marks)] + text[at:]
+    if not text.lower().startswith("layout"):
+        yield f"{text}."
+        yield re.sub("(?<=[A-Za-z0-9]) ", ". ", text)
 
 
 @pytest.mark.parametrize(
@@ -137,11 +141,25 @@ def test_what_only_looks_like_a_submission_changes_nothing(name: str):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_mark_that_is_not_seen_makes_it_conversation(name: str):
-    ground, seat, text = next(submissions_of(name))
-    for mark in SLIPPED_IN:
-        for each in (mark + text, text + mark, f"{text} {mark}"):
-            assert said(ground.match, seat, each) == "not-a-submission", ascii(each)
+def test_what_stands_around_a_submission_never_changes_what_it_says(name: str):
+    for ground, seat, text in submissions_of(name):
+        match = ground.match
+        if is_concession(text):
+            assert all(map(is_concession, decorated(text)))
+            continue
+        meant = match.game.read(match.state, seat, text)
+        for each in decorated(text):
+            assert match.game.read(match.state, seat, each) == meant, ascii((each, text))
+            assert match.is_secret(seat, each) == match.is_secret(seat, text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_question_mark_anywhere_makes_it_conversation(name: str):
+    for ground, seat, text in submissions_of(name):
+        for at in range(len(text) + 1):
+            for mark in "?\N{FULLWIDTH QUESTION MARK}\N{INVERTED QUESTION MARK}":
+                asked = text[:at] + mark + text[at:]
+                assert said(ground.match, seat, asked) == "not-a-submission", ascii(asked)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -166,8 +184,8 @@ def test_nobody_concedes_by_what_only_looks_like_it(text: str):
     assert not is_concession(text)
 
 
-def test_capitals_and_separators_are_no_disguise():
+def test_capitals_separators_and_marks_are_no_disguise():
     for text in ("CONCEDE", " concede\n", "Concede,", "-concede-", "/concede/", "\tconcede\x0b"):
         assert is_concession(text)
-    assert not is_concession("concede".translate(FULL_WIDTH))
+    assert all(map(is_concession, decorated("concede")))
     assert not is_concession("concede".translate(CYRILLIC))

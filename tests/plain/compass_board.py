@@ -98,9 +98,8 @@ def stages_on(piece: str, stages: int) -> str:
 
 
 def rows_of_layout(text: str) -> list[str]:
-    """What follows the word `layout`: its rows in capitals, right or wrong."""
-    parts = [part.strip() for part in re.split(r"[/\n\r]", text.strip())]
-    parts[0] = parts[0][len("layout") :].strip()
+    """The rows of what follows the word `layout`, in capitals, right or wrong."""
+    parts = [part.strip() for part in re.split(r"[/\n\r]", text)]
     return [part.upper() for part in parts if part]
 
 

@@ -42,15 +42,15 @@ from tests.plain.record import (
     is_run_of_cells,
     name_of,
     other_seat,
-    pieces_of,
     seat_named_first,
 )
+from tests.plain.typed import as_it_counts, pieces_of
 
 # -------------------------------------------------------------------------- what a text says
 
 DIGIT = "[0-9]"
 TELLING_WORDS = ("concede", "layout", "take", "place", "first", "remove", *SETS)
-WORDS = (*TELLING_WORDS, "and", "ec", "dmo", "me", "them", "placement", *DIRECTIONS)
+WORDS = (*TELLING_WORDS, "ec", "dmo", "me", "them", "placement", *DIRECTIONS)
 
 
 @dataclass
@@ -68,20 +68,26 @@ class Said:
 
 def is_layout(text: str) -> bool:
     """Whether a text is a layout, right or wrong."""
-    pieces = [piece for piece in re.split("[ \t\n\r/]+", text.strip().lower()) if piece]
-    return (
-        len(pieces) > 1
-        and pieces[0] == "layout"
-        and all(re.fullmatch("[ewfa.]+", piece) for piece in pieces[1:])
-    )
+    pieces = [piece for piece in re.split("[ \t\n\r/]+", rows_typed(text).lower()) if piece]
+    return pieces != [] and all(re.fullmatch("[ewfa.]+", piece) for piece in pieces)
+
+
+def rows_typed(text: str) -> str:
+    """What follows the word `layout`; nothing, where a text does not begin with it."""
+    found = re.fullmatch(r"\s*layout[\s,/-]+(.*)", as_it_counts(text), re.IGNORECASE | re.DOTALL)
+    return found[1] if found else ""
+
+
+def begins_with_layout(text: str) -> bool:
+    return re.match(r"\s*layout([^A-Za-z0-9]|$)", as_it_counts(text), re.IGNORECASE) is not None
 
 
 def is_submission(text: str) -> bool:
     """Whether a text is meant for the Dealer; otherwise it is conversation."""
-    if not text.strip().isascii():
-        return False
     if is_layout(text):
         return True
+    if begins_with_layout(text) and "." in as_it_counts(text):
+        return False
     pieces = pieces_of(text)
     if not all(
         piece in WORDS or re.fullmatch(DIGIT, piece) or is_run_of_cells(piece) for piece in pieces
@@ -93,7 +99,7 @@ def is_submission(text: str) -> bool:
 def what_is_said(text: str, speaker: str) -> Said:
     """What a submission by this seat asks for."""
     if is_layout(text):
-        return Said("layout", rows=rows_of_layout(text))
+        return Said("layout", rows=rows_of_layout(rows_typed(text)))
     tokens = [
         token
         for piece in pieces_of(text)
@@ -101,15 +107,15 @@ def what_is_said(text: str, speaker: str) -> Said:
     ]
     return (
         said_in_words(tokens, speaker)
-        or said_of_placing([token for token in tokens if token != "and"])
-        or said_of_a_move([token for token in tokens if token != "and"])
+        or said_of_placing(tokens)
+        or said_of_a_move(tokens)
         or Said("malformed", cells=cells_in(token for token in tokens if is_square(token)))
     )
 
 
 def said_of_a_lot(text: str, word: str) -> Said | None:
     """What the Dealer's text says, if it begins with this word and is not malformed."""
-    if folded(text)[:1] != [word]:
+    if folded(text)[:1] != [word] or as_it_counts(text) != text:
         return None
     said = what_is_said(text, "dmo")
     return said if said.what == word else None
@@ -367,7 +373,9 @@ class Match(match.Match):
         seat = seat.lower()
         if word.lower() != "layout" or seat not in self.to_act_now() or not is_layout(layout):
             return False
-        rows = rows_of_layout(layout)
+        if as_it_counts(text) != text:
+            return False
+        rows = rows_of_layout(rest[0])
         if fault_of_layout(rows) is not None:
             return False
         self.take_layout(seat, rows, at)

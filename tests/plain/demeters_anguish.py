@@ -5,7 +5,6 @@ here are the words that are typed, the phases, and the turns.
 """
 
 import copy
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -32,13 +31,13 @@ from tests.plain.record import (
     is_run_of_cells,
     one_of,
     other_seat,
-    pieces_of,
     read_record,
     rows_of,
     seat_named_first,
     seconds,
 )
 from tests.plain.record import Settings as SettingsOfAnyGame
+from tests.plain.typed import parts_of, pieces_of
 
 HALVES = ("flower", "rock")
 VERBS = {"flower": "flower", "demeter": "flower", "rock": "rock", "hades": "rock"}
@@ -50,7 +49,7 @@ LOTS = (["first", "ec"], ["first", "dmo"])
 CHOICE_WORDS = ("first", "ec", "dmo", "me", "them")
 LETTERS_OF_KINDS = {letter.lower() for kind in KINDS for letter in kind.letters}
 TELLING_WORDS = ("flower", "demeter", "rock", "hades", "pass", "agree", "first", "concede")
-WORDS = {*TELLING_WORDS, *CHOICE_WORDS, *LETTERS_OF_KINDS, "on", ":", "and"}
+WORDS = {*TELLING_WORDS, *CHOICE_WORDS, *LETTERS_OF_KINDS, "on"}
 
 
 @dataclass
@@ -72,16 +71,9 @@ class Said:
     cells: list[Cell] = field(default_factory=list)
 
 
-def tokens_of(text: str) -> list[str]:
-    """A text cut at what separates, in small letters; a colon stands by itself."""
-    return pieces_of(text.replace(":", " : "))
-
-
 def is_submission(text: str) -> bool:
     """Whether a text is meant for the Dealer; otherwise it is conversation."""
-    if not text.strip().isascii():
-        return False
-    tokens = tokens_of(text)
+    tokens = pieces_of(text)
     if not all(token in WORDS or is_run_of_cells(token) for token in tokens):
         return False
     return any(token in TELLING_WORDS or is_run_of_cells(token) for token in tokens)
@@ -89,14 +81,13 @@ def is_submission(text: str) -> bool:
 
 def what_is_said(text: str, speaker: str) -> Said:
     """What a submission by this seat asks for."""
-    tokens = tokens_of(text)
+    tokens = pieces_of(text)
     if tokens in (["concede"], ["agree"]):
         return Said(tokens[0])
     seat = seat_named_first(tokens, speaker)
     if seat is not None:
         return Said("first", seat=seat)
-    parts = [tokens_of(part) for part in re.split(r"[/\n]", text)]
-    halves = [half_said(part) for part in parts if part]
+    halves = [half_said(part) for part in parts_of(text)]
     if None in halves or len(halves) > 2 or is_same_half_twice(halves):
         return Said("malformed", cells=cells_in(tokens))
     return Said("halves", halves=halves)
@@ -113,15 +104,15 @@ def half_said(tokens: list[str]) -> Half | None:
     if tokens[0] not in VERBS:
         return None
     half = VERBS[tokens[0]]
-    rest = without_leading(tokens[1:], ":")
+    rest = tokens[1:]
     letter = ""
     if half == "flower" and rest and rest[0] in LETTERS_OF_KINDS:
         letter, rest = rest[0], rest[1:]
-    rest = without_leading(rest, "on") if half == "rock" else without_leading(rest, "on", ":")
+    rest = without_leading(rest, "on")
     cells = cells_in(rest)
     if not cells or len(set(cells)) < len(cells):
         return None
-    if not all(token == "and" or is_run_of_cells(token) for token in rest):
+    if not all(is_run_of_cells(token) for token in rest):
         return None
     return Half(half, cells, letter)
 
@@ -135,8 +126,8 @@ def pass_said(names: list[str]) -> Half | None:
     return None
 
 
-def without_leading(tokens: list[str], *leading: str) -> list[str]:
-    return tokens[1:] if tokens and tokens[0] in leading else tokens
+def without_leading(tokens: list[str], leading: str) -> list[str]:
+    return tokens[1:] if tokens and tokens[0] == leading else tokens
 
 
 # ---------------------------------------------------------------------------------- the match

@@ -5,6 +5,7 @@ domino anew each time, reckons time in fractions, and keeps nothing that it coul
 """
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,25 +13,39 @@ from fractions import Fraction
 from tests.plain.match import BankTurn, Deadline, Refusal, judged
 from tests.plain.match import Match as MatchOfAnyGame
 from tests.plain.record import (
+    CELL,
     SEATS,
     Cell,
     beside,
-    cells_in,
+    cell_named,
     folded,
-    is_run_of_cells,
     one_of,
     other_seat,
-    pieces_of,
     read_record,
     rows_of,
     seat_named_first,
     seconds,
 )
 from tests.plain.record import Settings as SettingsOfAnyGame
+from tests.plain.typed import pieces_of
 
 Board = dict[Cell, str]
 
-WORDS = ("and", "first", "ec", "dmo", "me", "them", "takeback", "take", "back", "undo", "concede")
+COLOURS = {"white": "w", "red": "r", "blue": "b"}
+WORDS = (
+    "first",
+    "ec",
+    "dmo",
+    "me",
+    "them",
+    "takeback",
+    "take",
+    "back",
+    "undo",
+    "concede",
+    *COLOURS,
+)
+CELLS_AND_COLOURS = f"({CELL}({'|'.join(COLOURS)})?)+"
 TELLING_WORDS = ("first", "takeback", "undo", "concede")
 TAKEBACKS = (["takeback"], ["take", "back"], ["undo"])
 LOTS = (["first", "ec"], ["first", "dmo"])
@@ -140,16 +155,27 @@ def legal_moves(board: Board, colours: str) -> Iterator[list[Cell]]:
 
 def is_submission(text: str) -> bool:
     """Whether a text is meant for the Dealer; otherwise it is conversation."""
-    if not text.strip().isascii():
-        return False
-    pieces = pieces_of(text)
-    if not all(piece in WORDS or is_run_of_cells(piece) for piece in pieces):
+    tokens = tokens_of(text)
+    if not all(token in WORDS or is_cell(token) for token in tokens):
         return False
     return (
-        any(is_run_of_cells(piece) for piece in pieces)
-        or any(piece in TELLING_WORDS for piece in pieces)
-        or any(pair == ("take", "back") for pair in itertools.pairwise(pieces))
+        any(is_cell(token) for token in tokens)
+        or any(token in TELLING_WORDS for token in tokens)
+        or any(pair == ("take", "back") for pair in itertools.pairwise(tokens))
     )
+
+
+def tokens_of(text: str) -> list[str]:
+    """A text cut into cells and words; what is neither stays as it is."""
+    tokens = []
+    for piece in pieces_of(text):
+        is_run = re.fullmatch(CELLS_AND_COLOURS, piece)
+        tokens += re.findall(f"{CELL}|{'|'.join(COLOURS)}", piece) if is_run else [piece]
+    return tokens
+
+
+def is_cell(token: str) -> bool:
+    return re.fullmatch(CELL, token) is not None
 
 
 @dataclass
@@ -159,22 +185,41 @@ class Said:
     what: str
     seat: str | None = None
     cells: list[Cell] = field(default_factory=list)
+    colours: dict[Cell, str] = field(default_factory=dict)  # those that were said
 
 
 def what_is_said(text: str, speaker: str) -> Said:
     """What a submission by this seat asks for."""
-    pieces = pieces_of(text)
-    if pieces == ["concede"]:
+    tokens = tokens_of(text)
+    if tokens == ["concede"]:
         return Said("concede")
-    if pieces in TAKEBACKS:
+    if tokens in TAKEBACKS:
         return Said("takeback")
-    seat = seat_named_first(pieces, speaker)
+    seat = seat_named_first(tokens, speaker)
     if seat is not None:
         return Said("first", seat=seat)
-    cells = cells_in(pieces)
-    if any(piece in WORDS and piece != "and" for piece in pieces):
-        return Said("malformed", cells=cells)
-    return Said("move" if len(cells) == 2 else "malformed", cells=cells)
+    return said_of_a_move(tokens) or malformed(tokens)
+
+
+def malformed(tokens: list[str]) -> Said:
+    return Said("malformed", cells=[cell_named(token) for token in tokens if is_cell(token)])
+
+
+def said_of_a_move(tokens: list[str]) -> Said | None:
+    """Two cells, with a colour after each of them, after one, or after none."""
+    shape = "".join(
+        "cell " if is_cell(token) else "colour " if token in COLOURS else "word "
+        for token in tokens
+    )
+    if not re.fullmatch("cell (colour )?cell (colour )?", shape):
+        return None
+    cells = [cell_named(token) for token in tokens if is_cell(token)]
+    colours = {
+        cell_named(token): COLOURS[after]
+        for token, after in itertools.pairwise(tokens)
+        if after in COLOURS
+    }
+    return Said("move", cells=cells, colours=colours)
 
 
 # ---------------------------------------------------------------------------------- the match
@@ -328,14 +373,17 @@ class Match(MatchOfAnyGame):
             return Refusal("wrong-phase")
         if said.what == "takeback":
             return Refusal("nothing-held")
-        return self.hear_move(at, said.cells)
+        return self.hear_move(at, said.cells, said.colours)
 
-    def hear_move(self, at: Fraction, cells: list[Cell]) -> Refusal | None:
+    def hear_move(self, at: Fraction, cells: list[Cell], said: dict[Cell, str]) -> Refusal | None:
         colours = self.colours_of(self.mover)
         fault = fault_of_move(self.board, colours, cells)
         if fault is not None:
             return Refusal(*fault)
         (halves,) = ways_to_lay(self.board, colours, cells)
+        wrong = [cell for cell in cells if said.get(cell, halves[cell]) != halves[cell]]
+        if wrong:
+            return Refusal("wrong-colour", wrong)
         self.held = Held(halves, at)
         if self.settings.takeback == 0:
             self.make_final(at)

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.plain.record import CELL, Cell, beside, cell_named, pieces_of, seat_named_first
+from tests.plain.record import CELL, Cell, beside, cell_named, seat_named_first
+from tests.plain.typed import parts_of, pieces_of
 
 Flowers = dict[Cell, str]  # what stands on which cell: "r", "b" or "y"
 
@@ -67,7 +68,7 @@ def once_each(cells: Iterable[Cell]) -> list[Cell]:
 COLOURS = {"red": "r", "r": "r", "blue": "b", "b": "b"}
 THIRD_COLOUR = {DOUBTING: {"yellow": "y", "y": "y"}, PLAIN: {"purple": "y", "p": "y"}}
 TELLING_WORDS = ("hide", "challenge", "cc", "doubt", "accept", "pass", "concede", "first")
-OTHER_WORDS = ("and", "give", "up", "ec", "dmo", "me", "them")
+OTHER_WORDS = ("give", "up", "ec", "dmo", "me", "them")
 PHRASES = {
     ("concede",): "concede",
     ("challenge",): "challenge",
@@ -108,10 +109,13 @@ class Language:
 
     def tokens_of(self, text: str) -> list[str]:
         """A text cut into cells and words; what is neither stays as it is."""
+        return self.tokens_in(pieces_of(text))
+
+    def tokens_in(self, pieces: list[str]) -> list[str]:
         letters = "".join(name for name in self.colours if len(name) == 1)
         with_colours = f"({CELL})([{letters}](?![0-9]))?"
         tokens = []
-        for piece in pieces_of(text):
+        for piece in pieces:
             if re.fullmatch(f"({with_colours})+", piece):
                 for cell, colour in re.findall(with_colours, piece):
                     tokens += [cell, colour] if colour else [cell]
@@ -121,8 +125,6 @@ class Language:
 
     def is_submission(self, text: str) -> bool:
         """Whether a text is meant for the Dealer; otherwise it is conversation."""
-        if not text.strip().isascii():
-            return False
         tokens = self.tokens_of(text)
         words = (*TELLING_WORDS, *OTHER_WORDS, *self.colours)
         if not all(token in words or is_cell(token) for token in tokens):
@@ -148,7 +150,7 @@ class Language:
     def said_of_flowers(self, tokens: list[str]) -> Said | None:
         """One flower or two to be planted, or exactly two to be hidden."""
         is_hiding = tokens[0] == "hide"
-        rest = [token for token in tokens[is_hiding:] if token != "and"]
+        rest = tokens[is_hiding:]
         cells, colours = rest[0::2], rest[1::2]
         if len(cells) != len(colours) or len(cells) not in ((2,) if is_hiding else (1, 2)):
             return None
@@ -164,11 +166,10 @@ class Language:
 
     def said_of_fields(self, text: str) -> Said | None:
         """Two fields of four cells, with or without the word before them."""
-        parts = [part for part in map(self.tokens_of, re.split(r"[/\n]", text)) if part]
+        parts = [self.tokens_in(part) for part in parts_of(text)]
         with_word = parts[0][0] == "challenge"
         if with_word:
             parts[0] = parts[0][1:]
-        parts = [[token for token in part if token != "and"] for part in parts]
         parts = [part for part in parts if part]
         if len(parts) == 1 and len(parts[0]) == 8:
             parts = [parts[0][:4], parts[0][4:]]

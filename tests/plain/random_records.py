@@ -10,8 +10,10 @@ from fractions import Fraction
 
 from tests.plain.author import Author, RandomRecord
 from tests.plain.fire_and_ice import (
+    COLOURS,
     Board,
     Match,
+    Said,
     Settings,
     fault_of_move,
     is_covered,
@@ -28,10 +30,12 @@ MOVE_RULES = ("off-board", "not-adjacent", "occupied", "not-connected", "colour-
 CHATTER = (
     "I think E5 is lost",
     "pass the salt",
-    "E6E7!",
+    "E6E7?",
     "e05 e06",
     "E100 E6",
-    "E6 \N{EN DASH} E7",
+    "E6 \N{CYRILLIC CAPITAL LETTER IE}7",
+    "E6 green E7 red",
+    "white",
     "me",
     "back",
     "and",
@@ -64,6 +68,8 @@ MALFORMED = (
     "first and ec",
     "and A1",
     "J10 a0",
+    "white E6 E7",
+    "E6 red",
 )
 TAKEBACKS = ("takeback", "take back", "undo", "TakeBack", "take-back", "Undo,", "take / back")
 NONSENSE_BY_DEALER = ("first ec", "first dmo", "banana", "remove D4", "posted twice")
@@ -87,6 +93,8 @@ def rules_broken(match: Match, seat: str, text: str, time: Fraction) -> set[str]
         broken |= phase_rules_broken(match, said.what)
     if said.what == "move":
         broken |= move_rules_broken(match.board, match.colours_of(seat), said.cells)
+        if has_wrong_colour(match.board, match.colours_of(seat), said):
+            broken.add("wrong-colour")
     return broken | hold_rules_broken(match, seat, said.what, time)
 
 
@@ -121,6 +129,12 @@ def move_rules_broken(board: Board, colours: str, cells: list[Cell]) -> set[str]
     if not ways_to_lay(board, colours, cells):
         broken.add("colour-clash")
     return broken
+
+
+def has_wrong_colour(board: Board, colours: str, said: Said) -> bool:
+    """Whether a domino can be laid there, but never with the colours that are said."""
+    ways = ways_to_lay(board, colours, said.cells)
+    return ways != [] and not any(said.colours.items() <= halves.items() for halves in ways)
 
 
 def random_record(seed: int) -> RandomRecord:
@@ -213,6 +227,8 @@ class FireAndIceAuthor(Author):
         cells = self.random_legal_move(match.mover)
         if cells is None:
             return self.type_chatter()
+        if self.dice.random() < 0.1:
+            return match.mover, self.spelled_with_colours(match.mover, cells, wrong=False)
         return match.mover, self.spelled(cells)
 
     def type_takeback(self) -> tuple[str, str]:
@@ -268,6 +284,17 @@ class FireAndIceAuthor(Author):
             [text, text, text.lower(), text.capitalize(), f"{text} and", f"and {text}"]
         )
 
+    def spelled_with_colours(self, seat: str, cells: list[Cell], *, wrong: bool) -> str:
+        """A legal move with what will lie on one of its cells or on both; or what will not."""
+        (halves,) = ways_to_lay(self.match.board, self.match.colours_of(seat), cells)
+        words = []
+        for cell in cells:
+            fitting = [word for word in COLOURS if (COLOURS[word] == halves[cell]) != wrong]
+            words += [name_of(cell), self.dice.choice(fitting)]
+        if self.dice.random() < 0.5:
+            del words[self.dice.choice([1, 3])]
+        return self.dice.choice([" ", " ", ", ", "-"]).join(words)
+
     # --------------------------------------------------------------------------- illegal tries
 
     def rules_broken(self, seat: str, text: str) -> set[str]:
@@ -291,6 +318,7 @@ class FireAndIceAuthor(Author):
             return ["malformed", "wrong-phase", "not-your-turn"]
         return [
             *MOVE_RULES,
+            "wrong-colour",
             "off-board",
             "malformed",
             "not-your-turn",
@@ -307,6 +335,9 @@ class FireAndIceAuthor(Author):
             return seat, self.dice.choice(MALFORMED)
         if rule in ("nothing-held", "too-late"):
             return seat, self.dice.choice(TAKEBACKS)
+        if rule == "wrong-colour":
+            cells = self.random_legal_move(seat)
+            return seat, self.spelled_with_colours(seat, cells, wrong=True) if cells else "E6"
         if rule in MOVE_RULES:
             return seat, self.spelled(self.cells_against(rule))
         if (self.match.phase == "choice") == (rule != "wrong-phase"):

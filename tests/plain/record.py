@@ -227,11 +227,6 @@ def beside(cell: Cell) -> list[Cell]:
     return [(column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row)]
 
 
-def pieces_of(text: str) -> list[str]:
-    """A text cut at blanks, commas, hyphens and line breaks, in small letters."""
-    return [piece for piece in re.split(r"[ \t\n\r\f\v,/-]+", text.strip().lower()) if piece]
-
-
 def is_run_of_cells(piece: str) -> bool:
     return re.fullmatch(f"({CELL})+", piece) is not None
 

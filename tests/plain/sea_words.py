@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass, field
 
-from tests.plain.record import CELL, Cell, cells_in, is_run_of_cells, pieces_of
+from tests.plain.record import CELL, Cell, cells_in, is_run_of_cells
 from tests.plain.sea_charts import PENTOMINOES, SHIPS
+from tests.plain.typed import parts_of, pieces_of
 
 LETTERS = [letter.lower() for letter in PENTOMINOES]
 TELLING_WORDS = (
@@ -18,7 +19,7 @@ TELLING_WORDS = (
     "concede",
 )
 DIGIT = "[0-9]"
-OTHER_WORDS = ("on", "and", *LETTERS, *SHIPS)
+OTHER_WORDS = ("on", *LETTERS, *SHIPS)
 ALONE = ("ready", "pass", "lock", "concede")
 
 
@@ -49,9 +50,13 @@ class Said:
 
 def tokens_of(text: str) -> list[str]:
     """A text cut into cells and words; what is neither stays as it is."""
+    return tokens_in(pieces_of(text))
+
+
+def tokens_in(pieces: list[str]) -> list[str]:
     return [
         token
-        for piece in pieces_of(text)
+        for piece in pieces
         for token in (re.findall(CELL, piece) if is_run_of_cells(piece) else [piece])
     ]
 
@@ -67,8 +72,6 @@ def is_word(token: str) -> bool:
 
 def is_submission(text: str) -> bool:
     """Whether a text is meant for the Dealer; otherwise it is conversation."""
-    if not text.strip().isascii():
-        return False
     tokens = tokens_of(text)
     if not all(is_cell(token) or is_word(token) for token in tokens):
         return False
@@ -102,17 +105,15 @@ def said_of_placement(tokens: list[str]) -> Said | None:
 
 
 def cells_said(tokens: list[str]) -> list[Cell] | None:
-    """Cells and nothing else but `and`; None where there is anything else, or no cell."""
-    names = [token for token in tokens if token != "and"]
-    if not names or not all(is_cell(name) for name in names):
+    """Cells and nothing else; None where there is anything else, or no cell."""
+    if not tokens or not all(map(is_cell, tokens)):
         return None
-    return cells_in(names)
+    return cells_in(tokens)
 
 
 def said_of_routes(text: str) -> Said | None:
     """One route or several, each on a line of its own."""
-    parts = [tokens_of(part) for part in re.split(r"[/\n]", text)]
-    routes = [route_said(part) for part in parts if part]
+    routes = [route_said(tokens_in(part)) for part in parts_of(text)]
     return None if None in routes else Said("routes", routes=routes)
 
 

@@ -30,6 +30,7 @@ PLAYERS_CODES = PEOPLES_CODES | {
     "occupied",
     "not-connected",
     "colour-clash",
+    "wrong-colour",
 }
 REASONS = {"no-legal-move", "out-of-time", "conceded", "awarded", "aborted"}
 LIMITS = ("hold", "choice", "turn", "flag", "flag while held")

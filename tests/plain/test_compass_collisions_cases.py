@@ -356,7 +356,7 @@ NO_MOVES = {
     "pass the salt": ("not-a-submission", []),
     "C5 up": ("not-a-submission", []),
     "C05 N": ("not-a-submission", []),
-    "C5 N!": ("not-a-submission", []),
+    "C5 N?": ("not-a-submission", []),
     "north": ("not-a-submission", []),
     "e": ("not-a-submission", []),
     "n, s and w": ("not-a-submission", []),

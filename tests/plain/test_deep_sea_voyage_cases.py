@@ -318,7 +318,8 @@ def test_a_board_closes_when_its_bank_is_empty(referee):
 TO_ROUTES = "ec board 1 => ok\n dmo board 2 => ok\n ec lock => ok\n dmo lock => ok (ec dmo)\n"
 ROUTES = {
     "route 1 red A1 A7 G7": "ok",
-    "Route 1, Red: A1": "not-a-submission",
+    "Route 1, Red: A1?": "not-a-submission",
+    "(Route 1, Red): A1 -> A7 \N{RIGHTWARDS ARROW} G7.": "ok",
     "ROUTE-1-RED-A1A7G7": "ok",
     "route 1 red A1 and A7 and G7": "ok",
     "route 3 white A13 G13 G7": "ok",

@@ -1,0 +1,74 @@
+"""Writes until it is kept, and knows for how long that has been in vain."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+from sqlalchemy.exc import DatabaseError, IntegrityError
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 1.0
+LOG_EVERY_SECONDS: Final = 60.0
+
+
+class Keeping:
+    """Keeps what must be kept, however long the database takes.
+
+    Attributes:
+        reason: Why the latest try failed, in the database's own words.
+    """
+
+    def __init__(self) -> None:
+        self.reason = ""
+        self._failing_since: dict[object, float] = {}
+        self._is_restored = asyncio.Event()
+        self._is_restored.set()
+        self._logged_at = 0.0
+
+    @property
+    def failing_seconds(self) -> float | None:
+        """For how long something could not be kept; None where everything can."""
+        since = min(self._failing_since.values(), default=None)
+        return None if since is None else asyncio.get_running_loop().time() - since
+
+    async def restored(self) -> None:
+        """Wait until everything is kept."""
+        await self._is_restored.wait()
+
+    async def insistently(self, write: Callable[[], Awaitable[T]]) -> T:
+        """Write until it is kept: nothing may be told that is not.
+
+        Raises:
+            IntegrityError: It contradicts what is kept already.
+        """
+        began, caller = asyncio.get_running_loop().time(), object()
+        try:
+            while True:
+                try:
+                    return await write()
+                except IntegrityError:
+                    raise
+                except DatabaseError as error:
+                    self._fails(caller, began, error)
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            self._ends(caller)
+
+    def _fails(self, caller: object, began: float, error: DatabaseError) -> None:
+        self.reason = str(error.orig)
+        now, is_new = asyncio.get_running_loop().time(), not self._failing_since
+        if is_new or now - self._logged_at >= LOG_EVERY_SECONDS:
+            log.error("the database is not writable (%s); trying again", self.reason)
+            self._logged_at = now
+        self._failing_since.setdefault(caller, began)
+        self._is_restored.clear()
+
+    def _ends(self, caller: object) -> None:
+        was_failing = self._failing_since.pop(caller, None) is not None
+        if was_failing and not self._failing_since:
+            log.warning("the database is writable again")
+            self._is_restored.set()

@@ -1,0 +1,93 @@
+"""What is left of a typed text once all that may stand around a move is passed over."""
+
+import re
+from typing import Final
+from unicodedata import category, name, normalize
+
+_PASSED_OVER: Final = frozenset("*_~|`'\"!()[]{}")
+_COMMAS: Final = frozenset("&+;")
+# Signs that no category tells; what the name says decides, and the first that fits.
+_NAMED: Final = (
+    ("QUESTION MARK", "?"),
+    ("INTERROBANG", "?"),
+    ("EXCLAMATION MARK", ""),
+    ("QUOTATION MARK", ""),
+    ("VARIATION SELECTOR", ""),
+    ("FULL STOP", "."),
+    (" ARROW ", ","),
+)
+_BY_CATEGORY: Final = {
+    **dict.fromkeys(("Ps", "Pe", "Pi", "Pf", "Cf", "Cc"), ""),
+    **dict.fromkeys(("Zl", "Zp"), "\n"),
+    "Pd": "-",
+}
+_NEXT_LINE: Final = "\x85"
+_MINUS: Final = "\N{MINUS SIGN}"
+# Letters and marks that look like nothing, though they are no controls.
+_UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800")
+_MOST_KNOWN: Final = 10_000
+
+_ARROW: Final = re.compile(r"<[-=]++>?|(?<![-=])[-=]++>")
+_ANGLE_BRACKETS: Final = str.maketrans("", "", "<>")
+_COLON: Final = re.compile(r"([0-9A-Za-z][ \t]*+):")
+_STOP: Final = re.compile(r"(?<!\.)\.++(?=[^\S\r\n]*+(?:[/\r\n]|\Z))|(?<=[0-9A-Za-z])\.++")
+
+
+class _Signs(dict[int, str]):
+    """What each character is read as, worked out where it is first met.
+
+    One by one, and not by a text's own NFKC form, which takes forever where somebody has heaped up
+    accents. It makes no difference: what accents are left on makes conversation of a text anyway.
+    """
+
+    def __missing__(self, code: int) -> str:
+        read = "".join(map(_read, normalize("NFKC", chr(code))))
+        if len(self) < _MOST_KNOWN:
+            self[code] = read
+        return read
+
+
+def plain(text: str) -> str:
+    """A text as it is read (RULES.md, Common 2): its signs are those of a keyboard.
+
+    Marks around a move are gone. What counts as a comma, a hyphen or a question mark is one; full
+    stops are left, since they mean something in a layout.
+
+    >>> plain("**E6** → (E7)!")
+    'E6 , E7'
+    """
+    bare = _ARROW.sub(",", text.translate(_SIGNS)).translate(_ANGLE_BRACKETS)
+    return _COLON.sub(r"\1,", bare)
+
+
+def without_stops(text: str) -> str:
+    """A plain text without the full stops that end a line, or follow a cell or a word.
+
+    A blank takes the place of each, so that nothing grows together.
+
+    >>> without_stops("E6.E7.")
+    'E6 E7 '
+    """
+    return _STOP.sub(" ", text)
+
+
+def _read(sign: str) -> str:
+    if sign in _PASSED_OVER or sign in _UNSEEN:
+        return ""
+    if sign in _COMMAS:
+        return ","
+    if sign == _MINUS:
+        return "-"
+    if sign == _NEXT_LINE:
+        return "\n"
+    if sign.isascii() and (sign.isprintable() or sign in "\t\n\v\f\r"):
+        return sign
+    return _BY_CATEGORY.get(category(sign), _read_by_name(sign))
+
+
+def _read_by_name(sign: str) -> str:
+    called = f" {name(sign, '')} "
+    return next((read for words, read in _NAMED if words in called), sign)
+
+
+_SIGNS: Final = _Signs()

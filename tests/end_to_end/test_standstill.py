@@ -1,0 +1,85 @@
+"""A database that is locked, and a disk that is full: who learns of it, and what counts then."""
+
+import resource
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+
+import pytest
+
+from bot import words
+from tests.bot_process import BotProcess
+from tests.end_to_end.play import clock_runs, deal, judge, record_of, result_after
+from tests.people import Ear, Message, Person, World, from_dealer
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAYOUT = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
+OTHER = "layout WWWWWWW / AA.AA / ... / F.....F / ..E.. / EE."
+SUBMITTED = "has submitted"
+
+Unwritable = Callable[[BotProcess], AbstractContextManager[None]]
+
+
+@contextmanager
+def locked(bot: BotProcess) -> Iterator[None]:
+    """Another program has the file for itself."""
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def full(bot: BotProcess) -> Iterator[None]:
+    """The bot's process can make no file larger, nor write anywhere but at its very beginning."""
+    before = resource.prlimit(bot.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (1024, before[1]))
+    yield
+    resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, before)
+
+
+def button_of(post: Message) -> str:
+    (row,) = post["components"]
+    return row["components"][0]["custom_id"]
+
+
+async def answer_to(person: Person, room: str, command: str) -> str:
+    async with Ear(person) as ear:
+        await person.command(room, command)
+        return (await ear.answer())["content"]
+
+
+@pytest.mark.parametrize("unwritable", [locked, full])
+async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
+    world: World, bot: BotProcess, room: str, unwritable: Unwritable
+):
+    post = await deal(world, room, "compass-collisions", setup=30)
+    await clock_runs(world, room)
+    async with Ear(world.ec) as ear:
+        await world.ec.press(post, button_of(post))
+        modal = await ear.wait("INTERACTION_MODAL_CREATE")
+        with unwritable(bot):
+            # A form that comes before anybody knows of it is given back as well.
+            await world.ec.fill_in(room, modal, LAYOUT)
+            given_back = (await ear.answer())["content"]
+            assert given_back.startswith(words.NOT_KEPT)
+            assert LAYOUT in given_back
+            notice = await world.spectator.read(room, from_dealer(words.STANDSTILL))
+            direct = await world.host.direct()
+            await world.host.read(direct, from_dealer("cannot keep anything", room))
+            assert await answer_to(world.host, room, "/match abort") == words.NOT_KEPT
+            assert "against" in await answer_to(world.host, room, "/match status")
+            told = await world.ec.tell(OTHER)
+        await world.host.read(room, from_dealer("was away for"), notice["id"])
+        assert "WWWWWWW" in (await world.ec.reply(told))["content"]
+    await world.host.read(direct, from_dealer(words.KEPT_AGAIN))
+    await world.host.read(room, from_dealer(SUBMITTED))
+    said = [message["content"] for message in await world.host.history(room)]
+    assert sum(words.STANDSTILL in content for content in said) == 1
+    assert sum(SUBMITTED in content for content in said) == 1
+    result = await result_after(world, room, await world.ec.say(room, "concede"))
+    record = await record_of(world.session, result)
+    judge(record)
+    assert "host @" in record
+    assert "EEWWFFA" not in record
