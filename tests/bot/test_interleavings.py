@@ -390,7 +390,8 @@ async def test_what_waits_for_a_flag_keeps_its_order(deal: Halls):
     await hall.happen(typed(DMO, "first them", end + 100))
     # The table is busy with a delivery when the next message comes.
     await hall.happen(
-        Delivered(1, snowflake(BEGAN_MS), BEGAN_MS), typed(DMO, "first me", end + 200)
+        Delivered(1, snowflake(BEGAN_MS + POSTED_MS, 1), BEGAN_MS + POSTED_MS),
+        typed(DMO, "first me", end + 200),
     )
     assert [e.text for e in hall.table._after_reading] == ["first them", "first me"]
 
