@@ -267,6 +267,9 @@ class Table:
 
     def _must_wait(self, event: Event) -> bool:
         """Whether what was missed must be judged first, or the room be open again."""
+        if self.match.result:
+            # Nothing changes it any more, and a shut room may never be opened.
+            return False
         if self._memory.is_catching_up:
             return not isinstance(event, NEVER_WAIT)
         return (
