@@ -324,6 +324,9 @@ class House:
         if self._rooms[table.card.room_id] is table:
             del self._rooms[table.card.room_id]
         self._timekeeper.set(table.card.id, None)
+        if table.inbox:
+            # What an earlier process kept has not been read where the room was shut since then.
+            self._spawn(self.return_submissions())
 
     def _wake(self, match_id: int) -> None:
         table = self._tables.get(match_id)

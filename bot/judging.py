@@ -25,6 +25,8 @@ from bot.events import (
     Typed,
     Unheard,
     Woken,
+    hangs_on,
+    is_edit,
 )
 from bot.kept import MatchCard, NumberedLetter
 from bot.letters import NOWHERE, Letter, Origin
@@ -129,7 +131,7 @@ class Judge:
         match event:
             case Typed() | Edited() | Ruled() if self._is_past_flag(draft, event.at_ms):
                 draft.is_put_off = True
-            case Typed() | Edited() if self._waits_for_post(match, event):
+            case Typed() | Edited() | Deleted() if self._waits_for_post(match, event, waiting):
                 draft.is_put_off = True
             case Typed():
                 self._typed(draft, event)
@@ -219,15 +221,18 @@ class Judge:
         if told not in self.memory.told_once:
             draft.letters.append(replace(self.secretary.final(origin), once=told))
 
-    def _waits_for_post(self, match: Match, event: Typed | Edited) -> bool:
+    def _waits_for_post(
+        self, match: Match, event: Typed | Edited | Deleted, waiting: Iterable[Event]
+    ) -> bool:
         """Whether an edit can be judged only once the turn's post stands, as it may be older.
 
-        A held move is taken back by one at any time.
+        What its author does after it waits with it. A held move is taken back at any time.
         """
-        is_edit = isinstance(event, Edited) or event.is_edit
-        holds = match.held is not None and event.origin.message_id == self.memory.held_by
-        is_open = match.result is None and self.memory.opened_by is None
-        return is_edit and is_open and not holds
+        if match.result or self.memory.opened_by is not None:
+            return False
+        if match.held is None:
+            return is_edit(event) or any(hangs_on(event, each) for each in waiting)
+        return is_edit(event) and event.origin.message_id != self.memory.held_by
 
     def _is_of_this_turn(self, message_id: int) -> bool:
         """Whether a message is no older than the post that opened the turn."""
