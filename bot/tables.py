@@ -20,6 +20,7 @@ from bot.events import (
     Edited,
     Event,
     Obstructed,
+    Reading,
     RoomRead,
     Ruled,
     Scope,
