@@ -13,6 +13,9 @@ OFTEN_PASSED: Final = {Boundary.IN_CATCH_UP, Boundary.IN_COMMIT}
 LONGEST_DELAY_MS: Final = 10.0
 PATIENCE_SECONDS: Final = 3.0
 """How long a life may take to get to its boundary."""
+RARELY_PASSED: Final = {Boundary.AFTER_KEEPING, Boundary.AFTER_ACKNOWLEDGEMENT}
+LONG_PATIENCE_SECONDS: Final = 9.0
+"""The same where somebody has to send a form first."""
 SPELL_SECONDS: Final = (0.5, 6.0)
 
 
@@ -20,7 +23,9 @@ def deaths(generator: Random) -> Iterator[Death]:
     """Ends without end: at every boundary in turn and at random instants, some with a power cut."""
     while True:
         for boundary in generator.sample(list(Boundary), len(Boundary)):
-            yield death_at(boundary, generator, PATIENCE_SECONDS)
+            is_rare = boundary in RARELY_PASSED
+            patience = LONG_PATIENCE_SECONDS if is_rare else PATIENCE_SECONDS
+            yield death_at(boundary, generator, patience)
             yield _random_death(generator)
         yield Death(generator.uniform(0.3, 2.0), is_stop=True)
 
@@ -29,8 +34,10 @@ def death_at(boundary: Boundary, generator: Random, patience_seconds: float) -> 
     """An end at a boundary, if the life gets there in time."""
     most = 12 if boundary in OFTEN_PASSED else 6
     cuts_power, spell, delay_ms = generator.random() < 0.3, None, 0.0
+    if boundary in RARELY_PASSED:
+        most = 1
     if boundary is Boundary.AFTER_ACKNOWLEDGEMENT:
-        most, delay_ms = 1, generator.choice((0.0, generator.uniform(0.0, LONGEST_DELAY_MS)))
+        delay_ms = generator.choice((0.0, generator.uniform(0.0, LONGEST_DELAY_MS)))
     if boundary is Boundary.WRITABLE_AGAIN:
         most, spell = 2, a_spell(generator.choice(list(Hindrance)), generator)
     return Death(

@@ -25,9 +25,11 @@ from engine.clocks import Seconds
 from engine.entries import Entry, Speaker
 from engine.games import GAMES
 from engine.match import Match
+from engine.near_misses import near_miss
 from engine.notation import is_concession
 from engine.options import BadOption, option_kinds, read_options, write_options
 from engine.record import read_record, write_record
+from engine.refusals import NotASubmission
 from engine.sea_boards import BoardFault, read_board, read_boards
 from engine.seats import SEATS, Seat
 from sandbox.drafts import described_files, read_fields, read_nonce, wants_ephemeral
@@ -116,6 +118,9 @@ def take_typing(typing: Typing) -> str:
         if step.refusal:
             letters += secretary.refusal(step.match, step.refusal, origin)
             check_sentence(step.match, step.refusal)
+        if isinstance(step.refusal, NotASubmission):
+            near = near_miss(match, typing.seat, typing.text)
+            letters += (secretary.hint(match, near, origin),) if near else ()
         check_letters(letters)
     if step.refusal is None:
         _check_what_stands(step.match)

@@ -26,6 +26,18 @@ CONTROLS = "\x00\x01\x02\x03\x07\x08\x0b\x0c\x1b\x7f"
 SURROGATES = "\ud800\udbff\udc00\udfff"
 ODDITIES = UNSEEN + DIRECTIONS + BLANKS + COMBINING + CONTROLS + SURROGATES
 PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+AROUND = (
+    "()",
+    "[]",
+    "<>",
+    "\u201c\u201d",
+    ("**", "**"),
+    ("||", "||"),
+    ("```", "```"),
+    ("", "!"),
+    ("", "."),
+)
+BETWEEN = (" \u2192 ", " -> ", "\u2013", "\u2212", " to ", " & ", "; ", ": ", ". ", "\u00a0", "...")
 # Those whose lower or upper case is longer, or an ASCII letter.
 CASES = "İıſKßŉǰΐﬀﬃẞ"  # noqa: RUF001
 
@@ -102,6 +114,18 @@ def _renumbered(generator: Random, text: str) -> str:
     return f"{text[:at]}{generator.randint(0, 9)}{text[at + 1 :]}"
 
 
+def _decorated(generator: Random, text: str) -> str:
+    """Marks around a part of it, as people put them."""
+    before, after = generator.choice(AROUND)
+    start, end = sorted(generator.randint(0, len(text)) for _ in range(2))
+    return text[:start] + before + text[start:end] + after + text[end:]
+
+
+def _rejoined(generator: Random, text: str) -> str:
+    """Other signs between its words, as phones put them."""
+    return generator.choice(BETWEEN).join(text.split(generator.choice((" ", ", ", "-"))))
+
+
 SLIPS: tuple[Callable[[Random, str], str], ...] = (
     _dropped,
     _inserted,
@@ -109,6 +133,8 @@ SLIPS: tuple[Callable[[Random, str], str], ...] = (
     _doubled,
     _swapped,
     _cased,
+    *(_decorated,) * 2,
+    _rejoined,
     *(_renumbered,) * 4,
     likeness,
 )

@@ -17,6 +17,7 @@ from bot.words import MOST_LISTED
 from engine.battlefield import EROSION
 from engine.entries import Entry, Log, Speaker
 from engine.games import GAMES
+from engine.near_misses import near_miss
 from engine.options import BadOption
 from engine.record import RecordError, read_record, write_record
 from engine.referee import referee
@@ -109,6 +110,13 @@ LENGTHENED: dict[str, Callable[[int], str]] = {
     "routes of every ship": lambda count: "route 2 blue M1 M7 G7\nroute 3 white A13\n" * count,
     "another alphabet": lambda count: "Е5" * count,  # noqa: RUF001
     "marks of direction": lambda count: "E6" + "\u202e" * count + "E7",
+    "marks": lambda count: "*" * count + "E6 E7" + "*" * count,
+    "dashes and arrows": lambda count: "E6" + " -\u2013>" * count + " E7",
+    "full stops": lambda count: "E6" + " ." * count + "E7" + "." * count,
+    "colons and blanks": lambda count: "E6" + " " * count + ":" + ": " * count + "E7",
+    "accents": lambda count: "E6" + "\u0301" * count + " E7",
+    "full width": lambda count: "\uff25\uff16 " * count,
+    "nearly a move": lambda count: "E6 E7" + " hello" * count,
 }
 
 
@@ -130,6 +138,7 @@ def _judge(ground: Ground, text: str) -> Refused | None:
     letters = secretary.letters(step, Origin(to=seat))
     if step.refusal:
         letters += secretary.refusal(step.match, step.refusal, Origin(message_id=1))
+    near_miss(match, seat, text)
     check_letters(letters)
     return step.refusal
 
