@@ -330,13 +330,13 @@ HOW_TO_CONCEDE: Final = "💡 That is not heard as giving up. To give the match 
 
 def nearly(notation: str) -> str:
     """What an awaited player said aloud is nearly a submission."""
-    return f"💡 I take that for conversation. What I can read now: {notation}"
+    return f"💡 I read that as conversation. What I can read now: {notation}"
 
 
 def nearly_secret(notation: str) -> str:
     """The same, in a phase of secrets."""
     return (
-        "💡 I take that for conversation. What is asked for now is secret: send it to me in a "
+        "💡 I read that as conversation. What is asked for now is secret: send it to me in a "
         f"direct message, or by the button above.\n{notation}"
     )
 
@@ -423,7 +423,7 @@ LACKING: Final = {
         "{host} Grant me *Attach Files*, and the pictures come back."
     ),
     Lack.REACTIONS: (
-        f"{HEARD} I may not add reactions here any more, so I say it when I have heard a move. "
+        f"{HEARD} I may not add reactions here any more, so I say in words that a move is heard. "
         "{host} Grant me *Add Reactions*, and the marks come back."
     ),
 }
@@ -437,7 +437,7 @@ def lacking(lack: Lack, host_id: int) -> str:
 def slowed(room_id: int, seconds: int, most: Seconds) -> str:
     """The host is told that a room is slower than its game bears."""
     return (
-        f"Slow mode in <#{room_id}> is {seconds} s, and this game bears at most {int(most)} s: "
+        f"Slow mode in <#{room_id}> is {seconds} s, and this game needs {int(most)} s or less: "
         "whoever types a move has to wait before mending it or taking it back, and may run out of "
         "time. Make it shorter, or grant the players *Bypass Slowmode*."
     )

@@ -254,7 +254,7 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(
         answer = (await ear.answer())["content"]
     assert "is dealt" in answer
     assert "Slow mode" in answer
-    assert "is 30 s, and this game bears at most 20 s" in answer
+    assert "is 30 s, and this game needs 20 s or less" in answer
     await slow_down(world, room, 20)
     await slow_down(world, room, 120)
     await told_to_host(world, room, "Slow mode", "is 120 s")
