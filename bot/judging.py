@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.acknowledging import Acknowledgements, Behind
+from bot.acknowledging import Acknowledgements, Behind, perishable
 from bot.discord_clock import DiscordClock
 from bot.drafts import Draft
 from bot.events import (
@@ -29,7 +29,7 @@ from bot.events import (
     is_edit,
 )
 from bot.kept import MatchCard, NumberedLetter
-from bot.letters import NOWHERE, Letter, Origin
+from bot.letters import NOWHERE, Origin
 from bot.secretary import Secretary
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.entries import POSTED, Entry, Speaker
@@ -54,8 +54,6 @@ come within this time.
 """
 HINT_EVERY_MS: Final = 20_000
 """How long a player who types nearly a submission again and again is told nothing more of it."""
-ANSWER_KEEPS_MS: Final = 6_000
-"""How long what answers a player's message in the room is worth sending."""
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
 TAKE_BACK_TEXT: Final = "takeback"
@@ -144,9 +142,10 @@ class Judge:
             case Delivered():
                 self._delivered(draft, event)
             case RoomRead():
-                self._room_read(draft, event, waiting)
+                self._room_read(draft, event)
             case _:
                 self._pass_over(draft, event)
+        draft.heard_to = self._heard_to(draft, waiting)
         self._bound(draft)
         return draft
 
@@ -347,21 +346,30 @@ class Judge:
         if remark.topic not in self.memory.told_once and not draft.match.result:
             draft.letters.append(self.secretary.remark(remark))
 
-    def _room_read(self, draft: Draft, read: RoomRead, waiting: Iterable[Event]) -> None:
-        aloud = (each for each in waiting if isinstance(each, Typed) and not each.is_private)
-        # What waits in memory alone must be found again by another process.
-        draft.heard_to = min([read.reading.read_to, *(each.said_id - 1 for each in aloud)])
+    def _room_read(self, draft: Draft, read: RoomRead) -> None:
+        draft.heard_to = read.reading.read_to
         if read.until_ms is not None:
             self._pass_to(draft, self.card.instant(read.until_ms))
 
     # What events have in common
+
+    def _heard_to(self, draft: Draft, waiting: Iterable[Event]) -> int:
+        """Up to where the room is heard: another process must find again what still waits here."""
+        done = (self.memory.judged, draft.judged)
+        waits = (
+            each.said_id - 1
+            for each in waiting
+            if isinstance(each, Typed) and not each.is_private
+            if not any(each.source in sources for sources in done)
+        )
+        return min([draft.heard_to, *waits])
 
     def _bound(self, draft: Draft) -> None:
         """Of what acknowledges a player's doings, keep back what comes too fast to be told."""
         now_ms, acknowledgements = self.clock.now_ms(), draft.acknowledgements
         if acknowledgements is None:
             acknowledgements = self.memory.acknowledgements
-        letters = [_perishable(each, now_ms) for each in draft.letters]
+        letters = [perishable(each, now_ms) for each in draft.letters]
         draft.letters, draft.acknowledgements = acknowledgements.bounded(letters, self.opening)
 
     def _follow_up(self, draft: Draft, sequence: int) -> None:
@@ -468,13 +476,6 @@ class Judge:
         """An instant for a pause; what time does before it is left to be judged after it."""
         instant, due = self.card.instant(at_ms), match.next_due()
         return max(match.now, instant if due is None else min(instant, due))
-
-
-def _perishable(letter: Letter, now_ms: int) -> Letter:
-    """An answer to a player's message in the room keeps for some seconds only."""
-    if not letter.hangs_on_message or letter.expires_ms is not None:
-        return letter
-    return replace(letter, expires_ms=now_ms + ANSWER_KEEPS_MS)
 
 
 def grace_ms(match: Match) -> int:

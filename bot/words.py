@@ -330,7 +330,7 @@ HOW_TO_CONCEDE: Final = "💡 To give the match up, type `concede`."
 
 def nearly(notation: str) -> str:
     """What an awaited player said aloud is nearly a submission."""
-    return f"💡 I took that as conversation. I am waiting for {notation}"
+    return f"💡 I took that as conversation. What I can read now: {notation}"
 
 
 def nearly_secret(notation: str) -> str:

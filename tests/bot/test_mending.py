@@ -222,6 +222,14 @@ async def test_what_takes_back_an_edit_that_waits_for_the_post_comes_after_it(
     assert hall.log[-2:] == [f"ec {RIGHT}", "ec takeback"]
 
 
+async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(deal: Halls):
+    hall = await deal(posted=False, takeback="0")
+    move = typed(EC, RIGHT, 5 * SECOND)
+    await hall.happen(edit(snowflake(BEGAN_MS + 3 * SECOND), WRONG, 4 * SECOND), move)
+    await hall.typed(DMO, "hm", 6 * SECOND)
+    assert (await hall.stored()).read_to < move.said_id
+
+
 async def test_who_concedes_waits_for_no_post(deal: Halls):
     hall = await deal(posted=False)
     await hall.edited(snowflake(BEGAN_MS + 3 * SECOND), RIGHT, 4 * SECOND)
