@@ -53,7 +53,7 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
         case Declined():
             return error.reason
         case app_commands.TransformerError():
-            # Discord tells of a person in full, but of a member only where he is one.
+            # Discord tells of a person in full, but of a member only where they are one.
             return words.SERVERS_ONLY if interaction.guild is None else words.NOT_HERE
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return words.OUTDATED_COMMAND
