@@ -24,6 +24,7 @@ LONGEST_PROMISE_SECONDS: Final = 2.8
 SOON_SECONDS: Final = 1.5
 """How long a command may take before its answer is promised."""
 LEAST_SECONDS: Final = 0.5
+"""How long something is tried in any case."""
 
 Files = Callable[[], Sequence[discord.File]]
 """Makes the files of an answer, for each try anew: the library closes those that it has sent."""
@@ -32,7 +33,7 @@ Files = Callable[[], Sequence[discord.File]]
 def seconds_left(clock: DiscordClock, interaction_id: int, seconds: float) -> float:
     """What is left of so many seconds since an interaction was made.
 
-    It is a moment in any case: how Discord's clock goes may not be known well yet.
+    It is a moment in any case: Discord's clock may not be known well yet.
     """
     gone = (clock.now_ms() - snowflake_ms(interaction_id)) / 1000
     return min(seconds, max(LEAST_SECONDS, seconds - gone))

@@ -40,7 +40,8 @@ from bot.rows import Damaged
 from bot.secretary import Secretary, too_late
 from bot.standstill import Standstill
 from bot.store import COMMAND_SECONDS, NotKept, Store
-from bot.tables import Surroundings, Table
+from bot.surroundings import Surroundings
+from bot.tables import Table
 from bot.timekeeper import Timekeeper
 from bot.verify import Fault, replayed
 from engine.match import Match

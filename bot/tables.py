@@ -3,14 +3,13 @@
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Final
 
-from bot.discord_clock import DiscordClock
 from bot.drafts import Draft
 from bot.events import (
     Away,
@@ -21,7 +20,6 @@ from bot.events import (
     Edited,
     Event,
     Obstructed,
-    Reading,
     RoomRead,
     Ruled,
     Scope,
@@ -36,11 +34,11 @@ from bot.kept import Change, MatchCard, NumberedLetter, Sourced, StoredMatch, nu
 from bot.letters import NOWHERE, Letter
 from bot.obstacles import EXPECTED, obstacle_behind
 from bot.secretary import Secretary
-from bot.store import NotKept, Store
+from bot.store import NotKept
+from bot.surroundings import Surroundings
 from engine.entries import Entry
 from engine.match import Match, Step
 from engine.notation import is_concession
-from engine.seats import Seat
 from engine.standing import logged_standing
 
 log = logging.getLogger(__name__)
@@ -49,31 +47,6 @@ RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 60.0
 NEVER_WAIT: Final = (Delivered, Away, Unheard, Obstructed)
 WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What a table needs of the house around it.
-
-    Attributes:
-        store: Where changes are kept.
-        clock: Discord's time.
-        send: Takes letters that are kept, for delivery.
-        wake_at: Sets when a match is to be woken, by Discord's clock.
-        read_room: Reads what was said for a match and may not be judged yet.
-        is_connected: Whether Discord tells of what happens on a server.
-        look_for: Finds out whether players are still on the server.
-        close: Takes a table whose match is over off the house.
-    """
-
-    store: Store
-    clock: DiscordClock
-    send: Callable[["Table", Iterable[NumberedLetter]], None]
-    wake_at: Callable[[int, int | None], None]
-    read_room: Callable[["Table", Scope], Awaitable[Reading]]
-    is_connected: Callable[[int], bool]
-    look_for: Callable[["Table", tuple[Seat, ...]], None]
-    close: Callable[["Table"], None]
 
 
 class Table:

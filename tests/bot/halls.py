@@ -9,7 +9,8 @@ from bot.events import Deleted, Delivered, Edited, Event, Reading, Ruled, Scope,
 from bot.kept import MatchCard, NumberedLetter, StoredMatch
 from bot.letters import Letter
 from bot.store import Store
-from bot.tables import Surroundings, Table
+from bot.surroundings import Surroundings
+from bot.tables import Table
 from bot.verify import replayed
 from bot.words import HEARD
 from engine.games.fire_and_ice import FireAndIce

@@ -10,6 +10,7 @@ import pytest
 from bot.client import DealerClient
 from bot.cogs import extensions
 from bot.command_list import are_same
+from bot.keeping import Keeping
 
 ADDED = {"id": "1", "application_id": "2", "version": "3", "name_localizations": None}
 SOME = ("dealer", "fire-and-ice", "match", "rules")
@@ -18,7 +19,7 @@ LEFT_OUT = {"required": False, "options": [], "nsfw": False}
 
 @pytest.fixture
 async def ours() -> list[dict[str, Any]]:
-    client = DealerClient(SimpleNamespace())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(keeping=Keeping()))  # type: ignore[arg-type]
     for extension in extensions():
         await client.load_extension(extension)
     return [each.to_dict(client.tree) for each in client.tree.get_commands()]

@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from sqlalchemy.exc import IntegrityError
 
 from bot.backup import back_up
+from bot.columns import LATEST_MS
 from bot.kept import Aside, Change, MatchCard, NumberedLetter, Sourced, StoredMatch, numbered
 from bot.letters import Letter
 from bot.store import NotAside, RoomTaken, Store
@@ -264,7 +265,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     # The rest of what is kept
 
-    @rule(alive_ms=st.integers(0, 2**53), role_id=st.integers(1, 2**63 - 1))
+    @rule(alive_ms=st.integers(0, LATEST_MS), role_id=st.integers(1, 2**63 - 1))
     def put_others(self, alive_ms: int, role_id: int) -> None:
         async def put() -> None:
             await asyncio.gather(

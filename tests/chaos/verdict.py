@@ -294,12 +294,17 @@ def _order_faults(posts: list[Post], letters: dict[str, KeptLetter]) -> Iterator
             yield f"letters of {order} are out of order: {found}"
 
 
+def _answers_form(body: dict[str, Any]) -> bool:
+    """Whether a letter was shown where a form was sent from; its token is not kept for long."""
+    return str(body.get("answers")).startswith("interaction:")
+
+
 def _letter_faults(
     letter: KeptLetter, posts: list[Post], circumstances: Circumstances
 ) -> Iterator[str]:
     body = letter.body
     about = f"letter {letter.sequence} ({letter.state}, {body.get('content')!r})"
-    is_post = not body.get("reaction") and not body.get("token")
+    is_post = not body.get("reaction") and not _answers_form(body)
     if letter.state == "waiting":
         yield f"{about} still waits"
     elif letter.state == "delivered" and is_post:
@@ -313,7 +318,7 @@ def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
     """What is late, of a turn that is over, a mark on what is gone, an answer nobody awaits."""
     may_expire = body.get("expires_ms") is not None or body.get("for_turn")
     is_private = body.get("to") is not None and circumstances.dms_closed
-    return bool(may_expire or body.get("reaction") or body.get("token") or is_private)
+    return bool(may_expire or body.get("reaction") or _answers_form(body) or is_private)
 
 
 def _posts_by_name(played: Performance) -> dict[str, list[Post]]:

@@ -112,14 +112,17 @@ async def test_a_quotation_in_a_form_that_is_given_back_cannot_be_ended(
 
 
 DISGUISED = {
-    "right to left": "\u202ehide A1 red, G7 blue",
-    "joined": "hi\u200bde A1 red, G7 blue",
     "homoglyph": "hide \u0410\u0031 red, G7 blue",
-    "full width": "hide \uff21\uff11 red, G7 blue",
-    "null": "hide A1 red, G7 blue\u0000",
     "surrogate": "hide A1 red, G7 blue \U0001f600",
     "other digits": "hide A\u0661 red, G7 blue",
     "long s": "hide A1 red, G7 blue\u017f",
+    "accented": "hide A1 red, G7 blue\u0301",
+}
+DECORATED = {
+    "right to left": "\u202ehide A1 red, G7 blue",
+    "joined": "hi\u200bde A1 red, G7 blue",
+    "full width": "hide \uff21\uff11 red, G7 blue",
+    "null": "hide A1 red, G7 blue\u0000",
 }
 
 
@@ -130,6 +133,13 @@ async def test_what_only_looks_like_a_submission_is_none_and_is_answered(stage: 
     assert (await stage.world.dmo.reply(message))["content"].startswith("❌")
     said = await stage.world.host.history(stage.room, stage.last["id"])
     assert not [each for each in said if "submitted" in each["content"]]
+
+
+@pytest.mark.parametrize("kind", DECORATED)
+async def test_what_is_passed_over_makes_no_difference(stage: Stage, kind: str):
+    await stage.deal("doubting-flower-field")
+    message = await stage.world.dmo.tell(DECORATED[kind])
+    assert "A1 (red) and G7 (blue)" in (await stage.world.dmo.reply(message))["content"]
 
 
 # Files

@@ -82,5 +82,5 @@ def test_cells_and_words_are_all_that_other_games_read(text: str):
         read = tokens(text, PLAIN_WORDS)
     except NotASubmission:
         return
-    joined = "".join(map(str, read)).lower()
-    assert joined == "".join(piece[0] for piece in PIECE.finditer(text)).lower()
+    said = [piece for piece in PIECE.findall(text.lower()) if piece not in {"to", "and"}]
+    assert "".join(map(str, read)).lower() == "".join(said)
