@@ -287,12 +287,12 @@ class House:
             # That is no fault of this match alone.
             raise
         except Exception as error:
-            log.exception("match %s cannot be taken up", stored.match_id)
+            log.exception("match %s cannot be resumed", stored.match_id)
             table = self._tables.get(stored.match_id)
             if table:
                 await table.stop()
                 self._close(table)
-            reason = f"it cannot be taken up ({type(error).__name__})"
+            reason = f"it cannot be resumed ({type(error).__name__})"
             await self.asides.add(stored, reason, alive_ms)
 
     async def _take_up(self, stored: Kept, alive_ms: int) -> None:
@@ -386,7 +386,7 @@ class House:
             if error.code == UNKNOWN_MEMBER:
                 table.put(Left(seat))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.warning("match %s: it is not known who has left: %s", card.id, error)
+            log.warning("match %s: cannot tell who has left: %s", card.id, error)
 
     # Tasks
 

@@ -343,7 +343,7 @@ async def test_a_slow_mode_is_said_once_for_each_length(deal: Halls):
         (True, False),
         (False, True),
     ]
-    assert all("2 s or less" in each for each in told)
+    assert all("2 s at most" in each for each in told)
 
 
 @pytest.mark.parametrize("obstacle", list(Obstacle))
