@@ -1,6 +1,7 @@
 """Discord's clock as seen from here: snowflakes, and the offset of the local clock from theirs."""
 
 import time
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
@@ -8,6 +9,8 @@ _SNOWFLAKE_TIME_SHIFT: Final = 22
 # From one reading of the wall clock on, local time cannot be set forward or back under a match.
 _STARTED_MS: Final = (time.time() - time.monotonic()) * 1000
 LONGEST_ROUND_TRIP_MS: Final = 1000
+_1970: Final = datetime.fromtimestamp(0, UTC)
+_MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 def snowflake_ms(snowflake: int) -> int:
@@ -17,6 +20,17 @@ def snowflake_ms(snowflake: int) -> int:
     1462015105796
     """
     return (snowflake >> _SNOWFLAKE_TIME_SHIFT) + DISCORD_EPOCH_MS
+
+
+def timestamp_ms(timestamp: datetime) -> int:
+    """A timestamp of Discord's as milliseconds since 1970, cut off as snowflakes are.
+
+    So what was edited before a message came is never taken for later than that.
+
+    >>> timestamp_ms(datetime.fromisoformat("2016-04-30T11:18:25.796999+00:00"))
+    1462015105796
+    """
+    return (timestamp - _1970) // _MILLISECOND
 
 
 def snowflake_before(discord_ms: int) -> int:

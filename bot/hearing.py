@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms, timestamp_ms
 from bot.events import Choice, Edited, Typed
 from bot.history import Message
 from bot.kept import MatchCard
@@ -70,5 +70,5 @@ def edited(card: MatchCard, message: Message) -> Edited | None:
 def said_ms(message: Message) -> int:
     """When a message got the text that it has now."""
     if message.edited_at:
-        return round(message.edited_at.timestamp() * 1000)
+        return timestamp_ms(message.edited_at)
     return snowflake_ms(message.id)

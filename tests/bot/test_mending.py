@@ -1,12 +1,13 @@
 """A message is edited into a submission: over a restart and a gap, and in Discord's order."""
 
 import asyncio
+from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
 
 from bot import words
-from bot.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms, timestamp_ms
 from bot.events import Away, Deleted, Edited, Event, Scope, Typed
 from bot.tables import Table
 from engine.game import Outcome, Reason
@@ -346,6 +347,14 @@ async def test_an_edit_of_a_refused_message_is_found_in_its_place_by_its_own_tim
     assert [each.text for each in reading.said] == ["E3 E2", RIGHT, "E3 F3"]
     cursors = [each.heard_to for each in reading.said if isinstance(each, Typed)]
     assert cursors == [int(after["id"]) - 1, int(after["id"])]
+
+
+@pytest.mark.parametrize("microseconds", [0, 499, 500, 999])
+def test_an_edit_counts_in_the_millisecond_in_which_it_was_made_as_a_message_does(
+    microseconds: int,
+):
+    made = datetime(2026, 5, 1, 12, 0, 0, 7_000 + microseconds, UTC)
+    assert timestamp_ms(made) == timestamp_ms(made.replace(microsecond=7_000))
 
 
 async def test_before_a_flag_an_edit_is_read_if_it_was_made_before_and_else_holds_nothing_back(

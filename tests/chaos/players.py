@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from bot import words
+from bot.discord_clock import timestamp_ms
 from sandbox.models import Message as Standing
 from sandbox.snowflakes import seconds_of
 from tests.chaos.screen import FAILED, Screen
@@ -503,7 +504,7 @@ class Performance:
 
 
 def _ms_of(timestamp: str) -> int:
-    return round(datetime.fromisoformat(timestamp).timestamp() * 1000)
+    return timestamp_ms(datetime.fromisoformat(timestamp))
 
 
 def _answer_of(shown: Personal | None) -> Standing | None:
