@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from bot.kept import NumberedLetter
 from bot.letters import Letter, Slot
 
 T = TypeVar("T")
+
+ANSWER_KEEPS_MS: Final = 6_000
+"""How long what answers a player's message in the room is worth sending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,13 @@ class Acknowledgements:
         follower = self.behind.get(slot)
         rest = Acknowledgements(_without(self.under_way, slot), _without(self.behind, slot))
         return (follower if follower and is_worth_telling(follower) else None), rest
+
+
+def perishable(letter: Letter, now_ms: int) -> Letter:
+    """An answer to a player's message in the room keeps for some seconds only."""
+    if not letter.hangs_on_message or letter.expires_ms is not None:
+        return letter
+    return replace(letter, expires_ms=now_ms + ANSWER_KEEPS_MS)
 
 
 def _without(places: Mapping[Slot, T], slot: Slot) -> dict[Slot, T]:

@@ -53,7 +53,7 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
         case Declined():
             return error.reason
         case app_commands.TransformerError():
-            # Discord tells of a person in full, but of a member only where he is one.
+            # Discord tells of a person in full, but of a member only where they are one.
             return words.SERVERS_ONLY if interaction.guild is None else words.NOT_HERE
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return words.OUTDATED_COMMAND
@@ -138,15 +138,15 @@ class DealerClient(commands.Bot):
 
 
 def _why_not_taken_up(error: Exception) -> str:
-    """Why the matches cannot be taken up, as a line that says what to do."""
+    """Why the matches cannot be resumed, as a line that says what to do."""
     if isinstance(error, (*CANNOT_BE_READ, Damaged)):
         why = error if isinstance(error, Damaged) else why_not_read(error)
         return (
             f"The database is damaged ({why}): `dealer verify` names all that is wrong with it. "
             "Put a sound copy in its place, and start again."
         )
-    log.error("the matches cannot be taken up", exc_info=error)
-    return "The matches cannot be taken up; the log above says why."
+    log.error("the matches cannot be resumed", exc_info=error)
+    return "The matches cannot be resumed; the log above says why."
 
 
 def _intents() -> discord.Intents:

@@ -78,11 +78,11 @@ def reserve_left(left: Reserve, period: Seconds | None, *, is_running: bool = Fa
     """What somebody has, as an object; a period that is running is used already.
 
     >>> reserve_left(0, Seconds(60), is_running=True)
-    'no reserve period left after the running one'
+    'no reserve period left after the current one'
     """
     if period is None or not is_running:
         return f"{reserve(left, period)} left"
-    return f"{reserve(left, period) if left else 'no reserve period'} left after the running one"
+    return f"{reserve(left, period) if left else 'no reserve period'} left after the current one"
 
 
 def opened(notice: Opened, period: Seconds | None) -> str:
@@ -119,7 +119,7 @@ def goes_on(who: str, end: TurnEnd | None, period: Seconds | None) -> str:
 def left_until(end: TurnEnd, period: Seconds | None, *, runs: bool = True) -> str:
     """What is left of a turn or of a reserve that is used, and when it ends if the clock runs."""
     if end.is_on_reserve:
-        ends = f" (all time ends {countdown_to(end.flag_ms)})" if runs else ""
+        ends = f" (ends {countdown_to(end.flag_ms)})" if runs else ""
         return f"{duration(end.all_left)} left{ends}{_unused(end.reserve or 0, period)}"
     ends = f" (ends {countdown_to(end.at_ms)})" if runs else ""
     if end.reserve is None:

@@ -46,22 +46,22 @@ async def bring_up_to_date(tree: app_commands.CommandTree[Any]) -> None:
         await keep_trying("the commands cannot be told to Discord", partial(_bring, tree))
     except Exception:
         # The matches go on by what is typed, whatever is wrong with the commands.
-        log.exception("the commands are not told to Discord")
+        log.exception("the commands could not be sent to Discord")
 
 
 async def _bring(tree: app_commands.CommandTree[Any]) -> None:
     client = tree.client
     stored = await client.http.get_global_commands(client.application_id or 0)
     if are_same([each.to_dict(tree) for each in tree.get_commands()], stored):
-        log.info("Discord has the commands as they are")
+        log.info("Discord's commands are up to date")
         return
     try:
         await tree.sync()
     except app_commands.CommandSyncFailure:
         # They are wrong in themselves; all else works without them as well as with the old ones.
-        log.exception("Discord does not take the commands")
+        log.exception("Discord refuses the commands")
     else:
-        log.info("Discord is told the commands")
+        log.info("the commands were sent to Discord")
 
 
 def are_same(ours: list[dict[str, Any]], stored: list[Any]) -> bool:

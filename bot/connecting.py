@@ -61,7 +61,7 @@ async def _connect(client: discord.Client, pace: Pace) -> None:
         await client.connect()
     except discord.ConnectionClosed as closed:
         if closed.code == AUTHENTICATION_FAILED:
-            raise discord.LoginFailure("the token is known no more") from closed
+            raise discord.LoginFailure("the token is no longer valid") from closed
         raise
     except AttributeError as error:
         # The library goes on from the connection before, of which the first one has none.
@@ -105,7 +105,7 @@ async def _knock(client: discord.Client) -> None:
         greeting = await socket.receive()
         await socket.close(code=1000)
     if greeting.type is not aiohttp.WSMsgType.TEXT:
-        raise aiohttp.ClientConnectionError("it does not greet")
+        raise aiohttp.ClientConnectionError("it sends no greeting")
 
 
 def _watched(pace: Pace) -> Any:

@@ -4,10 +4,11 @@ import asyncio
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from bot.discord_clock import snowflake_ms
 from bot.letters import Origin
+from engine.notation import is_concession
 from engine.refusals import Refused
 from engine.seats import Seat
 
@@ -313,3 +314,19 @@ Event: TypeAlias = (
     | Remark
     | RoomRead
 )
+
+
+def is_edit(event: Event) -> TypeGuard[Typed | Edited]:
+    """Whether a message has got a new text."""
+    return isinstance(event, Edited) or (isinstance(event, Typed) and event.is_edit)
+
+
+def hangs_on(event: Typed | Edited | Deleted, waiting: Event) -> bool:
+    """Whether something was done by the author of what waits, or to its message, after it."""
+    if not isinstance(waiting, Typed | Edited):
+        return False
+    if isinstance(event, Deleted):
+        return waiting.origin.message_id == event.message_id
+    if not is_edit(waiting) or waiting.at_ms > event.at_ms:
+        return False
+    return waiting.seat is event.seat and not is_concession(event.text)

@@ -43,7 +43,7 @@ def said_aloud(card: MatchCard, message: Message) -> Typed | None:
 
 
 def said_in_private(card: MatchCard, message: Message, text: str) -> Typed | None:
-    """What somebody said to the Dealer alone, if he sits at a match; `text` is what is for it."""
+    """What somebody said to the Dealer alone, if they sit at a match; `text` is for it."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
         return None
@@ -60,7 +60,7 @@ def chosen(card: MatchCard, choice: Choice, message: Message) -> Typed | None:
 
 
 def edited(card: MatchCard, message: Message) -> Edited | None:
-    """A message in a match's room as a seated player has changed it, if he has."""
+    """A message in a match's room as a seated player has changed it, if they have."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN or message.edited_at is None:
         return None

@@ -287,12 +287,12 @@ class House:
             # That is no fault of this match alone.
             raise
         except Exception as error:
-            log.exception("match %s cannot be taken up", stored.match_id)
+            log.exception("match %s cannot be resumed", stored.match_id)
             table = self._tables.get(stored.match_id)
             if table:
                 await table.stop()
                 self._close(table)
-            reason = f"it cannot be taken up ({type(error).__name__})"
+            reason = f"it cannot be resumed ({type(error).__name__})"
             await self.asides.add(stored, reason, alive_ms)
 
     async def _take_up(self, stored: Kept, alive_ms: int) -> None:
@@ -324,6 +324,9 @@ class House:
         if self._rooms[table.card.room_id] is table:
             del self._rooms[table.card.room_id]
         self._timekeeper.set(table.card.id, None)
+        if table.inbox:
+            # What an earlier process kept has not been read where the room was shut since then.
+            self._spawn(self.return_submissions())
 
     def _wake(self, match_id: int) -> None:
         table = self._tables.get(match_id)
@@ -383,7 +386,7 @@ class House:
             if error.code == UNKNOWN_MEMBER:
                 table.put(Left(seat))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.warning("match %s: it is not known who has left: %s", card.id, error)
+            log.warning("match %s: cannot tell who has left: %s", card.id, error)
 
     # Tasks
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.acknowledging import Acknowledgements, Behind
+from bot.acknowledging import Acknowledgements, Behind, perishable
 from bot.discord_clock import DiscordClock
 from bot.drafts import Draft
 from bot.events import (
@@ -25,9 +25,11 @@ from bot.events import (
     Typed,
     Unheard,
     Woken,
+    hangs_on,
+    is_edit,
 )
 from bot.kept import MatchCard, NumberedLetter
-from bot.letters import NOWHERE, Letter, Origin
+from bot.letters import NOWHERE, Origin
 from bot.secretary import Secretary
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.entries import POSTED, Entry, Speaker
@@ -52,8 +54,6 @@ come within this time.
 """
 HINT_EVERY_MS: Final = 20_000
 """How long a player who types nearly a submission again and again is told nothing more of it."""
-ANSWER_KEEPS_MS: Final = 6_000
-"""How long what answers a player's message in the room is worth sending."""
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
 TAKE_BACK_TEXT: Final = "takeback"
@@ -129,7 +129,7 @@ class Judge:
         match event:
             case Typed() | Edited() | Ruled() if self._is_past_flag(draft, event.at_ms):
                 draft.is_put_off = True
-            case Typed() | Edited() if self._waits_for_post(match, event):
+            case Typed() | Edited() | Deleted() if self._waits_for_post(match, event, waiting):
                 draft.is_put_off = True
             case Typed():
                 self._typed(draft, event)
@@ -142,9 +142,10 @@ class Judge:
             case Delivered():
                 self._delivered(draft, event)
             case RoomRead():
-                self._room_read(draft, event, waiting)
+                self._room_read(draft, event)
             case _:
                 self._pass_over(draft, event)
+        draft.heard_to = self._heard_to(draft, waiting)
         self._bound(draft)
         return draft
 
@@ -219,15 +220,18 @@ class Judge:
         if told not in self.memory.told_once:
             draft.letters.append(replace(self.secretary.final(origin), once=told))
 
-    def _waits_for_post(self, match: Match, event: Typed | Edited) -> bool:
+    def _waits_for_post(
+        self, match: Match, event: Typed | Edited | Deleted, waiting: Iterable[Event]
+    ) -> bool:
         """Whether an edit can be judged only once the turn's post stands, as it may be older.
 
-        A held move is taken back by one at any time.
+        What its author does after it waits with it. A held move is taken back at any time.
         """
-        is_edit = isinstance(event, Edited) or event.is_edit
-        holds = match.held is not None and event.origin.message_id == self.memory.held_by
-        is_open = match.result is None and self.memory.opened_by is None
-        return is_edit and is_open and not holds
+        if match.result or self.memory.opened_by is not None:
+            return False
+        if match.held is None:
+            return is_edit(event) or any(hangs_on(event, each) for each in waiting)
+        return is_edit(event) and event.origin.message_id != self.memory.held_by
 
     def _is_of_this_turn(self, message_id: int) -> bool:
         """Whether a message is no older than the post that opened the turn."""
@@ -342,21 +346,30 @@ class Judge:
         if remark.topic not in self.memory.told_once and not draft.match.result:
             draft.letters.append(self.secretary.remark(remark))
 
-    def _room_read(self, draft: Draft, read: RoomRead, waiting: Iterable[Event]) -> None:
-        aloud = (each for each in waiting if isinstance(each, Typed) and not each.is_private)
-        # What waits in memory alone must be found again by another process.
-        draft.heard_to = min([read.reading.read_to, *(each.said_id - 1 for each in aloud)])
+    def _room_read(self, draft: Draft, read: RoomRead) -> None:
+        draft.heard_to = read.reading.read_to
         if read.until_ms is not None:
             self._pass_to(draft, self.card.instant(read.until_ms))
 
     # What events have in common
+
+    def _heard_to(self, draft: Draft, waiting: Iterable[Event]) -> int:
+        """Up to where the room is heard: another process must find again what still waits here."""
+        done = (self.memory.judged, draft.judged)
+        waits = (
+            each.said_id - 1
+            for each in waiting
+            if isinstance(each, Typed) and not each.is_private
+            if not any(each.source in sources for sources in done)
+        )
+        return min([draft.heard_to, *waits])
 
     def _bound(self, draft: Draft) -> None:
         """Of what acknowledges a player's doings, keep back what comes too fast to be told."""
         now_ms, acknowledgements = self.clock.now_ms(), draft.acknowledgements
         if acknowledgements is None:
             acknowledgements = self.memory.acknowledgements
-        letters = [_perishable(each, now_ms) for each in draft.letters]
+        letters = [perishable(each, now_ms) for each in draft.letters]
         draft.letters, draft.acknowledgements = acknowledgements.bounded(letters, self.opening)
 
     def _follow_up(self, draft: Draft, sequence: int) -> None:
@@ -463,13 +476,6 @@ class Judge:
         """An instant for a pause; what time does before it is left to be judged after it."""
         instant, due = self.card.instant(at_ms), match.next_due()
         return max(match.now, instant if due is None else min(instant, due))
-
-
-def _perishable(letter: Letter, now_ms: int) -> Letter:
-    """An answer to a player's message in the room keeps for some seconds only."""
-    if not letter.hangs_on_message or letter.expires_ms is not None:
-        return letter
-    return replace(letter, expires_ms=now_ms + ANSWER_KEEPS_MS)
 
 
 def grace_ms(match: Match) -> int:

@@ -19,7 +19,7 @@ from engine.standing import Standing
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: the Discord user and the name shown for him."""
+    """A player: the Discord user and the name shown for them."""
 
     id: int
     name: str
@@ -38,7 +38,7 @@ class MatchCard:
     id: int = 0
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat of a Discord user, if he has one."""
+        """The seat of a Discord user, if they have one."""
         return next((seat for seat in SEATS if self.players[seat].id == user_id), None)
 
     @property

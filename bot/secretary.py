@@ -39,7 +39,7 @@ REMINDER_KEEPS_MS: Final = {
     ReminderKind.RESERVE_USED: 10_000,
 }
 LAST_WARNING_SECONDS: Final = 5
-# What is said of a match is said wherever somebody speaks; else he is sent where he is heard.
+# What is said of a match is said wherever somebody speaks; else they are sent where they are heard.
 TOLD_ANYWHERE: Final = {"match-over", "paused"}
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
 

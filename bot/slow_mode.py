@@ -12,7 +12,7 @@ MESSAGES_A_TURN: Final = 3
 """A move, the word that takes it back, and another one; or two halves of a turn, one of them twice.
 """
 TAKE_BACK: Final = "takeback"
-NOT_TURNS: Final = {TAKE_BACK, "reserve", "setup", "extra", "grace"}
+NOT_TURNS: Final = {TAKE_BACK, "reserve", "setup", "extra"}
 """Options in seconds that are no turns or phases in which something is typed in the room."""
 
 

@@ -119,7 +119,7 @@ class Standstill:
             except GivenUpError:
                 return
             except (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError) as error:
-                log.warning("a notice is not posted: %s", error)
+                log.warning("a notice could not be posted: %s", error)
                 if isinstance(error, discord.HTTPException) and error.status in REFUSED:
                     return
                 await asyncio.sleep(seconds)

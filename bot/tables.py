@@ -20,6 +20,7 @@ from bot.events import (
     Edited,
     Event,
     Obstructed,
+    Reading,
     RoomRead,
     Ruled,
     Scope,
@@ -240,6 +241,9 @@ class Table:
 
     def _must_wait(self, event: Event) -> bool:
         """Whether what was missed must be judged first, or the room be open again."""
+        if self.match.result:
+            # Nothing changes it any more, and a shut room may never be opened.
+            return False
         if self._memory.is_catching_up:
             return not isinstance(event, NEVER_WAIT)
         return (
@@ -261,7 +265,7 @@ class Table:
 
     async def _take_missed(self, read: RoomRead) -> None:
         """Let all that was missed happen; the gap comes after what was said before it."""
-        said, since_ms = read.reading.said, self._memory.away_since
+        said, since_ms = self._in_order(read.reading), self._memory.away_since
         before = [each for each in said if since_ms is not None and each.at_ms <= since_ms]
         for each in before:
             await self._try(each)
@@ -270,6 +274,12 @@ class Table:
             await self._try(each)
         self._memory.is_catching_up = False
         await self._try(read)
+
+    def _in_order(self, reading: Reading) -> list[Typed | Edited]:
+        """What was read, and between it the forms that wait: those are found in no channel."""
+        forms = [each for each in self._after_reading if isinstance(each, Typed) and each.token]
+        self._after_reading = [each for each in self._after_reading if each not in forms]
+        return sorted([*reading.said, *forms], key=lambda each: each.at_ms)
 
     async def _try(self, event: Event) -> None:
         """Let an event happen; what is not committed has not happened, and the match goes on."""

@@ -126,7 +126,7 @@ REFUSALS: Final = {
         "Your move is already held. Type `takeback` first if you want another one instead."
     ),
     "nothing-held": "You have no held move to take back.",
-    "late-take-back": "It is not your turn, and no move of yours is held any more: it is final.",
+    "late-take-back": "It is not your turn, and your move is no longer held: it is final.",
     "too-late": "Too late to take back: your time would have run out meanwhile. The move stands.",
     "wrong-phase": "Not now: that is not what is asked for at this point of the match.",
     "nothing-to-undo": "There is nothing to undo.",
@@ -307,7 +307,7 @@ def changing(seating: Seating, amending: str, ends_with: Seat | None) -> str:
 
 def ends_next(seating: Seating, seat: Seat) -> str:
     """The warning to a seat whose submission ends a phase in which others could be replaced."""
-    return f"As soon as {seating.name(seat)} has, too, neither can be changed any more."
+    return f"Once {seating.name(seat)} has, too, neither can be changed."
 
 
 def awaited(notation: str) -> str:
@@ -325,18 +325,18 @@ def told_aloud(notation: str) -> str:
 
 FIRST: Final = "`first me` or `first them` (`first ec`, `first dmo`)."
 FINAL: Final = "❌ That move is final: it stands, and the edit changes nothing."
-HOW_TO_CONCEDE: Final = "💡 That is not heard as giving up. To give the match up, type `concede`."
+HOW_TO_CONCEDE: Final = "💡 To give the match up, type `concede`."
 
 
 def nearly(notation: str) -> str:
     """What an awaited player said aloud is nearly a submission."""
-    return f"💡 I take that for conversation. What I can read now: {notation}"
+    return f"💡 I took that as conversation. What I can read now: {notation}"
 
 
 def nearly_secret(notation: str) -> str:
     """The same, in a phase of secrets."""
     return (
-        "💡 I take that for conversation. What is asked for now is secret: send it to me in a "
+        "💡 I took that as conversation. What I am waiting for is secret: send it to me in a "
         f"direct message, or by the button above.\n{notation}"
     )
 
@@ -391,17 +391,17 @@ def unreached(seating: Seating, seat: Seat, *, has_form: bool) -> str:
 
 OBSTRUCTED: Final = {
     Obstacle.FORBIDDEN: (
-        "I may not read or write in {room} any more, so the match is paused and nobody's clock "
-        "runs. Let me in again, then `/match resume` there."
+        "I can no longer read or write in {room}, so the match is paused and nobody's clock runs. "
+        "Let me back in, then use `/match resume` there."
     ),
     Obstacle.NO_HISTORY: (
-        "I may not read the message history of {room} any more, so I could miss a move: the match "
-        "is paused and nobody's clock runs. Grant me *Read Message History*, then `/match resume` "
+        "I can no longer read the message history of {room}, so I could miss a move: the match is "
+        "paused and nobody's clock runs. Grant me *Read Message History*, then use `/match resume` "
         "there."
     ),
     Obstacle.REFUSED: (
-        "Discord does not take my post of the turn in {room}, so the match is paused. "
-        "`/match resume` there sends it anew; `/match board` shows the position."
+        "Discord does not accept the turn's post in {room}, so the match is paused. "
+        "`/match resume` there sends it again; `/match board` shows the position."
     ),
     Obstacle.GONE: (
         "The room is deleted. The match is paused and kept; `/match abort` in another room of the "
@@ -409,7 +409,7 @@ OBSTRUCTED: Final = {
     ),
     Obstacle.REMOVED: (
         "I was removed from the server of {room}. The match is paused and kept. Invite me again, "
-        "then `/match resume` there."
+        "then use `/match resume` there."
     ),
     Obstacle.UNREADABLE: (
         "I cannot read {room}: Discord's answers make no sense to me. The match is paused and "
@@ -419,12 +419,12 @@ OBSTRUCTED: Final = {
 
 LACKING: Final = {
     Lack.FILES: (
-        "📎 I may not attach files here any more, so boards come in words and the match goes on. "
+        "📎 I can no longer attach files here, so boards come in words; the match goes on. "
         "{host} Grant me *Attach Files*, and the pictures come back."
     ),
     Lack.REACTIONS: (
-        f"{HEARD} I may not add reactions here any more, so I say it when I have heard a move. "
-        "{host} Grant me *Add Reactions*, and the marks come back."
+        f"{HEARD} I can no longer add reactions here, so I reply when I have heard a move. "
+        f"{{host}} Grant me *Add Reactions*, and the {HEARD} comes back."
     ),
 }
 
@@ -435,19 +435,19 @@ def lacking(lack: Lack, host_id: int) -> str:
 
 
 def slowed(room_id: int, seconds: int, most: Seconds) -> str:
-    """The host is told that a room is slower than its game bears."""
+    """The host is told that a room is slower than its game allows for."""
     return (
-        f"Slow mode in <#{room_id}> is {seconds} s, and this game bears at most {int(most)} s: "
-        "whoever types a move has to wait before mending it or taking it back, and may run out of "
-        "time. Make it shorter, or grant the players *Bypass Slowmode*."
+        f"Slow mode in <#{room_id}> is {seconds} s, and this game allows for {int(most)} s at "
+        "most: players have to wait before they can correct a move or take it back, and may run "
+        "out of time. Make it shorter, or grant the players *Bypass Slowmode*."
     )
 
 
 def left(seating: Seating, seat: Seat, room_id: int) -> str:
     """The host is told that a player cannot be there."""
     return (
-        f"{seating.name(seat)} has left the server. The match in <#{room_id}> goes on, and the "
-        "clock with it: `/match pause` or `/match abort` there, if you want it otherwise."
+        f"{seating.name(seat)} has left the server. The match in <#{room_id}> goes on, and so "
+        "does the clock. To stop it, use `/match pause` or `/match abort` there."
     )
 
 
@@ -534,11 +534,11 @@ def no_seat(room: str) -> str:
 # What is said where nothing can be kept
 
 STANDSTILL: Final = (
-    "⚠️ The Dealer cannot keep anything just now, so the clocks stand and nobody is charged. What "
-    "is typed meanwhile is heard as soon as it can be kept."
+    "⚠️ The Dealer cannot save anything right now, so the clocks stand still and nobody is charged. "
+    "What is typed meanwhile is heard as soon as it can be saved."
 )
 KEPT_AGAIN: Final = (
-    "✅ The Dealer can keep everything again. Nobody is charged for the time between."
+    "✅ The Dealer can save everything again. Nobody is charged for the time in between."
 )
 
 
@@ -546,8 +546,9 @@ def standstill(room_ids: Sequence[int], reason: str) -> str:
     """What a host is told of it, with the database's own reason."""
     rooms = listing(_some([f"<#{room_id}>" for room_id in room_ids]))
     return (
-        f"⚠️ I cannot keep anything just now ({plain_name(reason)}), so the clocks in {rooms} stand "
-        "and nobody is charged. The matches go on by themselves once the database can be written."
+        f"⚠️ I cannot save anything right now ({plain_name(reason)}), so the clocks in {rooms} "
+        "stand still and nobody is charged. The matches go on by themselves once I can write to "
+        "the database again."
     )
 
 
@@ -573,8 +574,8 @@ HOSTS_ONLY: Final = (
 )
 MANAGERS_ONLY: Final = "Only somebody with Manage Server can say who is a host."
 OWN_MATCH: Final = (
-    "You play in this match, so you cannot rule in it. Another host can: anybody else with Manage "
-    "Server, or with the role set by `/dealer host-role`."
+    "You are playing in this match, so you cannot rule on it. Another host can: anybody else with "
+    "Manage Server, or with the role set by `/dealer host-role`."
 )
 EVERYONE_NO_HOST: Final = (
     "@everyone cannot be the host role: every player would be a host. Choose a role that only "
@@ -591,7 +592,7 @@ STARTED: Final = "The match is dealt in {room}. (Seed of its lots: {seed}.)"
 OUTDATED_COMMAND: Final = "That command has changed. Reload Discord and give it again."
 NOT_HERE: Final = "Both players must be members of this server."
 NOT_KEPT: Final = (
-    "I cannot keep anything just now, so that does not count and nothing was changed. Please try "
+    "I cannot save anything right now, so that does not count and nothing was changed. Please try "
     "again in a minute."
 )
 STARTING: Final = "I am just starting. Please try again in a few seconds."
@@ -633,7 +634,7 @@ def clock_line(seating: Seating, seat: Seat, left: Reserve | None, *, waits: boo
     reserve = "no reserve in this game"
     if left is not None:
         reserve = clock_words.reserve(left, seating.game.reserve_period)
-    starts = "; the clock starts as soon as the post of the turn stands" if waits else ""
+    starts = "; the clock starts as soon as the turn is posted" if waits else ""
     return f"{seating.name(seat)}: {reserve}{starts}."
 
 

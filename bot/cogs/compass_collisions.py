@@ -31,7 +31,7 @@ NOTATION: Final = {
     Phase.FIRST_PLACEMENT: "two sets with their sides, such as `ec1 north, dmo2 south`.",
     Phase.SECOND_PLACEMENT: "a set with its side, such as `ec2 east`.",
     Phase.NAMING: words.FIRST,
-    Phase.PLAY: "a piece and its way, such as `D2 N`, `D2 N 2` or `D2 D4`.",
+    Phase.PLAY: "one of your pieces and where it goes, such as `D2 N`, `D2 N 2` or `D2 D4`.",
     Phase.REMOVAL: "a piece of your own to give up, such as `remove D4`.",
 }
 ROOM_FOR_FALLS: Final = 600
@@ -61,10 +61,10 @@ class CompassCollisionsWords(words.GameWords):
         "already-chosen": "You have taken one already, and that stands.",
         "two-sets": "Two sets are to be placed at once, such as `ec1 north, dmo2 south`.",
         "set-placed": "`{set}` has its side already.",
-        "set-twice": "You name `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`.",
+        "set-twice": "You named `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`.",
         "side-taken": "A set stands on the {side} side already.",
         "side-twice": (
-            "You name the {side} side twice. Each set needs a side of its own, such as "
+            "You named the {side} side twice. Each set needs a side of its own, such as "
             "`ec1 north, dmo2 south`."
         ),
         "off-board": "{cells}: the board is A1 to I9. To leave it, name a direction: `A5 W`.",

@@ -45,7 +45,7 @@ ROUTES: Final = (
     "each ship counts, and `lock` ends it for you."
 )
 NOTATION: Final = {
-    Phase.PREGAME: "`empire` or `marauder`, which the DMO chooses, and `ready`.",
+    Phase.PREGAME: "`ready`, and `empire` or `marauder` from the DMO.",
     Phase.PICK: "the number of an open board, such as `board 2`.",
     Phase.PLACING: PLACING,
     Phase.LAST: "`T A13 A12 A11 B12 C12` (the letter may be left out), or `pass`.",
@@ -136,7 +136,7 @@ class DeepSeaVoyageWords(words.GameWords):
     def amending(self, view: DeepSeaVoyageView) -> str:
         """A route stands beside the others: it takes the place of none that is shorter."""
         if view.phase is Phase.ROUTES:
-            return "You may send more routes, of which the shortest for each ship counts"
+            return "The shortest route for each ship counts; you may send more"
         return super().amending(view)
 
     def announced(self, seating: words.Seating, view: DeepSeaVoyageView, seat: Seat) -> str:

@@ -31,7 +31,7 @@ OPENING: Final = (
 )
 TURN: Final = (
     "`flower U G7 H7 I7 G8 I8` (the letter may be left out), `rock G9` or `rock G9 H9 G10 H10`, "
-    "`pass flower`, `pass rock`, `pass`."
+    "`pass flower`, `pass rock` or `pass`."
 )
 # Who begins is put in: in one match it may be fixed, in the rules of any match it is left open.
 RULES: Final = (
@@ -67,8 +67,7 @@ class DemetersAnguishWords(words.GameWords):
             "begins, and only then flowers, rocks, passes and `agree` are heard in the room."
         ),
         "half-without-word": (
-            "Begin each half with its word, `flower` or `rock`, as in "
-            "`flower U G7 H7 I7 G8 I8 / rock G9`."
+            "Begin each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."
         ),
         "half-done": "This turn has no {half} left to make or pass.",
         "already-agreed": "You have agreed already; it holds until a half is made or passed.",

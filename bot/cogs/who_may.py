@@ -112,7 +112,7 @@ def require_seat(table: Table, user_id: int) -> Seat:
     """The seat of somebody at a match.
 
     Raises:
-        Declined: He has none.
+        Declined: They have none.
     """
     seat = table.card.seat_of(user_id)
     if seat is None:

@@ -404,7 +404,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return Outcome(Seat.EC if ec_leads else Seat.DMO, Reason.BOARDS)
 
     def view(self, state: Voyage, viewer: Viewer) -> DeepSeaVoyageView:
-        """All but what is secretly handed in, of which a player sees his own."""
+        """All but what is secretly handed in, of which a player sees their own."""
         return DeepSeaVoyageView(
             phase=state.phase,
             empire=state.empire,
@@ -564,7 +564,7 @@ def _check_pick(state: Voyage, number: int) -> None:
 
 
 def _pick(state: Voyage, picked: Picked) -> Voyage:
-    """The next one picks; where one board is left, it is his without asking."""
+    """The next one picks; where one board is left, it is theirs without asking."""
     picks = (*state.picks, (picked.seat, picked.number))
     state = replace(state, picks=picks, latest=(picked,))
     if len(picks) == len(SEATS):

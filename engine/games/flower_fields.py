@@ -357,7 +357,7 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
         return state.ending
 
     def view(self, state: Meadow, viewer: Viewer) -> FlowerFieldsView:
-        """All but the hidden flowers, of which a player sees his own."""
+        """All but the hidden flowers, of which a player sees their own."""
         mover = state.to_move
         latest_planting = state.bed.latest(mover.opponent) if mover else None
         marked = latest_planting.flowers if latest_planting else ()

@@ -188,4 +188,4 @@ async def test_no_other_match_waits_for_one_that_cannot_be_taken_up(
     assert town.house.table_of(sound)
     assert town.house.table_of(broken) is town.house.table_in(int(town.room)) is None
     assert town.house.asides.in_room(int(town.room))
-    assert "cannot be taken up \\(ZeroDivisionError\\)" in await host_is_told(town)
+    assert "cannot be resumed \\(ZeroDivisionError\\)" in await host_is_told(town)

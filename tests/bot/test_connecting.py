@@ -256,12 +256,12 @@ async def test_commands_are_told_only_where_discord_has_others(
     caplog.set_level(logging.INFO, "bot.command_list")
     asked = note(sandbox)
     first = start()
-    await eventually(lambda: said(caplog, "Discord is told"))
+    await eventually(lambda: said(caplog, "commands were sent"))
     assert ("PUT", COMMANDS) in asked
     await first.close()
     asked.clear()
     second = start()
-    await eventually(lambda: said(caplog, "as they are"))
+    await eventually(lambda: said(caplog, "are up to date"))
     assert [each for each in asked if COMMANDS in each] == [("GET", COMMANDS)]
     await second.close()
     rules = next(
@@ -269,7 +269,7 @@ async def test_commands_are_told_only_where_discord_has_others(
     )
     sandbox.hub.world.drop(rules)
     start()
-    await eventually(lambda: len(said(caplog, "Discord is told")) == 2)
+    await eventually(lambda: len(said(caplog, "commands were sent")) == 2)
     assert "rules" in {each.body["name"] for each in sandbox.hub.world.commands.values()}
 
 

@@ -213,7 +213,7 @@ def test_an_opening_is_repeated_to_its_seat_alone(text: str, understood: str):
     private, public = secretary(step.match.game).letters(step, Origin(1, EC))
     assert private.content.splitlines()[0] == understood
     assert public.content == (
-        "🤫 **Ada** has submitted. As soon as **Bob** has, too, neither can be changed any more."
+        "🤫 **Ada** has submitted. Once **Bob** has, too, neither can be changed."
     )
 
 

@@ -5,9 +5,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot import room_pace
-from bot.acknowledging import Acknowledgements
+from bot.acknowledging import ANSWER_KEEPS_MS, Acknowledgements
 from bot.events import Delivered
-from bot.judging import ANSWER_KEEPS_MS
 from bot.kept import numbered
 from bot.letters import Letter, Manner, Urgency
 from bot.room_pace import MOST_NOT_URGENT, MOST_OF_A_KIND, MOST_REPLIES, WINDOW_SECONDS, RoomPace

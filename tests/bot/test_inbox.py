@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot import words
-from bot.events import Choice, Submission, Typed
+from bot.events import Choice, Obstacle, Submission, Typed
 from bot.secretary import Secretary
 from bot.store import NotKept, NotLive, Store
 from bot.tables import Table
@@ -203,3 +203,17 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     assert LAYOUT in answer["content"]
     assert kept(database) == []
     assert sum(words.MATCH_ENDED in said for said in await town.said_to(town.world.ec)) == 1
+
+
+async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_match_ends(
+    town: Town,
+):
+    table = await town.open(CompassCollisions())
+    await table.keep(form_of(town, LAYOUT), PATIENCE)
+    town.house.obstruct(int(town.room), Obstacle.NO_HISTORY)
+    await eventually(lambda: table.match.paused_since is not None)
+    await town.restart()
+    again = table_of(town)
+    await town.house.rule(again, "abort", snowflake(town.house.clock.now_ms()))
+    answer = await town.world.ec.read(await town.world.ec.direct(), from_dealer(words.MATCH_ENDED))
+    assert LAYOUT in answer["content"]

@@ -217,6 +217,23 @@ async def test_what_was_typed_in_a_shut_room_counts_after_resume_also_over_a_res
     assert players_lines(hall) == ["ec E6 E7"]
 
 
+@pytest.mark.parametrize("end", ["abort", "concede"])
+async def test_a_match_that_ends_in_a_shut_room_leaves_it_whatever_waits_there(
+    deal: Halls, end: str
+):
+    hall = await deal(DemetersAnguish)
+    await hall.happen(Obstructed(Obstacle.NO_HISTORY))
+    await hall.typed(EC, "E6 E7", 10 * SECOND)
+    token = await hall.sends(EC, "pass", 11 * SECOND)
+    if end == "abort":
+        await hall.ruled(end, 12 * SECOND)
+    else:
+        await hall.typed(DMO, end, 12 * SECOND)
+    assert hall.closed == 1
+    (answer,) = (each for each in hall.letters if each.token == token)
+    assert "over" in answer.content
+
+
 # Edits judged twice
 
 
@@ -390,7 +407,8 @@ async def test_what_waits_for_a_flag_keeps_its_order(deal: Halls):
     await hall.happen(typed(DMO, "first them", end + 100))
     # The table is busy with a delivery when the next message comes.
     await hall.happen(
-        Delivered(1, snowflake(BEGAN_MS), BEGAN_MS), typed(DMO, "first me", end + 200)
+        Delivered(1, snowflake(BEGAN_MS + POSTED_MS, 1), BEGAN_MS + POSTED_MS),
+        typed(DMO, "first me", end + 200),
     )
     assert [e.text for e in hall.table._after_reading] == ["first them", "first me"]
 

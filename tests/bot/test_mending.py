@@ -7,13 +7,13 @@ import pytest
 
 from bot import words
 from bot.discord_clock import snowflake_ms
-from bot.events import Away, Edited, Scope, Typed
+from bot.events import Away, Deleted, Edited, Event, Scope, Typed
 from bot.tables import Table
 from engine.game import Outcome, Reason
 from engine.games.compass_collisions import CompassCollisions
 from engine.games.demeters_anguish import DemetersAnguish
-from tests.bot.halls import FLAG_MS, POSTED_MS, SECOND, Hall, Halls, held, whispered
-from tests.bot.support import BEGAN_MS, DMO, EC, eventually
+from tests.bot.halls import FLAG_MS, POSTED_MS, SECOND, Hall, Halls, held, typed, whispered
+from tests.bot.support import BEGAN_MS, DMO, EC, eventually, snowflake
 from tests.bot.town import Town
 from tests.people import Message
 
@@ -203,6 +203,47 @@ async def test_an_edit_waits_for_the_word_that_the_turns_post_stands(deal: Halls
     assert hall.log[-1] == f"ec {RIGHT}"
     await hall.typed(DMO, "concede", 13 * SECOND)
     assert hall.closed == 1
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        Deleted(snowflake(BEGAN_MS + 3 * SECOND), BEGAN_MS + 5 * SECOND),
+        typed(EC, "takeback", 5 * SECOND),
+    ],
+)
+async def test_what_takes_back_an_edit_that_waits_for_the_post_comes_after_it(
+    deal: Halls, after: Event
+):
+    hall = await deal(posted=False)
+    message = snowflake(BEGAN_MS + 3 * SECOND)
+    await hall.happen(edit(message, RIGHT, 4 * SECOND), after)
+    await hall.stands(1, POSTED_MS)
+    assert hall.log[-2:] == [f"ec {RIGHT}", "ec takeback"]
+
+
+async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(deal: Halls):
+    hall = await deal(posted=False, takeback="0")
+    move = typed(EC, RIGHT, 5 * SECOND)
+    await hall.happen(edit(snowflake(BEGAN_MS + 3 * SECOND), WRONG, 4 * SECOND), move)
+    await hall.typed(DMO, "hm", 6 * SECOND)
+    assert (await hall.stored()).read_to < move.said_id
+
+
+async def test_who_concedes_waits_for_no_post(deal: Halls):
+    hall = await deal(posted=False)
+    await hall.edited(snowflake(BEGAN_MS + 3 * SECOND), RIGHT, 4 * SECOND)
+    await hall.typed(EC, "concede", 5 * SECOND)
+    assert hall.match.result == Outcome(DMO, Reason.CONCEDED)
+
+
+async def test_an_edit_that_waits_for_the_post_takes_the_place_of_nothing_later(deal: Halls):
+    hall = await deal(DemetersAnguish, posted=False)
+    edited = whispered(EC, "flower I A1 B1 C1 D1 E1", 3 * SECOND, edited_ms=4 * SECOND)
+    later = "flower I A1 A2 A3 A4 A5"
+    await hall.happen(edited, whispered(EC, later, 5 * SECOND))
+    await hall.stands(1, POSTED_MS)
+    assert hall.log[-1] == f"ec {later}"
 
 
 async def test_another_message_of_the_turn_may_be_mended_after_half_of_it_is_made(deal: Halls):

@@ -91,7 +91,7 @@ class Teller:
         return tuple(map(astuple, painter.pictures(self.match.view(reader), names)))
 
     def read_by(self, reader: Seat | None) -> list[tuple[Any, ...]]:
-        """The letters that reach a reader, and the board that he would get if he asked."""
+        """The letters that reach a reader, and the board that they would get if they asked."""
         reached = [each for each in self.told if each[0] in {PUBLIC, reader}]
         status = (self.match.to_act, self.match.timing, self.match.turn_left)
         return [*reached, ("board", status, self.pictures(reader))]

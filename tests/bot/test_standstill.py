@@ -68,7 +68,7 @@ async def test_room_and_host_learn_once_that_nothing_can_be_kept_and_once_that_i
     host = town.world.host
     with locked(database):
         await host.read(town.room, STANDSTILL)
-        assert "database is locked" in await told(host, "I cannot keep anything just now")
+        assert "database is locked" in await told(host, "I cannot save anything right now")
         assert await town.said_to(town.world.ec) == []
     await host.read(town.room, AWAY)
     await told(host, words.KEPT_AGAIN)
@@ -183,7 +183,7 @@ async def fill(town: Town, table: Table) -> str:
         if keeping.failing_seconds is not None:
             break
     await town.world.host.read(town.room, STANDSTILL)
-    return await told(town.world.host, "I cannot keep anything just now")
+    return await told(town.world.host, "I cannot save anything right now")
 
 
 def has_moved(table: Table, seat: Seat) -> bool:

@@ -106,7 +106,7 @@ def test_a_length_is_said_in_full_with_its_unit(seconds: str, said: str):
 @pytest.mark.parametrize(
     ("left", "period", "said", "running"),
     [
-        (0, MINUTE, "no reserve", "no reserve period left after the running one"),
+        (0, MINUTE, "no reserve", "no reserve period left after the current one"),
         (1, MINUTE, "1 reserve period of 60 s", None),
         (3, Decimal(30), "3 reserve periods of 30 s", None),
         (Decimal(0), None, "no reserve", "no reserve left"),
@@ -119,7 +119,7 @@ def test_a_reserve_is_time_or_periods_of_which_the_running_one_is_spent(
 ):
     assert reserve(left, period) == said
     assert reserve_left(left, period) == f"{said} left"
-    expected = running or f"{said} left after the running one"
+    expected = running or f"{said} left after the current one"
     assert reserve_left(left, period, is_running=True) == expected
 
 
@@ -240,15 +240,15 @@ def test_reminders_say_what_runs_and_what_is_left(
         ((*ONE_BANK, "host @20 pause", "host @30 resume"), "40 s of turn time left (ends in 40 "),
         (
             (*ONE_BANK, "host @90 pause", "host @95 resume"),
-            "your reserve is running: 4:30 left (all time ends in 5 minutes).",
+            "your reserve is running: 4:30 left (ends in 5 minutes).",
         ),
         (
             (*PERIODS, "host @130 pause", "host @135 resume"),
-            "your reserve is running: 2:50 left (all time ends in 3 minutes), 2 periods of 60 s ",
+            "your reserve is running: 2:50 left (ends in 3 minutes), 2 periods of 60 s ",
         ),
         (
             (*PERIODS, "host @260 pause", "host @265 resume"),
-            "your reserve is running: 40 s left (all time ends in 40 seconds), in the last period.",
+            "your reserve is running: 40 s left (ends in 40 seconds), in the last period.",
         ),
         ((*ONE_BANK, "ec @5 E6 E7", "ec @6 takeback"), "54 s of turn time left (ends in 54 sec"),
         (
@@ -276,11 +276,11 @@ def test_nobody_is_named_where_nobody_is_awaited():
         ((*PERIODS, "host @9 time dmo +1"), "**Bob** has 4 reserve periods of 60 s left."),
         (
             (*PERIODS, "host @250 time ec +1"),
-            "**Ada** has 1 reserve period of 60 s left after the running one.",
+            "**Ada** has 1 reserve period of 60 s left after the current one.",
         ),
         (
             (*PERIODS, "host @250 time ec -1"),
-            "**Ada** has no reserve period left after the running one.",
+            "**Ada** has no reserve period left after the current one.",
         ),
         ((*PERIODS, "ec @290 D5R"), "**Ada** has no reserve left."),
         ((*PERIODS, "ec @130 D5R"), "**Ada** has 2 reserve periods of 60 s left."),
@@ -304,12 +304,12 @@ def test_what_a_ruling_or_a_turn_has_left_of_a_reserve_is_said(match: tuple, sai
         ),
         (
             (*ONE_BANK, "@80"),
-            "reserve is running: 4:40 left (all time ends in 5 minutes).",
+            "reserve is running: 4:40 left (ends in 5 minutes).",
             "5:00 of reserve.",
         ),
         (
             (*PERIODS, "@290"),
-            "reserve is running: 10 s left (all time ends in 10 seconds), in the last period.",
+            "reserve is running: 10 s left (ends in 10 seconds), in the last period.",
             "3 reserve periods of 60 s.",
         ),
         (
@@ -355,7 +355,7 @@ def test_while_paused_the_clocks_are_told_to_stand_and_do_not_count_down(
 
 def test_before_the_post_stands_the_clock_is_told_to_wait_for_it():
     of_ada, of_bob = Play(*ONE_BANK, by_posts=True).do("@9").clocks()
-    assert of_ada.endswith("the clock starts as soon as the post of the turn stands.")
+    assert of_ada.endswith("the clock starts as soon as the turn is posted.")
     assert of_bob == "**Bob**: 5:00 of reserve."
 
 

@@ -273,7 +273,7 @@ def test_what_was_hidden_is_told_to_its_seat_alone():
     assert private.to is EC
     assert "You hide A1 (red) and G7 (yellow)." in private.content
     assert public.content == (
-        "🤫 **Ada** has submitted. As soon as **Bob** has, too, neither can be changed any more."
+        "🤫 **Ada** has submitted. Once **Bob** has, too, neither can be changed."
     )
     assert public.to is None
 

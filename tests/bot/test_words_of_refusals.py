@@ -55,7 +55,7 @@ SEA = {"name": "deep-sea-voyage"}
             TO_PLACE,
             "dmo @5 ec1 north, ec2 north",
             "side-taken",
-            ["You name the north side twice", "`ec1 north, dmo2 south`"],
+            ["You named the north side twice", "`ec1 north, dmo2 south`"],
         ),
         (COMPASS, TO_PLACE, "dmo @5 ec1 north, ec1 south", "set-placed", ["`ec1` twice"]),
         (
@@ -92,10 +92,10 @@ SEA = {"name": "deep-sea-voyage"}
             OPENED,
             f"ec @5 {FLOWERS} / rock G9",
             "malformed",
-            ["Begin each half with its word, `flower` or `rock`"],
+            ["Begin each half with `flower` or `rock`"],
         ),
-        (DEMETER, OPENED, "ec @5 G7 H7", "malformed", ["Begin each half with its word"]),
-        (DEMETER, OPENED, "ec @5 rock G9 / G7", "malformed", ["Begin each half with its word"]),
+        (DEMETER, OPENED, "ec @5 G7 H7", "malformed", ["Begin each half with"]),
+        (DEMETER, OPENED, "ec @5 rock G9 / G7", "malformed", ["Begin each half with"]),
         (DEMETER, OPENED, "ec @5 rock rock", "malformed", ["each cell once"]),
     ],
 )
@@ -141,7 +141,7 @@ def test_whoever_submits_a_set_up_last_is_warned_that_it_will_be_final(
     other = secretary.seating.name(first.opponent)
     match, (private, public) = letters_of(match, first, text)
     assert f"Send another one to replace it, until {other} has submitted, too" in private.content
-    assert f"As soon as {other} has, too, neither can be changed any more." in public.content
+    assert f"Once {other} has, too, neither can be changed." in public.content
     assert public.to is None
     assert match.ends_phase(first.opponent)
     assert not match.ends_phase(first)
@@ -171,4 +171,4 @@ def test_a_route_is_not_said_to_be_replaced_by_another():
     assert not step.refusal
     (private,) = secretary_of(card_of(step.match.game)).letters(step, Origin(1, EC))
     assert "replace" not in private.content
-    assert "You may send more routes, of which the shortest for each ship counts" in private.content
+    assert "The shortest route for each ship counts; you may send more" in private.content

@@ -1,4 +1,4 @@
-"""What one person sees of what he has just pressed, sent or ordered."""
+"""What one person sees of what they have just pressed, sent or ordered."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ BEGUN, FAILED, MODAL = "INTERACTION_CREATE", "INTERACTION_FAILURE", "INTERACTION
 
 @dataclass(frozen=True)
 class Screen:
-    """What is shown to a person alone from an instant on; he may act elsewhere at the same time.
+    """What is shown to a person alone from an instant on; they may act elsewhere at the same time.
 
     Attributes:
         watch: Sees it all.
         person: The person.
-        room: Where he acts.
-        seen: How much he had been shown before.
+        room: Where they act.
+        seen: How much they had been shown before.
     """
 
     watch: Watch

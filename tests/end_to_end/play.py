@@ -47,6 +47,25 @@ async def record_of(session: aiohttp.ClientSession, result: Message) -> str:
         return await response.text()
 
 
+async def deny(world: World, room: str, denied: int) -> None:
+    """Take permissions from the Dealer in a room; none gives them all back."""
+    path = f"/channels/{room}/permissions/{world.about['bot_id']}"
+    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(denied)})
+
+
+async def told_to_host(
+    world: World, room: str, *parts: str, after: Message | None = None
+) -> Message:
+    """A direct message to the host about a room, after another one."""
+    direct, since = await world.host.direct(), after["id"] if after else "0"
+    return await world.host.read(direct, from_dealer(*parts, f"<#{room}>"), since)
+
+
+async def gaps(world: World, room: str) -> int:
+    """How many times the Dealer has said in a room that it was away."""
+    return sum("was away for" in each["content"] for each in await world.host.history(room))
+
+
 def judge(record: str) -> dict[str, Any]:
     """The end of a record as the referee sees it; every entry must be accepted."""
     *entries, end = referee(record)

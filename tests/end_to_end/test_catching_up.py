@@ -8,10 +8,13 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.play import (
     clock_runs,
     deal,
+    deny,
+    gaps,
     judge,
     record_of,
     result_after,
     start,
+    told_to_host,
     turn_after,
 )
 from tests.people import Ear, Message, World, from_dealer
@@ -19,8 +22,7 @@ from tests.people import Ear, Message, World, from_dealer
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
-MAY_NOTHING = str(1 << 10 | 1 << 11)
-"""To view a channel and to write there."""
+VIEW_AND_WRITE = 1 << 10 | 1 << 11
 
 
 async def end(world: World, room: str, after: Message) -> str:
@@ -47,8 +49,7 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     said = [line.partition("] ")[2] or line for line in record.splitlines()]
     order = [line for line in said if FLOWER in line or OTHER_FLOWER in line or "first" in line]
     assert [line.split(" ", 2)[2] for line in order] == [FLOWER, OTHER_FLOWER, "first me"]
-    away = [m for m in await world.host.history(room) if "was away for" in m["content"]]
-    assert len(away) == 1
+    assert await gaps(world, room) == 1
 
 
 async def held_move(world: World, room: str) -> tuple[Message, Message]:
@@ -147,34 +148,18 @@ async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(
     await world.host.read(room, from_dealer("was away for"), opening["id"])
     record = await end(world, room, turn)
     assert judge(record)["clock"]["ec"] == {"reserve": 1.0}
-    away = [m for m in await world.host.history(room) if "was away for" in m["content"]]
-    assert len(away) == 1
-
-
-async def shut(world: World, room: str) -> None:
-    """Take from the bot what it may do in a room."""
-    path = f"/channels/{room}/permissions/{world.about['bot_id']}"
-    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": MAY_NOTHING})
-
-
-async def reopen(world: World, room: str) -> None:
-    path = f"/channels/{room}/permissions/{world.about['bot_id']}"
-    await world.host.request("DELETE", path)
-
-
-async def told_to_host(world: World, *parts: str, after: str) -> Message:
-    return await world.host.read(await world.host.direct(), from_dealer(*parts), after=after)
+    assert await gaps(world, room) == 1
 
 
 async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     bot: BotProcess, world: World, room: str
 ) -> None:
     opening = await start(world, room)
-    await shut(world, room)
+    await deny(world, room, VIEW_AND_WRITE)
     move = await world.ec.say(room, "E6 E7")
-    told = await told_to_host(world, "is paused", f"<#{room}>", after=opening["id"])
+    told = await told_to_host(world, room, "is paused", after=opening)
     await world.dmo.say(room, "E3 F3")
-    await reopen(world, room)
+    await deny(world, room, 0)
     async with Ear(world.host) as ear:
         await world.host.command(room, "/match resume")
         assert "goes on" in (await ear.answer())["content"]
@@ -191,7 +176,8 @@ async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
     opening = await start(world, room)
     elsewhere = await world.new_room()
     await world.host.request("DELETE", f"/channels/{room}")
-    await told_to_host(world, "is deleted", "paused and kept", after=opening["id"])
+    direct, deleted = await world.host.direct(), from_dealer("is deleted", "paused and kept")
+    await world.host.read(direct, deleted, opening["id"])
     async with Ear(world.host) as ear:
         await world.host.command(elsewhere, "/match list")
         (line,) = [each for each in (await ear.answer())["content"].splitlines() if room in each]

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import clock_runs, judge, result_after, start, turn_after
+from tests.end_to_end.play import clock_runs, deny, judge, result_after, start, turn_after
 from tests.people import Ear, Message, Person, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -63,11 +63,7 @@ async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match
     bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
 ) -> None:
     send_messages = 1 << 11
-    await world.host.request(
-        "PUT",
-        f"/channels/{room}/permissions/{world.about['bot_id']}",
-        json={"type": 1, "allow": "0", "deny": str(send_messages)},
-    )
+    await deny(world, room, send_messages)
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id)
     assert "send messages" in answer["content"]
 

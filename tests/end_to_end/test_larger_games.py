@@ -139,7 +139,7 @@ async def test_who_has_used_up_the_reserve_removes_a_piece_or_loses_one_by_lot(
     await world.ec.say(stage.room, "remove B9")
     told = await world.ec.read(stage.room, from_dealer("B9"), asked["id"])
     assert told["attachments"]
-    # The DMO has reserve of his own, and then the same is asked of him.
+    # The DMO has reserve of their own, and then the same is asked of them.
     await world.dmo.read(stage.room, from_dealer("remove", f"<@{world.dmo.id}>"), told["id"])
 
 

@@ -10,10 +10,13 @@ from tests.bot_process import BotProcess
 from tests.end_to_end.play import (
     clock_runs,
     count_requests,
+    deny,
+    gaps,
     judge,
     record_of,
     result_after,
     start,
+    told_to_host,
     turn_after,
 )
 from tests.people import Ear, Message, Person, World, from_dealer
@@ -39,27 +42,10 @@ async def role_of_dealer(world: World) -> dict[str, Any]:
     return next(role for role in roles if role["name"] == "Dealer")
 
 
-async def deny(world: World, room: str, denied: int) -> None:
-    """Take permissions from the Dealer in a room; none gives them all back."""
-    path = f"/channels/{room}/permissions/{world.about['bot_id']}"
-    await world.host.request("PUT", path, json={"type": 1, "allow": "0", "deny": str(denied)})
-
-
 async def resume(world: World, room: str) -> None:
     async with Ear(world.host) as ear:
         await world.host.command(room, "/match resume")
         assert "goes on" in (await ear.answer())["content"]
-
-
-async def told_to_host(
-    world: World, room: str, *parts: str, after: Message | None = None
-) -> Message:
-    direct, since = await world.host.direct(), after["id"] if after else "0"
-    return await world.host.read(direct, from_dealer(*parts, f"<#{room}>"), since)
-
-
-async def gaps(world: World, room: str) -> int:
-    return sum("was away for" in each["content"] for each in await world.host.history(room))
 
 
 async def end(world: World, room: str, after: Message) -> dict[str, Any]:
@@ -142,7 +128,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
 
 @pytest.mark.parametrize(
     ("left", "told"),
-    [(VIEW | READ, "may not read or write"), (VIEW | WRITE, "message history")],
+    [(VIEW | READ, "no longer read or write"), (VIEW | WRITE, "message history")],
     ids=["send messages", "read message history"],
 )
 async def test_a_role_that_allows_less_shuts_the_rooms(
@@ -212,7 +198,7 @@ async def test_boards_come_in_words_while_no_files_are_allowed(
 ) -> None:
     await start(world, room)
     await deny(world, room, ATTACH)
-    said = await world.host.read(room, from_dealer("may not attach files"))
+    said = await world.host.read(room, from_dealer("no longer attach files"))
     assert f"<@{world.host.id}>" in said["content"]
     turn = await turn_after(world, room, await world.ec.say(room, "E6 E7"), world.dmo)
     assert turn["attachments"] == []
@@ -223,7 +209,7 @@ async def test_boards_come_in_words_while_no_files_are_allowed(
     turn = await turn_after(world, room, await world.ec.say(room, "D4 C4"), world.dmo)
     assert len(turn["attachments"]) == 1
     history = await world.host.history(room)
-    assert sum("may not attach files" in each["content"] for each in history) == 1
+    assert sum("no longer attach files" in each["content"] for each in history) == 1
     await end(world, room, turn)
 
 
@@ -232,7 +218,7 @@ async def test_a_held_move_is_said_to_be_heard_while_no_reactions_are_allowed(
 ) -> None:
     await start(world, room, takeback=1)
     await deny(world, room, REACT)
-    await world.host.read(room, from_dealer("may not add reactions"))
+    await world.host.read(room, from_dealer("no longer add reactions"))
     move = await world.ec.say(room, "E6 E7")
     assert "heard and held" in (await world.ec.reply(move))["content"]
     await end(world, room, await turn_after(world, room, move, world.dmo))
@@ -254,7 +240,7 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(
         answer = (await ear.answer())["content"]
     assert "is dealt" in answer
     assert "Slow mode" in answer
-    assert "is 30 s, and this game bears at most 20 s" in answer
+    assert "is 30 s, and this game allows for 20 s at most" in answer
     await slow_down(world, room, 20)
     await slow_down(world, room, 120)
     await told_to_host(world, room, "Slow mode", "is 120 s")

@@ -50,7 +50,7 @@ class Hall:
     other_role: str
 
     async def ask(self, who: str, place: str, command: str, **options: Any) -> Message:
-        """Somebody gives a command somewhere; the answer, which is his alone."""
+        """Somebody gives a command somewhere; the answer, which is theirs alone."""
         person = self.ears[who].person
         room = await person.direct() if place == "DM" else self.rooms[place]
         return await self.ask_in(who, room, command, **options)

@@ -56,7 +56,7 @@ def masked(text: str) -> str:
 
 
 class Witness(Ear):
-    """Somebody who notes all that he is sent."""
+    """Somebody who notes all that they are sent."""
 
     async def saw(self, message: Message) -> None:
         """Wait until a message has come, and with it all that was sent before."""

@@ -262,7 +262,7 @@ class Author:
     # --------------------------------------------------------------------------- what is typed
 
     def some_entry(self) -> tuple[str, str]:
-        """Somebody, and something that he types now."""
+        """Somebody, and something that they type now."""
         likely = self.likelihoods()
         kinds = [kind for kind in likely if likely[kind] > 0]
         kind = self.dice.choices(kinds, [likely[kind] for kind in kinds])[0]

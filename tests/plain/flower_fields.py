@@ -274,7 +274,7 @@ class Match(match.Match):
         return once_each(cell for cell in fields[0] + fields[1] if cell not in self.state.flowers)
 
     def is_true(self, fields: list[list[Cell]]) -> bool:
-        """Whether the mover's two fields match, with his own hidden flowers where none is seen."""
+        """Whether the mover's fields match, with hidden flowers of their own where none is seen."""
         known = self.state.hidden[self.mover] | self.state.flowers
         if any(cell not in known for cell in fields[0] + fields[1]):
             return False
@@ -300,12 +300,12 @@ class Match(match.Match):
             self.fail(at)
 
     def fail(self, at: Fraction) -> None:
-        """The mover was wrong, or gave up: the planting stays, and he redoes his turn."""
+        """The mover was wrong, or gave up: the planting stays, and they redo their turn."""
         self.state.lives[self.mover] -= 1
         self.go_on(self.mover, at)
 
     def succeed_unseen(self, is_true: bool, at: Fraction) -> None:
-        """A claim with unseen cells: the defender redoes his turn whatever he has left."""
+        """A claim with unseen cells: the defender redoes the turn, whatever they have left."""
         defender = self.opponent
         self.state.lives[defender] -= 1
         claim = Claim(is_true, self.undo_planting(defender))
@@ -314,7 +314,7 @@ class Match(match.Match):
         self.seen["a doubt as the last hope"] += self.must_answer
 
     def doubt(self, at: Fraction) -> None:
-        """The mover doubts the claim by which he has to redo his turn."""
+        """The mover doubts the claim by which they have to redo their turn."""
         claim = self.state.claim
         last_hope = ", as the last hope" if self.must_answer else ""
         self.seen[f"doubted, {truth(claim.is_true)}{last_hope}"] += 1
@@ -328,7 +328,7 @@ class Match(match.Match):
             self.go_on(self.opponent, at)
 
     def accept(self, at: Fraction) -> None:
-        """The mover forgoes his doubt; with lives left his turn goes on."""
+        """The mover forgoes the doubt; with lives left the turn goes on."""
         self.seen["accepted as the last hope" if self.must_answer else "accepted"] += 1
         if self.must_answer:
             self.end(self.opponent, "no-lives", at)

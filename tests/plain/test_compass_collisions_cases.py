@@ -410,10 +410,10 @@ COURSES = {
         ["A5 W"], "A1# B1# C1# I9#", "A1:31 B1:31 C1:31 I9:29"
     ),
     # Losses.
-    "who changes his last piece of an element has lost": Course(
+    "who changes their last piece of an element has lost": Course(
         ["C5 E"], "C5. D5W A1.", winner="dmo", **ONE_AIR_EACH
     ),
-    "who loses his last piece of an element has lost": Course(
+    "who loses their last piece of an element has lost": Course(
         ["C4 E4", "E9 C9", "E4 W", "C9 E9", "D4 N2", "E9 C9", "D6 N"],
         "D6. D7F A1.",
         winner="ec",

@@ -128,7 +128,7 @@ CLOCK_CASES = {
         f"ec @361.001 {BACK}",
         codes="ok ok ok ok must-remove",
     ),
-    "who removes his last piece of an element has lost": ClockCase(
+    "who removes their last piece of an element has lost": ClockCase(
         [*set_up(**ONE_AIR_EACH, at="@0 "), "ec @241 remove C5"],
         PLACED + "ok",
         (0, 3),

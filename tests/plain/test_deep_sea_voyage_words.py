@@ -9,7 +9,7 @@ SAILED = ("full",)  # boards on which nothing fits
 LAST = ("worked", "full", "full")
 T = "T A12 A11 A10 B11 C11"
 
-# What EC types in each phase in which he is asked, and what becomes of it; the DMO picked board 3.
+# What EC types in each phase in which EC is asked, and what becomes of it; the DMO picked board 3.
 PHASES = {
     "pregame": ("", ("worked",), ASKED),
     "pick": (

@@ -100,12 +100,12 @@ CLAIM = "B4 C4 D4 E4 / C4 D4 E4 F4"
 EC_HID_ELSEWHERE = EC_HID_ENDS.replace("ec hide B4R F4R", "ec hide B4R G1R")
 
 CHALLENGES = {
-    "true: the planting is undone and its planter redoes his turn": Case(
+    "true: the planting is undone and its planter redoes the turn": Case(
         CROSS_RED + f"ec challenge {TRUE_PAIR} => ok (dmo)",
         flowers="C4R E4R",
         lives=(3, 2),
     ),
-    "false: the planting stays and the challenger redoes his turn": Case(
+    "false: the planting stays and the challenger redoes the turn": Case(
         CROSS_BLUE + f"ec challenge {TRUE_PAIR} => ok (ec)",
         flowers="C4R E4R D5R D3B",
         lives=(2, 3),

@@ -59,7 +59,7 @@ class Ledger:
     disturbances: list[Disturbance] = field(default_factory=list)
 
     def hear(self, room: str, at_ms: int) -> None:
-        """The Dealer has spoken in a room: what he met there on the way will soon be over."""
+        """The Dealer has spoken in a room: what it met there on the way will soon be over."""
         for each in self.disturbances:
             if each.room == room and each.began_ms <= at_ms and each.ended_ms == inf:
                 each.ended_ms = at_ms + AFTER_MS

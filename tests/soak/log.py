@@ -1,4 +1,4 @@
-"""The log of a match, read from the Dealer's own file while he goes on writing it."""
+"""The log of a match, read from the Dealer's own file while it is being written."""
 
 import asyncio
 from pathlib import Path

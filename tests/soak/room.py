@@ -189,7 +189,7 @@ class GameRoom:
         self._reminders = []
 
     async def _follow_log(self, post: Message) -> None:
-        """The Dealer says that he was away: his log has by how much all has been put off."""
+        """The Dealer says that it was away: its log has by how much all has been put off."""
         try:
             stored = await log_with(self._database, self.id, self._latest)
         except TimeoutError:

@@ -1,7 +1,7 @@
 """A live match judged beside the Dealer, from the stamps of posts and messages alone.
 
 It knows the position, and which reminders are due at which instant. Only how long the Dealer was
-away it has to be told by his log.
+away it has to be told by its log.
 """
 
 from collections.abc import Callable, Iterable
