@@ -153,6 +153,7 @@ class Performance:
             if await self._is_dealt(screen):
                 self.match_id = self.boards[0].match_id
                 return
+            await asyncio.sleep(THINKING_SECONDS)
             self.repeated += 1
         raise Violation("the match could not be started")
 
@@ -229,7 +230,11 @@ class Performance:
         answers = self.watch.answered[message_id]
         if not await self._any(lambda: answers):
             # Nobody asks, or nobody can be asked.
-            return await self._tell(act, turn)
+            again_id, answer = await self._told_alone(person, self.cast.prefix + act.text)
+            if answer.startswith((*ACCEPTED, UNREACHED)):
+                return self._acknowledged_alone(again_id, answer)
+            # That was too late, as the first message has counted after all.
+            await self.watch.until(lambda: answers, f"answer to the message {message_id}")
         if answers[0].message.content == words.WHICH_MATCH:
             await self._answer_question(person, answers)
         answer = [*answers, *self._unreached(person)][-1].message.content
@@ -431,11 +436,9 @@ class Performance:
             if answer and attempt and len(self.boards) >= turn.boards > turn.boards_before:
                 # An earlier one had counted, though its answer was lost.
                 return ""
-            is_not_now = answer is not None and answer.content.startswith(NOT_NOW)
-            if answer and not attempt and not is_not_now:
+            if answer and not attempt and not answer.content.startswith(NOT_NOW):
                 raise Violation(f"{act.text!r} was sent by form, and: {answer.content}")
-            if is_not_now:
-                await asyncio.sleep(THINKING_SECONDS)
+            await asyncio.sleep(THINKING_SECONDS)
             self.repeated += 1
         raise Violation(f"{act.text!r} could not be sent by form")
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from tests.chaos.boundaries import Boundary
-from tests.chaos.deaths import a_spell, death_at, deaths
-from tests.chaos.disk import Hindrance
+from tests.chaos.deaths import death_at, deaths
+from tests.chaos.disk import Hindrance, Spell
 from tests.chaos.lives import Death
 from tests.chaos.repertoire import repertoire
 from tests.chaos.run import Plan, run
@@ -45,6 +45,7 @@ WANTED = frozenset(
     }
 )
 """All that is to be met at least once."""
+SPELL_SECONDS = 1.5
 PASSED_IN_TIME = 20.0
 """Seconds that a life has to get to its boundary; what is passed late is no failure of the bot."""
 
@@ -57,7 +58,7 @@ def scripts(length: int, *names: str) -> list[Script]:
 def every_boundary_first(generator: Random) -> Iterator[Death]:
     """Each boundary as soon as it is passed, some with a power cut; then as chance has it.
 
-    A form is acknowledged as the matches begin; the two starts that Discord makes hard come after.
+    A form is acknowledged as the matches begin; the start that Discord makes hard comes last.
     """
     first = Boundary.AFTER_ACKNOWLEDGEMENT
     usual = [each for each in Boundary if each not in {first, Boundary.WRITABLE_AGAIN}]
@@ -66,10 +67,11 @@ def every_boundary_first(generator: Random) -> Iterator[Death]:
         for number, boundary in enumerate(usual)
     )
     unwritable = (
-        Death(PASSED_IN_TIME, Boundary.WRITABLE_AGAIN, spell=a_spell(each, generator))
+        Death(PASSED_IN_TIME, Boundary.WRITABLE_AGAIN, spell=Spell(each, 2, SPELL_SECONDS))
         for each in Hindrance
     )
-    hard_start = Death(PASSED_IN_TIME, Boundary.AFTER_COMMIT, at_start=AT_START)
+    # Nobody is heard before a start is done.
+    hard_start = Death(PASSED_IN_TIME, Boundary.AFTER_READ, passing=3, at_start=AT_START)
     acknowledged = death_at(first, generator, PASSED_IN_TIME)
     return chain([acknowledged], at_boundaries, unwritable, [hard_start], deaths(generator))
 
