@@ -37,7 +37,8 @@ class Conversations:
             hear_secret(found.tables[0], message, found.text)
         elif found.tables:
             await self.ask_which(message, found.tables)
-        elif not is_edit:
+        elif not is_edit and not found.is_unsure:
+            # Unsure, it is left for when Discord tells of the room again, and it is read.
             await _reply(message, words.no_seat(found.room))
 
     async def since(self, user_id: int, since: discord.Object) -> list[discord.Message]:

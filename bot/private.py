@@ -21,11 +21,13 @@ class Route:
         text: It, without the room's name before it.
         tables: The tables for which it can be.
         room: The room that it names; empty where it names none.
+        is_unsure: Whether that may be a room whose name Discord does not tell just now.
     """
 
     text: str
     tables: tuple[Table, ...]
     room: str = ""
+    is_unsure: bool = False
 
 
 def route(
@@ -36,11 +38,12 @@ def route(
     A room named before the text decides. Otherwise it is for whichever match awaits such a thing
     in private; where none does, it can be for any.
     """
-    named = _room_first(text)
+    named, tables = _room_first(text), tuple(tables)
     if named:
         there = tuple(each for each in tables if _is_called(named, each.card.room_id, name_of))
-        return Route(named["rest"].strip(), there, named["name"] or f"<#{named['id']}>")
-    tables = tuple(tables)
+        nameless = any(name_of(each.card.room_id) is None for each in tables)
+        is_unsure = not there and bool(named["name"]) and nameless
+        return Route(named["rest"].strip(), there, named["name"] or f"<#{named['id']}>", is_unsure)
     awaiting = tuple(each for each in tables if _awaits(each, user_id, text))
     return Route(text, awaiting or tables)
 

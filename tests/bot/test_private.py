@@ -67,6 +67,20 @@ def test_a_room_that_the_client_does_not_know_is_found_by_its_id_alone():
 
 
 @pytest.mark.parametrize(
+    ("text", "known", "is_unsure"),
+    [
+        ("#dm2-game-room pass", {1: "dm1-game-room"}, True),
+        ("#dm1-game-room pass", {1: "dm1-game-room"}, False),
+        ("#nowhere pass", NAMES, False),
+        ("<#99> pass", {}, False),
+        ("pass", {}, False),
+    ],
+)
+def test_a_name_that_may_be_a_nameless_rooms_is_not_taken_for_a_wrong_one(text, known, is_unsure):
+    assert route([HIDING, HIDING_TOO], ADA, text, known.get).is_unsure is is_unsure
+
+
+@pytest.mark.parametrize(
     ("text", "rest"),
     [("#a-room pass", "pass"), ("<#5>pass", "pass"), ("pass", "pass"), ("# pass", "# pass")],
 )

@@ -16,6 +16,7 @@ from bot import words
 from bot.discord_clock import timestamp_ms
 from sandbox.models import Message as Standing
 from sandbox.snowflakes import seconds_of
+from tests.chaos.cast import Cast, Change, Violation
 from tests.chaos.screen import FAILED, Screen
 from tests.chaos.scripts import Act, Script, Turn, Way
 from tests.chaos.watch import Personal, Post, Watch
@@ -34,35 +35,6 @@ NOT_NOW: Final = (words.STARTING, words.TRY_AGAIN, words.NOT_KEPT)
 DENIED: Final = {Way.SHUT: 1 << 10, Way.HIDDEN: 1 << 16}
 """The permissions to view a room and to read its history."""
 FLOOD: Final = 60
-
-
-class Violation(Exception):  # noqa: N818 - what the run is looking for
-    """Something that must never happen has happened."""
-
-
-@dataclass(frozen=True)
-class Cast:
-    """Who plays where. `prefix` is said before what is private, where there are several matches."""
-
-    room: str
-    host: Person
-    ec: Person
-    dmo: Person
-    prefix: str = ""
-
-    def person(self, act: Act) -> Person:
-        """Who does something."""
-        assert act.seat
-        return self.ec if act.seat == "ec" else self.dmo
-
-
-@dataclass(frozen=True)
-class Change:
-    """A message that was deleted or edited, and when."""
-
-    message_id: int
-    at: float
-    is_deletion: bool
 
 
 @dataclass

@@ -15,11 +15,12 @@ import aiohttp
 from sandbox.faults import Fault, read_fault
 from sandbox.server import Sandbox
 from tests.chaos.acknowledgements import Acknowledgements
+from tests.chaos.cast import Cast, Violation
 from tests.chaos.circumstances import Circumstances
 from tests.chaos.deaths import deaths
 from tests.chaos.kept import Durable, kept_match
 from tests.chaos.lives import Death, Lived, Nursery
-from tests.chaos.players import Cast, Performance, Violation
+from tests.chaos.players import Performance
 from tests.chaos.scripts import Script
 from tests.chaos.verdict import Shown, faults_of, lost, public_boards
 from tests.chaos.watch import Watch
