@@ -10,6 +10,7 @@ from functools import partial
 from itertools import count
 from typing import Final
 
+from bot.discord_clock import snowflake_before
 from bot.drafts import Draft
 from bot.events import (
     Away,
@@ -202,9 +203,17 @@ class Table:
     @property
     def changeable_after(self) -> int | None:
         """The message after which an edit of any in the room may count; None where none may."""
-        opened_by, held = self._memory.opened_by, self.held_message
+        opened_by, held = self._opened_after, self.held_message
         bounds = [opened_by, held - 1 if held else None]
         return min((each for each in bounds if each is not None), default=None)
+
+    @property
+    def _opened_after(self) -> int | None:
+        """The post that opened the turn or, until it is known to stand, one from before it."""
+        opening, opened_by = self._memory.opening, self._memory.opened_by
+        if opened_by is not None or opening is None:
+            return opened_by
+        return max(opening.comes_after, snowflake_before(self.card.began_ms))
 
     @property
     def newest_post(self) -> int:
@@ -469,7 +478,9 @@ class Table:
         self._told.update(each.letter.readers for each in letters)
         for letter in letters:
             if letter.letter.opens:
-                self._memory.opening, self._memory.opened_by = letter, None
+                # What is known to stand already, it comes after.
+                opening = replace(letter, comes_after=self._memory.newest_post)
+                self._memory.opening, self._memory.opened_by = opening, None
                 self._memory.is_unposted = False
         self._memory.acknowledgements = self._memory.acknowledgements.told(letters)
         self._around.send(self, letters)

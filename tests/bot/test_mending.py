@@ -349,6 +349,21 @@ async def test_an_edit_of_a_refused_message_is_found_in_its_place_by_its_own_tim
     assert cursors == [int(after["id"]) - 1, int(after["id"])]
 
 
+async def test_until_the_turns_post_is_known_to_stand_what_was_heard_before_it_is_read_again(
+    deal: Halls,
+):
+    """It may stand since before a message that was heard, and edited while nobody was there."""
+    hall = await deal(posted=False)
+    wrong = typed(EC, "E6 E8", 20 * SECOND)
+    await hall.happen(wrong)
+    await hall.restart(alive_ms=21 * SECOND, now_ms=30 * SECOND, catch_up=False)
+    after = hall.table.changeable_after
+    assert after is not None
+    assert after < wrong.said_id
+    await hall.stands(1, 31 * SECOND)
+    assert hall.table.changeable_after == snowflake(BEGAN_MS + 31 * SECOND, 1)
+
+
 @pytest.mark.parametrize("microseconds", [0, 499, 500, 999])
 def test_an_edit_counts_in_the_millisecond_in_which_it_was_made_as_a_message_does(
     microseconds: int,
