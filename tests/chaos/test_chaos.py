@@ -19,7 +19,7 @@ from tests.chaos.weather import APPLICATION, DISPENSABLE, LOGIN, OUTAGE
 
 LONGEST_SECONDS = 400
 PATIENCE_SECONDS = 120.0
-KILLS = 20
+KILLS = 16
 SEED = 1
 PLAYED = (
     "fire_and_ice",
@@ -45,6 +45,8 @@ WANTED = frozenset(
     }
 )
 """All that is to be met at least once."""
+SENT = (14, 2)
+"""After how many letters a database is left that has synced too little."""
 SPELL_SECONDS = 1.5
 PASSED_IN_TIME = 20.0
 """Seconds that a life has to get to its boundary; what is passed late is no failure of the bot."""
@@ -109,9 +111,9 @@ async def test_the_record_of_syncs_shows_what_a_lesser_sync_would_lose(
         SEED,
         kills=2,
         at_once=2,
-        scripts=scripts(6, "flower_field", "demeters_anguish"),
+        scripts=scripts(3, "flower_field", "demeters_anguish"),
         with_faults=False,
-        deaths=lambda _: iter([Death(2.0), Death(1.0)]),
+        deaths=lambda _: (Death(PASSED_IN_TIME, Boundary.AFTER_SEND, each) for each in SENT),
         synchronous=synchronous,
     )
     async with asyncio.timeout(LONGEST_SECONDS):
