@@ -11,16 +11,16 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from bot.backup import BackupFailed, back_up
+from bot.app import StartError, run, set_up_logging, silent_seconds
 from bot.cogs import words_of
-from bot.database import NoDatabase, path_of
-from bot.run import StartError, run, set_up_logging, silent_seconds
 from bot.settings import Settings, SettingsError, load_database_url, load_settings
-from bot.verify import verify
-from engine.record import MOST_BYTES, RecordError, decode, read_record
-from engine.referee import final_match, referee
-from engine.sea_boards import LEAST_SIDE, MOST_SIDE, write_boards
-from engine.sea_generator import draw_boards
+from bot.storage.backup import BackupFailed, back_up
+from bot.storage.database import NoDatabase, path_of
+from bot.storage.verify import verify
+from engine.games.deep_sea_voyage.boards import LEAST_SIDE, MOST_SIDE, write_boards
+from engine.games.deep_sea_voyage.generator import draw_boards
+from engine.records.record import MOST_BYTES, RecordError, decode, read_record
+from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS
 from rendering import painter_of
 from sandbox.server import BOT_TOKEN, Sandbox

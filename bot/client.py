@@ -8,17 +8,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import words
-from bot.answers import tell
 from bot.cogs import extensions
-from bot.command_list import bring_up_to_date
-from bot.connecting import stay_connected
-from bot.database import CANNOT_BE_READ, why_not_read
-from bot.errand import Watch
-from bot.house import House
-from bot.pace import Pace
-from bot.rows import Damaged
-from bot.store import NotKept, Store
+from bot.command_sync import bring_up_to_date
+from bot.connection import stay_connected
+from bot.incoming.replies import tell
+from bot.matches.registry import MatchRegistry
+from bot.posts.rate_limit import Pace
+from bot.posts.request_guard import Watch
+from bot.storage.database import CANNOT_BE_READ, why_not_read
+from bot.storage.rows import Damaged
+from bot.storage.store import NotKept, Store
+from bot.texts import common as words
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +36,9 @@ class Tree(app_commands.CommandTree["DealerClient"]):
 
     async def interaction_check(self, interaction: discord.Interaction["DealerClient"], /) -> bool:
         """Decline until the matches are taken up: before that, a room seems to have none."""
-        if not interaction.client.house.is_open:
+        if not interaction.client.registry.is_open:
             await tell(interaction, words.STARTING)
-        return interaction.client.house.is_open
+        return interaction.client.registry.is_open
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
@@ -84,7 +84,7 @@ class DealerClient(commands.Bot):
             allowed_installs=app_commands.AppInstallationType(guild=True),
             http_trace=Watch(pace).trace(),
         )
-        self.house = House(self, store, pace)
+        self.registry = MatchRegistry(self, store, pace)
         self.failed: str | None = None
         self._pace = pace
         self._telling: asyncio.Task[None] | None = None
@@ -111,7 +111,7 @@ class DealerClient(commands.Bot):
             return
         self._is_starting = True
         try:
-            await self.house.start()
+            await self.registry.start()
         except Exception as error:  # noqa: BLE001 - a bot that is online and deaf is worse than none
             self.failed = _why_not_taken_up(error)
             await self.close()
@@ -123,7 +123,7 @@ class DealerClient(commands.Bot):
 
     async def on_disconnect(self) -> None:
         """Until the gateway is back, what happens is not heard."""
-        self.house.lose_sight()
+        self.registry.lose_sight()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """No commands are typed as messages; the cogs listen by themselves."""
@@ -133,7 +133,7 @@ class DealerClient(commands.Bot):
         if self._telling:
             self._telling.cancel()
             await asyncio.gather(self._telling, return_exceptions=True)
-        await self.house.stop()
+        await self.registry.stop()
         await super().close()
 
 

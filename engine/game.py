@@ -104,6 +104,11 @@ class Game(ABC, Generic[State, Action, View]):
     words: ClassVar[AbstractSet[str]]
     suffixes: ClassVar[AbstractSet[str]] = frozenset()
 
+    @classmethod
+    def folder(cls) -> str:
+        """The folder of its rules, by which its picture, its words and its commands are found."""
+        return cls.__module__.split(".")[-2]
+
     seed: int = option(INTEGER, 0)
     first: Seat | None = option(FIXED_SEAT, None)
 

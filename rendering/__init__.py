@@ -46,6 +46,5 @@ class CloseUpPainter(Painter, Protocol):
 
 
 def painter_of(game: Game[Any, Any, Any]) -> Painter:
-    """The module that paints a game: the one named as the engine's module of its rules."""
-    module = type(game).__module__.rpartition(".")[2]
-    return cast("Painter", import_module(f"{__name__}.{module}"))
+    """The module that paints a game: the one named as the folder of its rules."""
+    return cast("Painter", import_module(f"{__name__}.{game.folder()}"))

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.games.compass_collisions import (
+from engine.games.compass_collisions.rules import (
     LONGEST_QUIET,
     PIECES,
     SET_ROWS,

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage import (
+from engine.games.deep_sea_voyage.rules import (
     Board,
     Closing,
     DeepSeaVoyage,
@@ -27,10 +27,10 @@ from engine.games.deep_sea_voyage import (
     Tile,
     Way,
 )
+from engine.games.deep_sea_voyage.seas import PENTOMINOES
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import orientations
-from engine.seas import PENTOMINOES
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Names, Picture, ending
 from rendering.canvas import (

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.demeters_anguish import (
+from engine.games.demeters_anguish.rules import (
     SIDE,
     DemetersAnguish,
     DemetersAnguishView,

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.games.fire_and_ice import SIDE, Domino, FireAndIce, FireAndIceView, Half
+from engine.games.fire_and_ice.rules import SIDE, Domino, FireAndIce, FireAndIceView, Half
 from engine.grid import Cell
 from engine.options import RowOne
 from rendering import Names, Picture, ending

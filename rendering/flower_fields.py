@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.flower_fields import (
+from engine.games.flower_fields.rules import (
     SIDE,
     Accepted,
     Challenged,

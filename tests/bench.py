@@ -13,17 +13,17 @@ from random import Random
 
 import aiohttp
 
-from bot.store import Store
-from engine.entries import Entry, Speaker
+from bot.storage.store import Store
 from engine.games import GAMES
-from engine.games.demeters_anguish import DemetersAnguish
-from engine.match import AnyGame
-from engine.sea_boards import Ship, depths, distance
-from engine.sea_generator import draw_boards
+from engine.games.deep_sea_voyage.boards import Ship, depths, distance
+from engine.games.deep_sea_voyage.generator import draw_boards
+from engine.games.demeters_anguish.rules import DemetersAnguish
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import AnyGame
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import painter_of
 from sandbox.server import Sandbox
-from tests.bot.changes import change, entry, letter_of
+from tests.bot.changes import change, entry, post_of
 from tests.bot.support import card_of
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import count_requests, random_move, shadow
@@ -116,25 +116,25 @@ def ways_at_sea() -> None:
           f"all twelve distances: {percentiles(found)} ms ({SETS_OF_BOARDS} sets)")  # fmt: skip
 
 
-async def commits(tables: int) -> None:
+async def commits(runners: int) -> None:
     """Changes of so many matches, each kept before its next one is asked for."""
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(f"sqlite+aiosqlite:///{folder}/dealer.sqlite")
-        ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(tables)]
+        ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(runners)]
         times, begun = list[float](), time.perf_counter()
 
         async def keep(match_id: int) -> None:
-            for number in range(CHANGES // tables):
+            for number in range(CHANGES // runners):
                 asked = time.perf_counter()
-                letters = (letter_of(match_id, number + 1),)
-                more = {"first_number": number, "entries": (entry(number),), "letters": letters}
+                posts = (post_of(match_id, number + 1),)
+                more = {"first_number": number, "entries": (entry(number),), "letters": posts}
                 await store.commit(change(match_id, **more))
                 times.append((time.perf_counter() - asked) * 1000)
 
         await asyncio.gather(*map(keep, ids))
         spent = time.perf_counter() - begun
         await store.close()
-    print(f"{tables} matches at once: {len(times) / spent:,.0f} changes kept a second; "
+    print(f"{runners} matches at once: {len(times) / spent:,.0f} changes kept a second; "
           f"{percentiles(times)} ms each")  # fmt: skip
 
 
@@ -229,8 +229,8 @@ def main() -> None:
         pictures(kind(first=Seat.EC))
     legality()
     ways_at_sea()
-    for tables in (1, 50):
-        asyncio.run(commits(tables))
+    for runners in (1, 50):
+        asyncio.run(commits(runners))
     asyncio.run(round_trips())
     asyncio.run(requests())
 

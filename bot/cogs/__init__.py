@@ -3,16 +3,16 @@
 from importlib import import_module
 from typing import Final
 
-from bot.words import GameWords
+from bot.texts.common import GameWords
 from engine.games import GAMES
-from engine.match import AnyGame
+from engine.matches.match import AnyGame
 
-SHARED: Final = ("ears", "guilds", "dealer", "match", "rules", "submissions")
+SHARED: Final = ("room_listener", "server_listener", "dealer", "match", "rules", "submissions")
 
 
 def module_of(game: type[AnyGame]) -> str:
-    """The module of a game's cog: named as the engine's module of its rules."""
-    return f"{__name__}.{game.__module__.rpartition('.')[2]}"
+    """The module of a game's cog: named as the folder of its rules."""
+    return f"{__name__}.games.{game.folder()}"
 
 
 def words_of(game: AnyGame | type[AnyGame]) -> GameWords:

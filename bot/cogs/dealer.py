@@ -4,10 +4,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import words
-from bot.answers import tell, when_done
 from bot.client import DealerClient, Declined
-from bot.cogs.who_may import require_manager
+from bot.cogs.permissions import require_manager
+from bot.incoming.replies import tell, when_done
+from bot.texts import common as words
 
 
 @app_commands.default_permissions(manage_guild=True)
@@ -30,7 +30,7 @@ class DealerCog(
         guild = require_manager(interaction)
         if role.is_default():
             raise Declined(words.EVERYONE_NO_HOST)
-        store = self.bot.house.store
+        store = self.bot.registry.store
         await when_done(interaction, store.put_host_role(guild.id, role.id))
         await tell(interaction, words.host_role_set(role.id))
 

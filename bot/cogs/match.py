@@ -8,17 +8,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import words
-from bot.answers import promise, tell, when_done
 from bot.client import DealerClient, Declined
 from bot.cogs import words_of
-from bot.cogs.who_may import require_guild, require_host, require_live, require_no_player
-from bot.judging import PAUSE, RESUME
-from bot.kept import MatchCard
-from bot.letters import with_countdowns
-from bot.parcel import picture_files
-from bot.secretary import Secretary
-from engine.match import Match
+from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
+from bot.incoming.replies import promise, tell, when_done
+from bot.matches.decide import PAUSE, RESUME
+from bot.posts.attachments import picture_files
+from bot.posts.compose import Composer
+from bot.posts.post import with_countdowns
+from bot.storage.records import MatchCard
+from bot.texts import common as words
+from engine.matches.match import Match
 from engine.seats import Seat, Viewer
 from rendering import CloseUpPainter, Picture, painter_of
 
@@ -32,9 +32,9 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     @app_commands.command(description="Who plays, and who is awaited")
     async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Say who plays and who is awaited."""
-        table = require_live(interaction)
-        is_paused = table.match.paused_since is not None
-        content = words.status(_seating(table.card), table.match.to_act, is_paused=is_paused)
+        runner = require_live(interaction)
+        is_paused = runner.match.paused_since is not None
+        content = words.status(_seating(runner.card), runner.match.to_act, is_paused=is_paused)
         await tell(interaction, content)
 
     @app_commands.command(description="The board as it stands, with your own secrets if you play")
@@ -57,23 +57,24 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     @app_commands.command(description="The clocks of both players")
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Show what each player has left."""
-        table = require_live(interaction)
-        content = _secretary(table.card).clocks(table.match_now())
-        await tell(interaction, with_countdowns(content, self.bot.house.clock.now_ms()))
+        runner = require_live(interaction)
+        content = _composer(runner.card).clocks(runner.match_now())
+        await tell(interaction, with_countdowns(content, self.bot.registry.clock.now_ms()))
 
     @app_commands.command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
         """List the guild's live matches."""
-        guild, house = require_guild(interaction), self.bot.house
-        asides = [
-            words.set_aside(each.match_id, each.room_id) for each in house.asides.of_guild(guild.id)
+        guild, registry = require_guild(interaction), self.bot.registry
+        quarantine = [
+            words.set_aside(each.match_id, each.room_id)
+            for each in registry.quarantine.of_guild(guild.id)
         ]
-        tables = house.tables_of(guild.id)
+        runners = registry.runners_of(guild.id)
         lines = [
             words.match_line(_seating(each.card), each.card.id, each.card.room_id)
-            for each in tables
+            for each in runners
         ]
-        await tell(interaction, words.match_list([*lines, *asides]))
+        await tell(interaction, words.match_list([*lines, *quarantine]))
 
     @app_commands.command(description="Stop the clocks of the match here (hosts)")
     async def pause(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -92,13 +93,13 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     ) -> None:
         """End a live match; one whose room is gone can be ended from another room."""
         guild = await require_host(interaction)
-        asides = self.bot.house.asides
-        aside = asides.wanted(guild.id, interaction.channel_id or 0, number)
+        quarantine = self.bot.registry.quarantine
+        aside = quarantine.wanted(guild.id, interaction.channel_id or 0, number)
         if aside:
             require_no_player(aside.player_ids, interaction.user.id)
-            if await when_done(interaction, asides.abort(aside.match_id, interaction.id)):
+            if await when_done(interaction, quarantine.abort(aside.match_id, interaction.id)):
                 await tell(interaction, words.ABORTED)
-                await self.bot.house.return_submissions()
+                await self.bot.registry.return_submissions()
                 return
         await self._rule(interaction, "abort", words.ABORTED, number)
 
@@ -110,7 +111,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         card, match = await self._latest(interaction)
         if match.result is None:
             raise Declined(words.RECORD_LATER)
-        text = _secretary(card).record(match)
+        text = _composer(card).record(match)
         name = f"match-{card.id}.dm"
         await tell(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
 
@@ -122,18 +123,20 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         number: int | None = None,
     ) -> None:
         await require_host(interaction)
-        table = require_live(interaction, number)
-        require_no_player(table.card.player_ids, interaction.user.id)
-        refusal = await when_done(interaction, self.bot.house.rule(table, ruling, interaction.id))
+        runner = require_live(interaction, number)
+        require_no_player(runner.card.player_ids, interaction.user.id)
+        refusal = await when_done(
+            interaction, self.bot.registry.rule(runner, ruling, interaction.id)
+        )
         if refusal:
-            raise Declined(words_of(table.card.game).refusal(table.card.game, refusal))
+            raise Declined(words_of(runner.card.game).refusal(runner.card.game, refusal))
         await tell(interaction, done)
 
     async def _latest(
         self, interaction: discord.Interaction[DealerClient]
     ) -> tuple[MatchCard, Match]:
         require_guild(interaction)
-        latest = await self.bot.house.latest_in(interaction.channel_id or 0)
+        latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None:
             raise Declined(words.NO_MATCH)
         return latest
@@ -148,12 +151,12 @@ def _pictures(
     return painter.pictures(view, card.names)
 
 
-def _secretary(card: MatchCard) -> Secretary:
-    return Secretary(card, words_of(card.game))
+def _composer(card: MatchCard) -> Composer:
+    return Composer(card, words_of(card.game))
 
 
 def _seating(card: MatchCard) -> words.Seating:
-    return _secretary(card).seating
+    return _composer(card).seating
 
 
 async def setup(bot: DealerClient) -> None:

@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import tell
 from bot.client import DealerClient
 from bot.cogs import words_of
+from bot.incoming.replies import tell
 from engine.games import GAMES
 
 

@@ -13,14 +13,10 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot import words
-from bot.answers import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
 from bot.client import DealerClient, Declined
 from bot.cogs import words_of
-from bot.cogs.who_may import require_match, require_seat, require_secrets_awaited
-from bot.events import Choice, Submission, Typed
-from bot.hearing import chosen
-from bot.panels import (
+from bot.cogs.permissions import require_match, require_seat, require_secrets_awaited
+from bot.incoming.components import (
     CHOSEN_MATCH,
     LONGEST_SUBMISSION,
     OPEN_FORM,
@@ -28,8 +24,12 @@ from bot.panels import (
     form,
     text_of_form,
 )
-from bot.store import NotKept, NotLive
-from bot.tables import Table
+from bot.incoming.messages import chosen
+from bot.incoming.replies import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
+from bot.matches.events import Choice, Submission, Typed
+from bot.matches.runner import MatchRunner
+from bot.storage.store import NotKept, NotLive
+from bot.texts import common as words
 from engine.seats import PUBLIC
 
 log = logging.getLogger(__name__)
@@ -71,53 +71,53 @@ class Submissions(commands.Cog):
             await _decline(interaction, words.TRY_AGAIN)
 
     async def _handle(self, kind: str, interaction: discord.Interaction[Any], number: int) -> None:
-        if not self.bot.house.is_open:
+        if not self.bot.registry.is_open:
             raise Declined(words.STARTING)
         await self._handlers[kind](interaction, number)
 
     async def _open_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
-        table = require_match(self.bot.house, match_id)
-        require_secrets_awaited(table)
-        seat, match = require_seat(table, interaction.user.id), table.match
+        runner = require_match(self.bot.registry, match_id)
+        require_secrets_awaited(runner)
+        seat, match = require_seat(runner, interaction.user.id), runner.match
         notation = words_of(match.game).notation(match.view(PUBLIC))
         asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
         await insist(lambda: interaction.response.send_modal(asked))
 
     async def _take_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
-        table = require_match(self.bot.house, match_id)
-        seat = require_seat(table, interaction.user.id)
+        runner = require_match(self.bot.registry, match_id)
+        seat = require_seat(runner, interaction.user.id)
         text = _form_text(interaction)
         if len(text) > LONGEST_SUBMISSION:
             raise Declined(words.TOO_LONG.format(most=LONGEST_SUBMISSION))
         form = Typed.by_form(seat, text, interaction.id, interaction.token)
-        await self._keep(table, form, interaction)
+        await self._keep(runner, form, interaction)
         # The answer comes through the outbox, as the match judges it.
-        await self._put(table, form)
+        await self._put(runner, form)
 
     async def _take_choice(self, interaction: discord.Interaction[Any], message_id: int) -> None:
         (value,) = _data(interaction).get("values", ["0"])
         try:
-            table = require_match(self.bot.house, int(value))
-            seat = require_seat(table, interaction.user.id)
+            runner = require_match(self.bot.registry, int(value))
+            seat = require_seat(runner, interaction.user.id)
             choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
-            await self._keep(table, choice, interaction, thinking=False)
+            await self._keep(runner, choice, interaction, thinking=False)
         except (Declined, NotKept, NotLive):
             # The question says why, and can be answered again.
             await promise(interaction, thinking=False)
             raise
         # To fetch the message may take longer than an acknowledgement may.
         try:
-            typed = await self._chosen(table, choice)
+            typed = await self._chosen(runner, choice)
         except Declined:
-            await table.forget(choice)
+            await runner.forget(choice)
             raise
-        await self._put(table, typed)
-        taken = words.FOR_ROOM.format(room=f"<#{table.card.room_id}>")
+        await self._put(runner, typed)
+        taken = words.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
         await tell(interaction, taken, view=None)
 
     async def _keep(
         self,
-        table: Table,
+        runner: MatchRunner,
         submission: Submission,
         interaction: discord.Interaction[Any],
         *,
@@ -127,25 +127,25 @@ class Submissions(commands.Cog):
 
         If it cannot be acknowledged any more, it counts all the same: it was done in time.
         """
-        clock = self.bot.house.clock
-        await table.keep(submission, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
+        clock = self.bot.registry.clock
+        await runner.keep(submission, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
         with suppress(TimeoutError):
             async with asyncio.timeout(
                 seconds_left(clock, interaction.id, LONGEST_PROMISE_SECONDS)
             ):
                 await promise(interaction, thinking=thinking)
 
-    async def _put(self, table: Table, typed: Typed) -> None:
+    async def _put(self, runner: MatchRunner, typed: Typed) -> None:
         """Let the match judge what is kept for it, or give it back if it is over by now."""
-        if self.bot.house.table_of(table.card.id) is table:
-            table.put(typed)
+        if self.bot.registry.runner_of(runner.card.id) is runner:
+            runner.put(typed)
         else:
-            await self.bot.house.return_submissions()
+            await self.bot.registry.return_submissions()
 
-    async def _chosen(self, table: Table, choice: Choice) -> Typed:
+    async def _chosen(self, runner: MatchRunner, choice: Choice) -> Typed:
         channel = self.bot.get_partial_messageable(choice.channel_id)
         try:
-            typed = chosen(table.card, choice, await channel.fetch_message(choice.message_id))
+            typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))
         except discord.NotFound:
             raise Declined(words.MESSAGE_GONE) from None
         except (discord.HTTPException, aiohttp.ClientError, OSError):

@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from engine.game import Game
-from engine.games.compass_collisions import CompassCollisions
-from engine.games.deep_sea_voyage import DeepSeaVoyage
-from engine.games.demeters_anguish import DemetersAnguish
-from engine.games.fire_and_ice import FireAndIce
-from engine.games.flower_fields import DoubtingFlowerField, FlowerField
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.games.demeters_anguish.rules import DemetersAnguish
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 
 _GAMES: Final[tuple[type[Game[Any, Any, Any]], ...]] = (
     FireAndIce,

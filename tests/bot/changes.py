@@ -4,11 +4,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from bot.kept import Change, NumberedLetter, Sourced, StoredMatch
-from bot.letters import Letter
-from bot.store import Store
-from engine.entries import Entry, Speaker
+from bot.posts.post import Post
+from bot.storage.records import Change, NumberedPost, Sourced, StoredMatch
+from bot.storage.store import Store
 from engine.game import Outcome, Reason
+from engine.matches.entries import Entry, Speaker
 from tests.bot.support import EC
 
 OVER = Outcome(EC, Reason.CONCEDED)
@@ -18,14 +18,14 @@ def entry(number: int, source: str | None = None) -> Sourced:
     return Sourced(Entry(Speaker.EC, Decimal(number), f"entry {number}"), source)
 
 
-def letter_of(match_id: int, sequence: int, letter: Letter | None = None) -> NumberedLetter:
-    return NumberedLetter(match_id, sequence, 0, letter or Letter(f"letter {sequence}"))
+def post_of(match_id: int, sequence: int, post: Post | None = None) -> NumberedPost:
+    return NumberedPost(match_id, sequence, 0, post or Post(f"letter {sequence}"))
 
 
 def change(match_id: int, **more: Any) -> Change:
     """A change that changes nothing but what is given."""
     nothing = Change(
-        match_id=match_id, first_number=0, entries=(), letters=(), wake_ms=None, read_to=0
+        match_id=match_id, first_number=0, entries=(), posts=(), wake_ms=None, read_to=0
     )
     return replace(nothing, **more)
 

@@ -8,12 +8,12 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot import outbox as outbox_module
-from bot import room_pace
-from bot.errand import Watch
-from bot.house import House
-from bot.pace import Pace
-from bot.store import Store
+from bot.matches.registry import MatchRegistry
+from bot.posts import outbox as outbox_module
+from bot.posts import room_rate_limit as room_pace
+from bot.posts.rate_limit import Pace
+from bot.posts.request_guard import Watch
+from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.halls import Halls, is_kept
 from tests.bot.office import Office
@@ -42,7 +42,7 @@ async def deal(store: Store) -> AsyncIterator[Halls]:
     halls = Halls(store)
     yield halls
     for hall in halls.open:
-        await hall.table.stop()
+        await hall.runner.stop()
         await is_kept(hall)
 
 
@@ -55,9 +55,9 @@ async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[T
         monkeypatch.setattr(Route, "BASE", sandbox.api)
         await client.login(BOT_TOKEN)
         world = await World.visit(session, sandbox.address)
-        town = Town(client, world, store, House(client, store, pace), sandbox)
+        town = Town(client, world, store, MatchRegistry(client, store, pace), sandbox)
         yield town
-        await town.house.stop()
+        await town.registry.stop()
 
 
 @pytest.fixture

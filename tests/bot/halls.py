@@ -5,16 +5,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.events import Deleted, Delivered, Edited, Event, Reading, Ruled, Scope, Typed, Woken
-from bot.kept import MatchCard, NumberedLetter, StoredMatch
-from bot.letters import Letter
-from bot.store import Store
-from bot.surroundings import Surroundings
-from bot.tables import Table
-from bot.verify import replayed
-from bot.words import HEARD
-from engine.games.fire_and_ice import FireAndIce
-from engine.match import AnyGame, Match
+from bot.matches.events import (
+    Deleted,
+    Delivered,
+    Edited,
+    Event,
+    Reading,
+    Ruled,
+    Scope,
+    Typed,
+    Woken,
+)
+from bot.matches.runner import MatchRunner
+from bot.matches.surroundings import Surroundings
+from bot.posts.post import Post
+from bot.storage.records import MatchCard, NumberedPost, StoredMatch
+from bot.storage.store import Store
+from bot.storage.verify import replayed
+from bot.texts.common import HEARD
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.matches.match import AnyGame, Match
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
@@ -23,8 +33,8 @@ from tests.bot.support import (
     EC,
     FakeClock,
     card_of,
+    composer_of,
     eventually,
-    secretary_of,
     snowflake,
 )
 from tests.engine.playing import standing
@@ -35,7 +45,7 @@ POSTED_MS = 2 * SECOND
 FLAG_MS = POSTED_MS + 70 * SECOND
 
 
-class CountedTable(Table):
+class CountedRunner(MatchRunner):
     """A table that tells when it is idle."""
 
     is_busy = False
@@ -63,7 +73,7 @@ class Hall:
     store: Any
     card: MatchCard
     clock: FakeClock = field(default_factory=FakeClock)
-    sent: list[NumberedLetter] = field(default_factory=list)
+    sent: list[NumberedPost] = field(default_factory=list)
     wake_ms: int | None = None
     closed: int = 0
     reads: int = 0
@@ -72,7 +82,7 @@ class Hall:
     newest: int = 0
     refuses_reading: Exception | None = None
     may_read: asyncio.Event = field(default_factory=asyncio.Event)
-    table: CountedTable = field(init=False)
+    runner: CountedRunner = field(init=False)
     connected: bool = True
     answers_stand: bool = True
     looked_for: list[tuple[Seat, ...]] = field(default_factory=list)
@@ -88,50 +98,50 @@ class Hall:
             look_for=lambda _, seats: self.looked_for.append(seats),
             close=self._close,
         )
-        self.table = CountedTable(surroundings, self.card, secretary_of(self.card), match)
+        self.runner = CountedRunner(surroundings, self.card, composer_of(self.card), match)
 
-    def _send(self, table: Table, letters: Iterable[NumberedLetter]) -> None:
-        told = tuple(letters)
+    def _send(self, runner: MatchRunner, posts: Iterable[NumberedPost]) -> None:
+        told = tuple(posts)
         self.sent.extend(told)
-        for letter in told:
-            if self.answers_stand and letter.letter.slot:
+        for post in told:
+            if self.answers_stand and post.post.slot:
                 at_ms = self.clock.ms
-                table.put(Delivered(letter.sequence, snowflake(at_ms, letter.sequence), at_ms))
+                runner.put(Delivered(post.sequence, snowflake(at_ms, post.sequence), at_ms))
 
     def _wake_at(self, match_id: int, due_ms: int | None) -> None:
-        assert match_id == self.table.card.id
+        assert match_id == self.runner.card.id
         self.wake_ms = None if due_ms is None else due_ms - BEGAN_MS
 
-    async def _read_room(self, table: Table, scope: Scope) -> Reading:
+    async def _read_room(self, runner: MatchRunner, scope: Scope) -> Reading:
         self.reads += 1
         self.read_until.append(scope.until_ms)
         await self.may_read.wait()
         if self.refuses_reading:
             raise self.refuses_reading
         said, self.unheard = tuple(self.unheard), []
-        return Reading(said, self.newest or table.read_to)
+        return Reading(said, self.newest or runner.read_to)
 
-    def _close(self, table: Table) -> None:
-        assert table is self.table
+    def _close(self, runner: MatchRunner) -> None:
+        assert runner is self.runner
         self.closed += 1
 
     async def open(self) -> None:
         beginning = Match.begin(self.card.game, by_posts=True)
         self._seat(beginning.match)
-        await self.table.open(beginning, read_to=0)
-        self.card = self.table.card
+        await self.runner.open(beginning, read_to=0)
+        self.card = self.runner.card
 
     async def restart(self, alive_ms: int, now_ms: int, *, catch_up: bool = True) -> None:
         """The process ends and another one takes the match up, and reads what was missed."""
-        await self.table.stop()
+        await self.runner.stop()
         self.clock.ms = BEGAN_MS + now_ms
         self.sent.clear()
         stored = await self.stored()
         self.card = stored.card
         self._seat(Match.replay(stored.card.game, (each.entry for each in stored.entries)))
-        await self.table.take_up(stored, BEGAN_MS + alive_ms)
-        self.table.catch_up()
-        if catch_up and self.table._is_reading:
+        await self.runner.take_up(stored, BEGAN_MS + alive_ms)
+        self.runner.catch_up()
+        if catch_up and self.runner._is_reading:
             await self.room_is_read()
 
     # What happens
@@ -139,8 +149,8 @@ class Hall:
     async def happen(self, *events: Event) -> None:
         """Let events happen, and all that follows from them at once."""
         for event in events:
-            self.table.put(event)
-        await eventually(lambda: self.table.is_idle)
+            self.runner.put(event)
+        await eventually(lambda: self.runner.is_idle)
 
     async def typed(self, seat: Seat, text: str, at_ms: int) -> int:
         """A message; its id."""
@@ -180,16 +190,16 @@ class Hall:
 
     async def room_is_read(self) -> None:
         """The room's messages come, and then the word that there are no others."""
-        assert self.table._is_reading or self.may_read.is_set()
+        assert self.runner._is_reading or self.may_read.is_set()
         self.may_read.set()
-        await eventually(lambda: not self.table._readings)
-        await eventually(lambda: self.table.is_idle)
+        await eventually(lambda: not self.runner._readings)
+        await eventually(lambda: self.runner.is_idle)
 
     # What can be seen of it
 
     @property
     def match(self) -> Match:
-        return self.table.match
+        return self.runner.match
 
     @property
     def log(self) -> list[str]:
@@ -197,14 +207,14 @@ class Hall:
         return [f"{entry.who} {entry.text}".strip() for entry in self.match.entries]
 
     @property
-    def letters(self) -> list[Letter]:
-        return [each.letter for each in self.sent]
+    def posts(self) -> list[Post]:
+        return [each.post for each in self.sent]
 
-    def told(self) -> list[Letter]:
+    def told(self) -> list[Post]:
         """What was told since this was asked last."""
-        letters = self.letters
+        posts = self.posts
         self.sent.clear()
-        return letters
+        return posts
 
     async def stored(self) -> StoredMatch:
         stored = await self.store.latest_match(self.card.room_id)

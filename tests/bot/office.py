@@ -5,12 +5,12 @@ from typing import Any
 
 import discord
 
-from bot.events import Lack, Obstacle
-from bot.kept import NumberedLetter
-from bot.letters import Letter
-from bot.outbox import Outbox
-from bot.pace import Pace
-from bot.parcel import Parcel
+from bot.matches.events import Lack, Obstacle
+from bot.posts.attachments import Parcel
+from bot.posts.outbox import Outbox
+from bot.posts.post import Post
+from bot.posts.rate_limit import Pace
+from bot.storage.records import NumberedPost
 from rendering import Picture
 from sandbox.server import Sandbox
 from tests.bot.support import BEGAN_MS, FakeClock, eventually
@@ -59,19 +59,19 @@ class Office:
 
     def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
-            self.lacks.append((parcel.letter.sequence, by))
+            self.lacks.append((parcel.post.sequence, by))
         else:
-            self.obstacles.append((parcel.letter.sequence, by))
+            self.obstacles.append((parcel.post.sequence, by))
 
-    def _report(self, letter: NumberedLetter, message_id: int | None) -> None:
-        self.reports.append((letter.sequence, message_id))
+    def _report(self, post: NumberedPost, message_id: int | None) -> None:
+        self.reports.append((post.sequence, message_id))
 
     def put(
         self,
-        letter: Letter,
+        post: Post,
         *,
         room: str | None = None,
-        numbered: NumberedLetter | None = None,
+        numbered: NumberedPost | None = None,
         **more: Any,
     ) -> None:
         """Put a letter into the outbox, numbered as it comes, if it is not already."""
@@ -81,7 +81,7 @@ class Office:
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
             "reader_id": None,
-            "letter": numbered or NumberedLetter(MATCH, sequence, 0, letter, sequence),
+            "letter": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
             "pictures": lambda: (Picture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,
@@ -118,7 +118,7 @@ class Office:
 
     async def owes_an_answer(self, person: Person) -> str:
         """Somebody presses a button, and the answer is promised; the token to give it with."""
-        self.put(Letter("press", form=True))
+        self.put(Post("press", form=True))
         *_, post = await self.posts()
         await person.press(post, f"form:{MATCH}")
         interactions = self.sandbox.hub.interactions

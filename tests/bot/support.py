@@ -10,10 +10,10 @@ from subprocess import CompletedProcess, run
 from typing import Any
 
 from bot.cogs import words_of
-from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock
-from bot.kept import MatchCard, Person
-from bot.secretary import Secretary
-from engine.match import AnyGame
+from bot.incoming.discord_clock import DISCORD_EPOCH_MS, DiscordClock
+from bot.posts.compose import Composer
+from bot.storage.records import MatchCard, Person
+from engine.matches.match import AnyGame
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice
 
@@ -63,10 +63,10 @@ def named(ec: str, dmo: str = "Bob") -> MatchCard:
     return card_of(players={EC: Person(ADA, ec), DMO: Person(BOB, dmo)})
 
 
-def secretary_of(card: MatchCard | None = None) -> Secretary:
+def composer_of(card: MatchCard | None = None) -> Composer:
     """Who writes a match's letters."""
     card = card or card_of()
-    return Secretary(card, words_of(card.game))
+    return Composer(card, words_of(card.game))
 
 
 async def eventually(is_so: Callable[[], object]) -> None:

@@ -16,8 +16,8 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from bot.cli import app
-from bot.store import Store
-from engine.sea_boards import read_boards
+from bot.storage.store import Store
+from engine.games.deep_sea_voyage.boards import read_boards
 from tests.bot.support import dealer
 
 EXAMPLE = """\

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.events import RoomRead, Scope
-from bot.house import House
-from bot.kept import MatchCard, Person
-from bot.store import Store
-from bot.tables import Table
-from engine.match import AnyGame
+from bot.matches.events import RoomRead, Scope
+from bot.matches.registry import MatchRegistry
+from bot.matches.runner import MatchRunner
+from bot.storage.records import MatchCard, Person
+from bot.storage.store import Store
+from engine.matches.match import AnyGame
 from sandbox.server import Sandbox
 from tests.bot.support import DMO, EC, card_of, eventually
 from tests.engine.playing import fire_and_ice
@@ -24,7 +24,7 @@ class Town:
     client: discord.Client
     world: World
     store: Store
-    house: House
+    registry: MatchRegistry
     sandbox: Sandbox
 
     def card(
@@ -43,7 +43,7 @@ class Town:
                 DMO: Person(int(self.world.dmo.id), "Bob"),
             },
             host_id=int(self.world.host.id),
-            began_ms=self.house.clock.now_ms(),
+            began_ms=self.registry.clock.now_ms(),
         )
 
     @property
@@ -52,22 +52,22 @@ class Town:
 
     async def open(
         self, game: AnyGame | None = None, room: str | None = None, **options: str
-    ) -> Table:
+    ) -> MatchRunner:
         """A match whose opening post stands."""
         host = await self.world.host.say(room or self.room, "let us begin")
-        table = await self.house.open_match(self.card(game, room, **options), int(host["id"]))
-        await eventually(lambda: table.match.started is not None)
-        return table
+        runner = await self.registry.open_match(self.card(game, room, **options), int(host["id"]))
+        await eventually(lambda: runner.match.started is not None)
+        return runner
 
     async def restart(self) -> None:
-        await self.house.stop()
-        self.house = House(self.client, self.store)
-        await self.house.start()
+        await self.registry.stop()
+        self.registry = MatchRegistry(self.client, self.store)
+        await self.registry.start()
 
-    async def hear(self, table: Table) -> None:
+    async def hear(self, runner: MatchRunner) -> None:
         """Let a table hear what its room holds."""
-        reading = await self.house._around.read_room(table, Scope())
-        table.put(RoomRead(reading, until_ms=None, number=table._reading_number))
+        reading = await self.registry._around.read_room(runner, Scope())
+        runner.put(RoomRead(reading, until_ms=None, number=runner._reading_number))
 
     async def boards(self) -> list[Message]:
         """The Dealer's posts with a picture."""

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from bot import words
-from bot.panels import CHOSEN_MATCH, SENT_FORM
+from bot.incoming.components import CHOSEN_MATCH, SENT_FORM
+from bot.texts import common as words
 from sandbox.interactions import Callback, Interaction
 from sandbox.server import Sandbox
 

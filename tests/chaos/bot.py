@@ -17,13 +17,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import bot.database
-from bot import discord_clock
+import bot.storage.database
+from bot.app import StartError, run, set_up_logging
 from bot.client import DealerClient
 from bot.cogs import extensions
-from bot.database import path_of
-from bot.run import StartError, run, set_up_logging
+from bot.incoming import discord_clock
 from bot.settings import load_settings
+from bot.storage.database import path_of
 from tests.chaos.boundaries import Boundary, Trap
 from tests.chaos.disk import Disk, Spell
 from tests.chaos.power import Recorder
@@ -154,7 +154,7 @@ def _know_the_guilds_soon() -> None:
 
 
 def _sync_otherwise(synchronous: str) -> None:
-    make_durable = bot.database._make_durable
+    make_durable = bot.storage.database._make_durable
 
     def make_less_durable(connection: Any, record: Any) -> None:
         make_durable(connection, record)
@@ -162,7 +162,7 @@ def _sync_otherwise(synchronous: str) -> None:
         cursor.execute(f"PRAGMA synchronous={synchronous}")
         cursor.close()
 
-    bot.database._make_durable = make_less_durable
+    bot.storage.database._make_durable = make_less_durable
 
 
 if __name__ == "__main__":

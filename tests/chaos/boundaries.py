@@ -7,11 +7,11 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.catching_up import Reader
-from bot.delivery import Delivery
-from bot.events import Deleted, Edited, Typed
-from bot.store import Store
-from bot.tables import Table
+from bot.matches.catching_up import Reader
+from bot.matches.events import Deleted, Edited, Typed
+from bot.matches.runner import MatchRunner
+from bot.posts.delivery import Delivery
+from bot.storage.store import Store
 
 
 class Boundary(StrEnum):
@@ -58,7 +58,7 @@ class Trap:
 
     def install(self) -> None:
         """Put the trap around the methods of the bot that lie beside its boundary."""
-        wrap(Table, "_happen", before=self._taken_from_the_queue)
+        wrap(MatchRunner, "_happen", before=self._taken_from_the_queue)
         wrap(Store, "commit", before=self._at(Boundary.BEFORE_COMMIT))
         for method in ("commit", "begin"):
             wrap(Store, method, after=self._at(Boundary.AFTER_COMMIT))
@@ -67,13 +67,17 @@ class Trap:
         wrap(Delivery, "attempt", before=self._at(Boundary.BEFORE_SEND))
         wrap(Delivery, "attempt", after=self._at(Boundary.AFTER_SEND))
         # A match is taken up, its room is read, and what was missed is judged.
-        for owner, method in ((Table, "take_up"), (Reader, "read"), (Table, "_take_missed")):
+        for owner, method in (
+            (MatchRunner, "take_up"),
+            (Reader, "read"),
+            (MatchRunner, "_take_missed"),
+        ):
             wrap(owner, method, after=self._at(Boundary.IN_CATCH_UP))
 
     def _at(self, boundary: Boundary) -> Callable[..., None]:
         return lambda *_: self.passes(boundary)
 
-    def _taken_from_the_queue(self, _: Table, event: object) -> None:
+    def _taken_from_the_queue(self, _: MatchRunner, event: object) -> None:
         if isinstance(event, SAID):
             self.passes(Boundary.AFTER_READ)
 

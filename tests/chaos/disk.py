@@ -10,8 +10,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from bot.store import Store
-from bot.writer import Writer
+from bot.storage.store import Store
+from bot.storage.writer import Writer
 from tests.chaos.boundaries import Boundary, Trap, wrap
 
 LONGEST_WAIT_SECONDS: Final = 60.0

@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from bot.letters import Letter
-from engine.entries import Entry, Speaker
+from bot.posts.post import Post
 from engine.games import GAMES
-from engine.match import Match
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
 from engine.options import read_options
 
-LETTER: Final = TypeAdapter(Letter)
+LETTER: Final = TypeAdapter(Post)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Kept:
     match: Match
     began_ms: int
     entries: tuple[tuple[Entry, str | None], ...]
-    letters: tuple["KeptLetter", ...]
+    posts: tuple["KeptPost", ...]
     reason: str | None
     winner: str | None
 
@@ -51,12 +51,12 @@ class Kept:
     def judged(self) -> set[str | None]:
         """The sources of what was judged: what is in the log, and what a letter answers."""
         return {source for _, source in self.entries} | {
-            letter.body["answers"] for letter in self.letters
+            post.body["answers"] for post in self.posts
         }
 
 
 @dataclass(frozen=True)
-class KeptLetter:
+class KeptPost:
     """A row of the outbox."""
 
     sequence: int
@@ -66,12 +66,12 @@ class KeptLetter:
     message_id: int | None
 
     @property
-    def letter(self) -> Letter:
+    def post(self) -> Post:
         """What it says."""
         return LETTER.validate_python(self.body)
 
 
-def _kept_letters(rows: Iterable[Sequence[Any]]) -> Iterator[KeptLetter]:
+def _kept_posts(rows: Iterable[Sequence[Any]]) -> Iterator[KeptPost]:
     """The rows of an outbox, each with its place among what the same readers are told."""
     counts = Counter[str]()
     for sequence, text, state, message_id in rows:
@@ -79,7 +79,7 @@ def _kept_letters(rows: Iterable[Sequence[Any]]) -> Iterator[KeptLetter]:
         readers = "H" if body["for_host"] else (body["to"] or "room")[0].upper()
         counts[readers] += 1
         name = f"{readers}{counts[readers]}"
-        yield KeptLetter(sequence, name, body, state, message_id)
+        yield KeptPost(sequence, name, body, state, message_id)
 
 
 def kept_match(database: Path, match_id: int) -> Kept:
@@ -91,7 +91,7 @@ def kept_match(database: Path, match_id: int) -> Kept:
             "SELECT who, at, text, source FROM entries WHERE match_id = ? ORDER BY number",
             (match_id,),
         ).fetchall()
-        letters = connection.execute(
+        posts = connection.execute(
             "SELECT sequence, body, state, message_id FROM letters WHERE match_id = ? "
             "ORDER BY sequence",
             (match_id,),
@@ -106,7 +106,7 @@ def kept_match(database: Path, match_id: int) -> Kept:
         match=Match.replay(rules, (entry for entry, _ in log)),
         began_ms=row["began_ms"],
         entries=log,
-        letters=tuple(_kept_letters(letters)),
+        posts=tuple(_kept_posts(posts)),
         reason=row["reason"],
         winner=row["winner"],
     )
@@ -124,7 +124,7 @@ class Durable:
 
     logged: frozenset[str] = frozenset()
     submitted: frozenset[str] = frozenset()
-    letters: frozenset[tuple[int, str]] = frozenset()
+    posts: frozenset[tuple[int, str]] = frozenset()
 
     @classmethod
     def read(cls, copy: Path) -> "Durable":
@@ -140,21 +140,19 @@ class Durable:
         rows = connection.execute("SELECT source FROM entries WHERE source IS NOT NULL")
         logged = {source.split(":")[1] for (source,) in rows}
         waiting = {str(each) for (each,) in connection.execute("SELECT interaction_id FROM inbox")}
-        letters = [*_letters_of_all(connection)]
-        answered = {
-            source.split(":")[1] for _, letter in letters if (source := letter.body["answers"])
-        }
+        posts = [*_posts_of_all(connection)]
+        answered = {source.split(":")[1] for _, post in posts if (source := post.body["answers"])}
         return cls(
             frozenset(logged),
             frozenset(logged | waiting | answered),
-            frozenset((match_id, letter.name) for match_id, letter in letters),
+            frozenset((match_id, post.name) for match_id, post in posts),
         )
 
 
-def _letters_of_all(connection: sqlite3.Connection) -> Iterator[tuple[int, KeptLetter]]:
+def _posts_of_all(connection: sqlite3.Connection) -> Iterator[tuple[int, KeptPost]]:
     rows = connection.execute(
         "SELECT match_id, sequence, body, state, message_id FROM letters "
         "ORDER BY match_id, sequence"
     )
     for match_id, group in groupby(rows, key=itemgetter(0)):
-        yield from ((match_id, letter) for letter in _kept_letters(each[1:] for each in group))
+        yield from ((match_id, post) for post in _kept_posts(each[1:] for each in group))

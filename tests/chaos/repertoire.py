@@ -5,15 +5,17 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from engine.games.compass_collisions import Move as Step
-from engine.games.compass_collisions import Phase as CompassPhase
-from engine.games.compass_collisions import Placement, Removal, Take
-from engine.games.deep_sea_voyage import Phase as SeaPhase
-from engine.games.flower_fields import Plant
+from engine.games.compass_collisions.rules import Move as Step
+from engine.games.compass_collisions.rules import Phase as CompassPhase
+from engine.games.compass_collisions.rules import Placement, Removal, Take
+from engine.games.deep_sea_voyage.rules import Phase as SeaPhase
+from engine.games.flower_fields.rules import Plant
 from engine.notation import CONCEDE
 from engine.seats import SEATS, Seat
 from tests.chaos.scripts import Act, Rehearsal, Script, Way, renamed
-from tests.engine import flowers, gardens, voyages
+from tests.engine.games.deep_sea_voyage import positions as voyages
+from tests.engine.games.demeters_anguish import positions as gardens
+from tests.engine.games.flower_fields import positions as flowers
 
 EC, DMO = Seat.EC, Seat.DMO
 LONG: Final = 3600

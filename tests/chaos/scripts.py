@@ -10,11 +10,11 @@ from enum import Enum
 from typing import Any, Final, Self
 
 from engine.clocks import Seconds
-from engine.entries import POSTED, Entry, Speaker
 from engine.game import Outcome
 from engine.games import GAMES
-from engine.match import AnyGame, Match, Step
-from engine.notices import Ended, Opened, Progressed
+from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.match import AnyGame, Match, Step
+from engine.matches.notices import Ended, Opened, Progressed
 from engine.options import read_options
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
-from bot import words
-from bot.discord_clock import snowflake_ms
-from engine.entries import POSTED, Entry, Speaker
-from engine.match import Match
-from engine.record import read_record, write_record
-from engine.referee import referee
+from bot.incoming.discord_clock import snowflake_ms
+from bot.texts import common as words
+from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.match import Match
+from engine.records.record import read_record, write_record
+from engine.records.referee import referee
 from engine.seats import SEATS
 from tests.chaos.acknowledgements import Acknowledgements
 from tests.chaos.circumstances import Circumstances
-from tests.chaos.kept import Durable, Kept, KeptLetter
+from tests.chaos.kept import Durable, Kept, KeptPost
 from tests.chaos.players import Performance
 from tests.chaos.scripts import Script, Way, told
 from tests.chaos.watch import Post, Watch
@@ -182,21 +182,21 @@ def _post_faults(played: Performance, kept: Kept, circumstances: Circumstances) 
     for name, posts in stood.items():
         if len(posts) > 1:
             yield f"letter {name} stands {len(posts)} times: {posts[0].message.content!r}"
-    letters = {letter.name: letter for letter in kept.letters}
+    letters = {letter.name: letter for letter in kept.posts}
     if unknown := stood.keys() - letters.keys():
         yield f"posts of letters that are not kept: {sorted(unknown)}"
         return
     for channel in _channels(played):
         yield from _order_faults(_own(played, channel), letters)
-    for letter in kept.letters:
+    for letter in kept.posts:
         yield from _letter_faults(letter, stood.get(letter.name, []), circumstances)
 
 
-def _order_faults(posts: list[Post], letters: dict[str, KeptLetter]) -> Iterator[str]:
+def _order_faults(posts: list[Post], letters: dict[str, KeptPost]) -> Iterator[str]:
     """Boards and warnings may pass what is not urgent, and everything what answers a player."""
     numbers: dict[Any, list[int]] = {}
     for post in posts:
-        numbers.setdefault(letters[post.name].letter.order, []).append(post.number)
+        numbers.setdefault(letters[post.name].post.order, []).append(post.number)
     for order, found in numbers.items():
         if found != sorted(found):
             yield f"letters of {order} are out of order: {found}"
@@ -208,7 +208,7 @@ def _answers_form(body: dict[str, Any]) -> bool:
 
 
 def _letter_faults(
-    letter: KeptLetter, posts: list[Post], circumstances: Circumstances
+    letter: KeptPost, posts: list[Post], circumstances: Circumstances
 ) -> Iterator[str]:
     body = letter.body
     about = f"letter {letter.sequence} ({letter.state}, {body.get('content')!r})"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot import words
+from bot.texts import common as words
 from sandbox.models import LOADING
 from sandbox.models import Message as Standing
 from sandbox.server import Sandbox

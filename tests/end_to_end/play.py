@@ -7,9 +7,9 @@ from typing import Any
 import aiohttp
 
 from engine.games import GAMES
-from engine.match import Match
-from engine.record import read_record
-from engine.referee import referee
+from engine.matches.match import Match
+from engine.records.record import read_record
+from engine.records.referee import referee
 from sandbox.server import Sandbox
 from tests.people import Ear, Message, Person, World, from_dealer
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import aiohttp
 
-from engine.entries import Entry, Speaker
-from engine.match import Match
-from engine.notices import Ended, Opened, Progressed
-from engine.record import read_record
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.matches.notices import Ended, Opened, Progressed
+from engine.records.record import read_record
 from engine.seats import Seat
 from tests.end_to_end.play import deal, judge, record_of, result_after
 from tests.people import Ear, Message, World

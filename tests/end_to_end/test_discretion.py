@@ -28,7 +28,7 @@ PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout
 FAULTS = """
 import asyncio
 from pathlib import Path
-import bot.conversations, bot.house, bot.secretary
+import bot.incoming.direct_messages, bot.matches.registry, bot.posts.compose
 
 def fails(what, *private):
     if Path("broken").exists() and Path("broken").read_text() == what:
@@ -43,19 +43,20 @@ def failing(what, function):
 async def in_vain(*private):
     raise ValueError(f"{private}")
 
-def hear(all, message, function=bot.conversations.Conversations.hear, **named):
+def hear(all, message, function=bot.incoming.direct_messages.DirectMessages.hear, **named):
     if Path("broken").exists() and Path("broken").read_text() == "task":
         asyncio.get_running_loop().create_task(in_vain(message.content))
     return function(all, message, **named)
 
-painter_of = bot.house.painter_of
+painter_of = bot.matches.registry.painter_of
 class Painter:
     def __init__(self, game):
         self.pictures = failing("pictures", painter_of(game).pictures)
-bot.house.painter_of = Painter
-bot.secretary.Secretary.letters = failing("letters", bot.secretary.Secretary.letters)
-bot.conversations.hear_secret = failing("hearing", bot.conversations.hear_secret)
-bot.conversations.Conversations.hear = hear
+bot.matches.registry.painter_of = Painter
+bot.posts.compose.Composer.posts = failing("posts", bot.posts.compose.Composer.posts)
+direct_messages = bot.incoming.direct_messages
+direct_messages.hear_secret = failing("hearing", direct_messages.hear_secret)
+bot.incoming.direct_messages.DirectMessages.hear = hear
 """
 
 ON_THE_WAY: tuple[dict[str, Any], ...] = (
@@ -174,7 +175,7 @@ async def test_a_database_that_cannot_be_written_is_logged_without_what_was_to_b
     await stage.hiding.reply(message)
 
 
-async def test_a_restart_with_a_letter_on_its_way_tells_the_log_nothing(stage: Theatre):
+async def test_a_restart_with_a_post_on_its_way_tells_the_log_nothing(stage: Theatre):
     await stage.world.fault(fault="drop", match=DIRECT, seconds=600)
     message = await stage.hiding.tell(LAYOUTS[0])
     await logged(stage, "tried again")

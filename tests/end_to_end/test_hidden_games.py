@@ -11,7 +11,7 @@ from engine.seats import Seat
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import deal
 from tests.end_to_end.stage import Stage
-from tests.engine.voyages import WORKED
+from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.people import Ear, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.games.demeters_anguish import Half
-from engine.match import Match
+from engine.games.demeters_anguish.rules import Half
+from engine.matches.match import Match
 from engine.seats import Seat
 from tests.bot_process import BotProcess
 from tests.end_to_end.stage import Stage

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.verify import verify
+from bot.storage.verify import verify
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import start, turn_after
 from tests.people import World, from_dealer
@@ -43,7 +43,7 @@ async def test_a_bot_that_loses_its_file_saves_what_it_held_and_ends(
 ) -> None:
     lose, suffix = LOSSES[why]
     opening = await start(world, room, takeback=0)
-    database = bot.database
+    database = bot.storage.database
     lost = database.with_name(database.name + suffix)
     said = len(bot.log)
     # Whether it is noticed before this is answered or after: the answer is kept.

@@ -14,7 +14,7 @@ import pytest
 from engine.seats import SEATS, Seat
 from sandbox.server import BOT_TOKEN
 from tests.end_to_end.theatre import Theatre, masked, theatre
-from tests.engine.voyages import WORKED
+from tests.engine.games.deep_sea_voyage.positions import WORKED
 
 pytestmark = pytest.mark.asyncio
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot import words
-from bot.cogs.base import LARGEST_FILE
-from bot.panels import LONGEST_SUBMISSION
+from bot.cogs.games.base import LARGEST_FILE
+from bot.incoming.components import LONGEST_SUBMISSION
+from bot.texts import common as words
 from engine.games import GAMES
 from sandbox import drafts
 from sandbox.server import Sandbox

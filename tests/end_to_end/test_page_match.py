@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from playwright.async_api import Browser, expect
 
-from engine.entries import Entry, Speaker
-from engine.match import Match
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
 from tests.bot_process import DEALER
 from tests.browser import Chat, open_browser, open_chat
 from tests.end_to_end.play import random_move, shadow

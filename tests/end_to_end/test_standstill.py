@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 
 import pytest
 
-from bot import words
+from bot.texts import common as words
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import clock_runs, deal, judge, record_of, result_after
 from tests.people import Ear, Message, Person, World, from_dealer
@@ -24,7 +24,7 @@ Unwritable = Callable[[BotProcess], AbstractContextManager[None]]
 @contextmanager
 def locked(bot: BotProcess) -> Iterator[None]:
     """Another program has the file for itself."""
-    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
+    with closing(sqlite3.connect(bot.storage.database, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("ROLLBACK")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.store import Store
+from bot.storage.store import Store
 from sandbox.faults import read_fault
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.support import card_of
@@ -150,11 +150,11 @@ async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
     assert len(said.splitlines()) == 1, said
 
 
-def damage_table(database: Path, table: str) -> None:
+def damage_table(database: Path, runner: str) -> None:
     """Write over where a table's first page says what is on it."""
     with closing(sqlite3.connect(database)) as other:
         root = "SELECT rootpage FROM sqlite_master WHERE name = ?"
-        page = other.execute(root, (table,)).fetchone()[0]
+        page = other.execute(root, (runner,)).fetchone()[0]
     with database.open("r+b") as file:
         file.seek(4096 * (page - 1) + 8)
         file.write(b"\xff" * 64)

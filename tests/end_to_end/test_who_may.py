@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot import words
+from bot.texts import common as words
 from engine.games import GAMES
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
@@ -100,7 +100,7 @@ async def hall(world: World, bot: BotProcess) -> AsyncIterator[Hall]:
     roles = {each["name"]: each["id"] for each in await world.host.request(*roles_of(guild))}
     await world.host.request("PUT", f"/guilds/{guild}/members/{bearer.id}/roles/{roles['Referee']}")
     people = (world.host, bearer, world.ec, world.dmo, world.spectator, guest)
-    async with Ears(dict(zip(PEOPLE, people, strict=True))) as ears:
+    async with RoomListener(dict(zip(PEOPLE, people, strict=True))) as ears:
         rooms = {place: await world.new_room() for place in PLACES[1:]}
         hall = Hall(world, rooms, {}, ears, roles["Referee"], roles["Host"])
         for place in PLACES[2:]:
@@ -117,7 +117,7 @@ def roles_of(guild: str) -> tuple[str, str]:
     return "GET", f"/guilds/{guild}/roles"
 
 
-class Ears:
+class RoomListener:
     """An ear for each of several people."""
 
     def __init__(self, people: dict[str, Person]) -> None:

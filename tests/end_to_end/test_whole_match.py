@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.entries import Entry, Speaker
+from engine.matches.entries import Entry, Speaker
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import (

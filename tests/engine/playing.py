@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 from engine.clocks import Reserve, Seconds
-from engine.entries import Entry, Speaker
 from engine.game import Outcome, Reason
-from engine.games.fire_and_ice import FireAndIce, Move
-from engine.match import AnyGame, Match, Step
-from engine.notices import Notice, Opened
+from engine.games.fire_and_ice.rules import FireAndIce, Move
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import AnyGame, Match, Step
+from engine.matches.notices import Notice, Opened
 from engine.options import read_options
 from engine.seats import SEATS, Seat
 

@@ -3,9 +3,13 @@
 from typing import Any
 
 from engine.choice import Chosen
-from engine.games.fire_and_ice import Move
-from engine.match import AnyGame
-from tests.engine import compass, flowers, gardens, toy_game, voyages
+from engine.games.fire_and_ice.rules import Move
+from engine.matches.match import AnyGame
+from tests.engine import toy_game
+from tests.engine.games.compass_collisions import positions as compass
+from tests.engine.games.deep_sea_voyage import positions as voyages
+from tests.engine.games.demeters_anguish import positions as gardens
+from tests.engine.games.flower_fields import positions as flowers
 
 
 def text_of(game: AnyGame, action: Any) -> str:

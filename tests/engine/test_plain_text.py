@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.match import Match
+from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.plain_text import plain, without_stops
-from engine.referee import referee
+from engine.records.referee import referee
 from tests.engine.playing import code, fire_and_ice, tried
 
 THE_MOVE = "E6 E7"

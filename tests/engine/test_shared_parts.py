@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clocks import Seconds
-from engine.entries import Cause, CauseKind, Entry, Speaker
 from engine.games import GAMES
-from engine.match import Match, Step
-from engine.notices import Ended, Notice, Opened, Received, Reminded, Spent
+from engine.matches.entries import Cause, CauseKind, Entry, Speaker
+from engine.matches.match import Match, Step
+from engine.matches.notices import Ended, Notice, Opened, Received, Reminded, Spent
 from engine.options import read_options
-from engine.record import read_record, write_record
-from engine.referee import final_match, referee
+from engine.records.record import read_record, write_record
+from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.playing import begun, code, codes, entry, over, played, standing, tried
 from tests.engine.toy_game import CELLS, Bid, Halves, Hide, Remove, Toy, ToyWithoutReserve, Word

@@ -1,19 +1,19 @@
 """What an answer has to be, whatever it answers."""
 
-from bot import words
 from bot.cogs import words_of
-from bot.letters import Letter, with_countdowns
-from engine.match import Match
+from bot.posts.post import Post, with_countdowns
+from bot.texts import common as words
+from engine.matches.match import Match
 from engine.refusals import Refused
 
 LONGEST_POST = 2_000
 NOW_MS = 1_700_000_000_000
 
 
-def check_letters(letters: tuple[Letter, ...]) -> None:
+def check_posts(posts: tuple[Post, ...]) -> None:
     """Each is a post that Discord takes."""
-    for letter in letters:
-        content = with_countdowns(letter.content, NOW_MS)
+    for post in posts:
+        content = with_countdowns(post.content, NOW_MS)
         assert len(content) <= LONGEST_POST, f"{len(content)} characters: {content}"
         content.encode()
 

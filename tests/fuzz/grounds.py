@@ -8,15 +8,19 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from engine.entries import Entry, Speaker
-from engine.games import GAMES, compass_collisions, demeters_anguish, fire_and_ice, flower_fields
-from engine.match import AnyGame, Match, Step
+from engine.games import GAMES
+from engine.games.compass_collisions import rules as compass_collisions
+from engine.games.deep_sea_voyage.notation import WORDS as SEA_WORDS
+from engine.games.demeters_anguish import rules as demeters_anguish
+from engine.games.fire_and_ice import rules as fire_and_ice
+from engine.games.flower_fields import rules as flower_fields
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import AnyGame, Match, Step
 from engine.options import read_options
-from engine.sea_notation import WORDS as SEA_WORDS
 from engine.seats import SEATS
-from tests.engine.compass import ONE_LAYOUT, OTHER_LAYOUT
+from tests.engine.games.compass_collisions.positions import ONE_LAYOUT, OTHER_LAYOUT
+from tests.engine.games.deep_sea_voyage.positions import CRAMPED_BOARDS, FLOODED, WORKED
 from tests.engine.said import text_of
-from tests.engine.voyages import CRAMPED_BOARDS, FLOODED, WORKED
 
 CONSIDERED = 300
 """Out of how many legal actions one is chosen."""

@@ -14,29 +14,29 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot import words
 from bot.cogs.submissions import Submissions
-from bot.letters import Origin, countdown, with_countdowns
-from bot.panels import LONGEST_SUBMISSION, text_of_form
-from bot.private import route, without_room
-from bot.secretary import Secretary
-from engine.battlefield import EROSION
+from bot.incoming.components import LONGEST_SUBMISSION, text_of_form
+from bot.incoming.which_match import route, without_room
+from bot.posts.compose import Composer
+from bot.posts.post import Origin, countdown, with_countdowns
+from bot.texts import common as words
 from engine.clocks import Seconds
-from engine.entries import Entry, Speaker
 from engine.games import GAMES
-from engine.match import Match
-from engine.near_misses import near_miss
+from engine.games.compass_collisions.board import EROSION
+from engine.games.deep_sea_voyage.boards import BoardFault, read_board, read_boards
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.matches.near_misses import near_miss
 from engine.notation import is_concession
 from engine.options import BadOption, option_kinds, read_options, write_options
-from engine.record import read_record, write_record
+from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission
-from engine.sea_boards import BoardFault, read_board, read_boards
 from engine.seats import SEATS, Seat
 from sandbox.drafts import described_files, read_fields, read_nonce, wants_ephemeral
 from sandbox.errors import DiscordError
-from tests.bot.support import ADA, FakeClock, card_of, secretary_of
-from tests.engine.voyages import CRAMPED, WORKED
-from tests.fuzz.answers import LONGEST_POST, NOW_MS, check_letters, check_sentence
+from tests.bot.support import ADA, FakeClock, card_of, composer_of
+from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
+from tests.fuzz.answers import LONGEST_POST, NOW_MS, check_posts, check_sentence
 from tests.fuzz.grounds import OPTIONS, WORDS, Ground, game_of, grounds_of
 from tests.fuzz.records import (
     a_damaged_record,
@@ -100,8 +100,8 @@ def _typing(name: str) -> Callable[[Random], Typing]:
 
 
 @cache
-def _secretary(name: str) -> Secretary:
-    return secretary_of(card_of(game_of(name, **OPTIONS[name][0])))
+def _composer(name: str) -> Composer:
+    return composer_of(card_of(game_of(name, **OPTIONS[name][0])))
 
 
 def take_typing(typing: Typing) -> str:
@@ -113,15 +113,15 @@ def take_typing(typing: Typing) -> str:
     form_text = typing.text[:LONGEST_SUBMISSION]
     origins = Origin(message_id=1), Origin(to=typing.seat, token="token", form_text=form_text)
     for origin in origins:
-        secretary = _secretary(match.game.name)
-        letters = secretary.letters(step, origin)
+        composer = _composer(match.game.name)
+        posts = composer.posts(step, origin)
         if step.refusal:
-            letters += secretary.refusal(step.match, step.refusal, origin)
+            posts += composer.refusal(step.match, step.refusal, origin)
             check_sentence(step.match, step.refusal)
         if isinstance(step.refusal, NotASubmission):
             near = near_miss(match, typing.seat, typing.text)
-            letters += (secretary.hint(match, near, origin),) if near else ()
-        check_letters(letters)
+            posts += (composer.hint(match, near, origin),) if near else ()
+        check_posts(posts)
     if step.refusal is None:
         _check_what_stands(step.match)
     return step.refusal.code if step.refusal else "accepted"
@@ -252,7 +252,7 @@ class Seated:
 
 
 @cache
-def _tables() -> list[Seated]:
+def _runners() -> list[Seated]:
     return [
         Seated(card_of(room_id=at), grounds_of(name)[0].match) for at, name in enumerate(GAMES, 1)
     ]
@@ -272,11 +272,11 @@ def a_private_text(generator: Random) -> str:
 
 
 def take_private_text(text: str) -> str:
-    found = route(_tables(), ADA, text, ROOM_NAMES.get)
+    found = route(_runners(), ADA, text, ROOM_NAMES.get)
     assert without_room(text) == (found.text if found.room else text)
     assert len(words.no_seat(found.room)) <= LONGEST_POST
     is_concession(text)
-    return f"{len(found.tables)} tables"
+    return f"{len(found.runners)} tables"
 
 
 def a_content(generator: Random) -> str:
@@ -381,9 +381,9 @@ class FakeAnswers:
 def take_press(press: Press) -> str:
     """The handlers of a house in which nobody is at home but match 1."""
     heard: list[Any] = []
-    table = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
-    table.put, table.keep, table.forget = heard.append, _takes, _takes
-    house = SimpleNamespace(is_open=True, table_of={1: table}.get, clock=FakeClock())
+    runner = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
+    runner.put, runner.keep, runner.forget = heard.append, _takes, _takes
+    registry = SimpleNamespace(is_open=True, runner_of={1: runner}.get, clock=FakeClock())
     answers = FakeAnswers()
     interaction = SimpleNamespace(
         data={"custom_id": press.custom_id, "components": press.data},
@@ -396,7 +396,7 @@ def take_press(press: Press) -> str:
         extras={},
     )
     channel = SimpleNamespace(fetch_message=_gone)
-    bot = SimpleNamespace(house=house, get_partial_messageable=lambda _: channel)
+    bot = SimpleNamespace(registry=registry, get_partial_messageable=lambda _: channel)
     asyncio.run(Submissions(bot).on_interaction(interaction))
     assert words.TRY_AGAIN not in answers.said, answers.said
     return "answered" if answers.said else "heard" if heard else "left alone"

@@ -8,11 +8,11 @@ from typing import Any
 
 from bot.cogs import words_of
 from engine.clocks import Seconds
-from engine.entries import Entry, Speaker
 from engine.games import GAMES
-from engine.match import Match
-from engine.record import RecordError, decode, read_record, write_record
-from engine.referee import referee
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.records.record import RecordError, decode, read_record, write_record
+from engine.records.referee import referee
 from engine.refusals import Refused
 from engine.seats import Seat
 from tests.engine.said import text_of

@@ -61,11 +61,11 @@ def anything(generator: Random, most: int = 40) -> str:
 
 def likeness(generator: Random, text: str) -> str:
     """A text of which all letters, or one, only look as they did."""
-    table = generator.choice(LIKENESSES)
+    runner = generator.choice(LIKENESSES)
     if generator.random() < 0.5 or not text:
-        return text.translate(table)
+        return text.translate(runner)
     at = generator.randrange(len(text))
-    return text[:at] + text[at].translate(table) + text[at + 1 :]
+    return text[:at] + text[at].translate(runner) + text[at + 1 :]
 
 
 def damaged(generator: Random, text: str) -> str:

@@ -12,21 +12,21 @@ from typing import Any
 import pytest
 
 from bot.cogs import words_of
-from bot.letters import Origin
-from bot.words import MOST_LISTED
-from engine.battlefield import EROSION
-from engine.entries import Entry, Log, Speaker
+from bot.posts.post import Origin
+from bot.texts.common import MOST_LISTED
 from engine.games import GAMES
-from engine.near_misses import near_miss
+from engine.games.compass_collisions.board import EROSION
+from engine.games.deep_sea_voyage.boards import read_boards
+from engine.matches.entries import Entry, Log, Speaker
+from engine.matches.near_misses import near_miss
 from engine.options import BadOption
-from engine.record import RecordError, read_record, write_record
-from engine.referee import referee
+from engine.records.record import RecordError, read_record, write_record
+from engine.records.referee import referee
 from engine.refusals import Malformed, Refused
-from engine.sea_boards import read_boards
 from engine.seats import SEATS
-from tests.bot.support import card_of, secretary_of
-from tests.engine.voyages import WORKED
-from tests.fuzz.answers import check_letters
+from tests.bot.support import card_of, composer_of
+from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.fuzz.answers import check_posts
 from tests.fuzz.grounds import Ground, game_of, grounds_of
 from tests.fuzz.scribbles import LONGEST_MESSAGE, MOST_CELLS
 
@@ -134,12 +134,12 @@ def _judge(ground: Ground, text: str) -> Refused | None:
     match, seat = ground.match, (*ground.match.to_act, *SEATS)[0]
     match.is_secret(seat, text)
     step = match.enter(Entry(Speaker(seat.value), match.now + 1, text))
-    secretary = secretary_of(card_of(match.game))
-    letters = secretary.letters(step, Origin(to=seat))
+    composer = composer_of(card_of(match.game))
+    posts = composer.posts(step, Origin(to=seat))
     if step.refusal:
-        letters += secretary.refusal(step.match, step.refusal, Origin(message_id=1))
+        posts += composer.refusal(step.match, step.refusal, Origin(message_id=1))
     near_miss(match, seat, text)
-    check_letters(letters)
+    check_posts(posts)
     return step.refusal
 
 

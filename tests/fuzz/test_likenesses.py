@@ -5,16 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.letters import Origin
-from bot.words import awaited
-from engine.entries import Entry, Speaker
+from bot.posts.post import Origin
+from bot.texts.common import awaited
 from engine.games import GAMES
-from engine.match import Match
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
-from tests.bot.support import card_of, secretary_of
-from tests.engine.compass import ONE_LAYOUT
+from tests.bot.support import card_of, composer_of
+from tests.engine.games.compass_collisions.positions import ONE_LAYOUT
 from tests.engine.playing import standing
 from tests.fuzz.grounds import Ground, grounds_of
 from tests.fuzz.scribbles import (
@@ -98,8 +98,8 @@ def disguised(text: str) -> Iterator[str]:
 
 def decorated(text: str) -> Iterator[str]:
     """A text in other signs for the same, and with what is passed over anywhere in it."""
-    for table in (FULL_WIDTH, MATHEMATICAL):
-        yield text.translate(table)
+    for runner in (FULL_WIDTH, MATHEMATICAL):
+        yield text.translate(runner)
     for before, after in ("()", "[]", ("**", "**"), ("||", "||"), ("```\n", "\n```"), "“”", "!!"):
         yield before + text + after
     yield text.replace(" ", "\u00a0")
@@ -119,7 +119,7 @@ def decorated(text: str) -> Iterator[str]:
     [(name, text, meant) for name, cases in CASES.items() for text, meant in cases.items()],
     ids=ascii,
 )
-def test_a_letter_of_another_alphabet_makes_it_conversation(name: str, text: str, meant: str):
+def test_a_post_of_another_alphabet_makes_it_conversation(name: str, text: str, meant: str):
     hearing = [
         (ground.match, seat)
         for ground in grounds_of(name)
@@ -168,10 +168,10 @@ def test_the_room_hears_nothing_of_it_and_in_private_the_notation_is_told(name: 
     assert bool(secret) is (name not in {"fire-and-ice", "flower-field"})
     for ground in secret:
         match, refusal = ground.match, NotASubmission()
-        secretary = secretary_of(card_of(match.game))
-        assert secretary.refusal(match, refusal, Origin(message_id=1)) == ()
-        (answer,) = secretary.refusal(match, refusal, Origin(message_id=1, to=Seat.EC))
-        assert answer.content == awaited(secretary.words.notation(match.view(None)))
+        composer = composer_of(card_of(match.game))
+        assert composer.refusal(match, refusal, Origin(message_id=1)) == ()
+        (answer,) = composer.refusal(match, refusal, Origin(message_id=1, to=Seat.EC))
+        assert answer.content == awaited(composer.words.notation(match.view(None)))
         assert re.search(r"`[^`]+`", answer.content), "an example of what is typed"
 
 

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from engine.record import RecordError
-from engine.referee import referee as real_referee
+from engine.records.record import RecordError
+from engine.records.referee import referee as real_referee
 from tests.plain.author import RandomRecord
 from tests.plain.match import LotFromTheSeed
 from tests.plain.record import NotARecord

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engine.referee import referee as real_referee
+from engine.records.referee import referee as real_referee
 from tests.plain import demeters_anguish
 from tests.plain.demeters_gardens import empty_garden
 from tests.plain.record import cell_named, rows_of

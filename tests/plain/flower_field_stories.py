@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engine.referee import referee as real_referee
+from engine.records.referee import referee as real_referee
 from tests.plain import flower_fields
 from tests.plain.flower_field_words import BOARD, DOUBTING, PLAIN
 from tests.plain.record import SEATS, cell_named, rows_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engine.referee import referee as real_referee
+from engine.records.referee import referee as real_referee
 from tests.plain import deep_sea_voyage
 from tests.plain.record import cell_named, rows_of
 from tests.plain.sea_charts import Chart

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.record import RecordError
+from engine.records.record import RecordError
 from tests.plain.record import NotARecord, rows_of
 from tests.plain.sea_charts import (
     PENTOMINOES,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.record import RecordError
+from engine.records.record import RecordError
 from tests.plain.demeters_stories import (
     EC_BEGINS,
     Case,

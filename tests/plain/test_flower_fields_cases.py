@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from engine.record import RecordError
+from engine.records.record import RecordError
 from tests.plain.flower_field_stories import (
     EC_BEGINS,
     Case,

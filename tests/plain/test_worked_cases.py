@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engine.record import RecordError
-from engine.referee import referee as real_referee
+from engine.records.record import RecordError
+from engine.records.referee import referee as real_referee
 from tests.plain import fire_and_ice
 from tests.plain.fire_and_ice import legal_moves, opening_board, pairs_of_cells, ways_to_lay
 from tests.plain.record import NotARecord, name_of, rows_of

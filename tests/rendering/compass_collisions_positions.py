@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from engine.games.compass_collisions import (
+from engine.games.compass_collisions.rules import (
     SIDE,
     Arrow,
     Compass,

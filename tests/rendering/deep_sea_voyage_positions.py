@@ -4,7 +4,8 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from engine.games.deep_sea_voyage import (
+from engine.games.deep_sea_voyage.boards import LEAST_SIDE, MOST_SIDE, NUMBERS, read_board
+from engine.games.deep_sea_voyage.rules import (
     Board,
     DeepSeaVoyage,
     DeepSeaVoyageView,
@@ -20,10 +21,9 @@ from engine.games.deep_sea_voyage import (
     Way,
     Word,
 )
+from engine.games.deep_sea_voyage.seas import PENTOMINOES
 from engine.grid import Cell
 from engine.polyominoes import identify, orientations
-from engine.sea_boards import LEAST_SIDE, MOST_SIDE, NUMBERS, read_board
-from engine.seas import PENTOMINOES
 from engine.seats import PUBLIC, SEATS, Seat
 
 EC, DMO = SEATS

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from engine.games.demeters_anguish import (
+from engine.games.demeters_anguish.rules import (
     SIDE,
     DemetersAnguish,
     DemetersAnguishView,

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import islice, product
 from random import Random
 
-from engine.games.flower_fields import (
+from engine.games.flower_fields.rules import (
     Challenged,
     Claim,
     Colour,
@@ -21,7 +21,7 @@ from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES, orientations
 from engine.seats import PUBLIC, SEATS, Seat
-from tests.engine.flowers import cells, doubting, flower_field, flowers
+from tests.engine.games.flower_fields.positions import cells, doubting, flower_field, flowers
 
 SIDE = 7
 CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]

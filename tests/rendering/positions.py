@@ -3,7 +3,7 @@
 from functools import cache
 from random import Random
 
-from engine.games.fire_and_ice import START, Domino, FireAndIce, FireAndIceView, Half
+from engine.games.fire_and_ice.rules import START, Domino, FireAndIce, FireAndIceView, Half
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, Seat

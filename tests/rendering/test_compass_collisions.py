@@ -10,7 +10,7 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine.games.compass_collisions import (
+from engine.games.compass_collisions.rules import (
     Arrow,
     Compass,
     CompassCollisions,

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.game import Outcome, Reason
-from engine.games.compass_collisions import (
+from engine.games.compass_collisions.rules import (
     CompassCollisions,
     Element,
     Event,

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine.games.deep_sea_voyage import (
+from engine.games.deep_sea_voyage.rules import (
     Closing,
     DeepSeaVoyage,
     Phase,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.games.deep_sea_voyage import Closing, Phase, Route, Ship, Submission
+from engine.games.deep_sea_voyage.rules import Closing, Phase, Route, Ship, Submission
 from engine.seats import SEATS, Seat
 from rendering import deep_sea_voyage as painter
 from tests.rendering.deep_sea_voyage_positions import (

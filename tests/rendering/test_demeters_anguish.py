@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.game import Outcome, Reason
-from engine.games.demeters_anguish import SIDE, Done, Flower, Half, Passed, Phase
+from engine.games.demeters_anguish.rules import SIDE, Done, Flower, Half, Passed, Phase
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES

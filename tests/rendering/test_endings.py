@@ -7,7 +7,7 @@ import pytest
 
 from engine.game import Outcome, Reason
 from engine.games import GAMES
-from engine.match import AnyGame, Match
+from engine.matches.match import AnyGame, Match
 from engine.seats import PUBLIC, Seat
 from rendering import ending, painter_of
 from tests.engine.playing import begun, played

@@ -11,7 +11,7 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games.fire_and_ice import SIDE, START, Domino, FireAndIceView, Half
+from engine.games.fire_and_ice.rules import SIDE, START, Domino, FireAndIceView, Half
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games.flower_fields import (
+from engine.games.flower_fields.rules import (
     Accepted,
     Challenged,
     Colour,
@@ -28,7 +28,7 @@ from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS
 from rendering import flower_fields as painter
 from rendering import painter_of
-from tests.engine.flowers import cells, doubting, flowers
+from tests.engine.games.flower_fields.positions import cells, doubting, flowers
 from tests.rendering.flower_fields_positions import (
     CELLS,
     EMPTY,

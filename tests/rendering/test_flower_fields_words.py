@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.game import Outcome, Reason
-from engine.games.flower_fields import (
+from engine.games.flower_fields.rules import (
     Accepted,
     Challenged,
     Colour,
@@ -21,7 +21,7 @@ from engine.games.flower_fields import (
 from engine.options import RowOne
 from engine.seats import SEATS
 from rendering import flower_fields as painter
-from tests.engine.flowers import cells, flowers
+from tests.engine.games.flower_fields.positions import cells, flowers
 from tests.rendering.flower_fields_positions import (
     EXTREMES,
     FIELDS,

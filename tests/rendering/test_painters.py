@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from engine.games import GAMES
-from engine.games.fire_and_ice import FireAndIce
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.seats import PUBLIC
 from rendering import fire_and_ice, painter_of
 from tests.rendering.positions import NAMES

@@ -88,7 +88,7 @@ class Ledger:
         return any(each.meets(room, at_ms) for each in self.disturbances)
 
 
-def table(reminders: Iterable[Reminder]) -> list[str]:
+def runner(reminders: Iterable[Reminder]) -> list[str]:
     """p50, p90, p99 and the greatest lateness in milliseconds, by kind."""
     by_kind: dict[str, list[float]] = defaultdict(list)
     for each in reminders:

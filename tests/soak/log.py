@@ -6,10 +6,10 @@ from typing import Final
 
 from sqlalchemy import select
 
-from bot.database import reading
-from bot.kept import StoredMatch
-from bot.rows import read_matches
-from bot.schema import MATCHES
+from bot.storage.database import reading
+from bot.storage.records import StoredMatch
+from bot.storage.rows import read_matches
+from bot.storage.schema import MATCHES
 
 PATIENCE_SECONDS: Final = 15.0
 AGAIN_SECONDS: Final = 0.25

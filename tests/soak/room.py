@@ -10,11 +10,11 @@ from random import Random
 from time import time
 from typing import Any
 
-from bot.discord_clock import snowflake_ms
-from bot.kept import Sourced
+from bot.incoming.discord_clock import snowflake_ms
+from bot.storage.records import Sourced
 from engine.clocks import Deadline
 from engine.games import GAMES
-from engine.match import AnyGame
+from engine.matches.match import AnyGame
 from engine.options import read_options
 from engine.seats import Seat
 from tests.people import Ear, Message, Person

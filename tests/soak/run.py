@@ -15,7 +15,7 @@ import aiohttp
 
 from engine.seats import Seat
 from tests.people import Person, World
-from tests.soak.lateness import Ledger, percentile, table
+from tests.soak.lateness import Ledger, percentile, runner
 from tests.soak.meter import Growth, Sample
 from tests.soak.room import GameRoom, Listener, Manner, prepare
 from tests.soak.stand import SAMPLE_SECONDS, Stand
@@ -99,10 +99,10 @@ class Outcome:
             [
                 f"{self.faults} faults; {dict(sorted(self.counts.items()))}",
                 "reminders that no fault met, lateness in ms:",
-                *table(self.ledger.untroubled()),
+                *runner(self.ledger.untroubled()),
                 *(f"  {each}" for each in self._latest()),
                 "all reminders:",
-                *table(self.ledger.reminders),
+                *runner(self.ledger.reminders),
                 *self._used(),
             ]
         )

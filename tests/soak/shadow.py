@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, inf
 
-from bot import words
+from bot.texts import common as words
 from engine.clocks import ReminderKind, Seconds
-from engine.entries import POSTED, Entry, Speaker
-from engine.match import AnyGame, Match, Step
-from engine.notices import Opened, Reminded
+from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.match import AnyGame, Match, Step
+from engine.matches.notices import Opened, Reminded
 from engine.refusals import Refused
 from engine.seats import Seat
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from engine.entries import Entry, Speaker
 from engine.games import GAMES
-from engine.match import Match
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
 from tests.soak.texts import random_text
 
 MOST_ENTRIES = 1_000

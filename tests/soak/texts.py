@@ -5,15 +5,15 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from engine import battlefield
 from engine.choice import Chosen
-from engine.games import compass_collisions as compass
-from engine.games import deep_sea_voyage as sea
-from engine.games import demeters_anguish as demeter
-from engine.games import fire_and_ice as fire
-from engine.games import flower_fields as flowers
+from engine.games.compass_collisions import board as battlefield
+from engine.games.compass_collisions import rules as compass
+from engine.games.deep_sea_voyage import rules as sea
+from engine.games.demeters_anguish import rules as demeter
+from engine.games.fire_and_ice import rules as fire
+from engine.games.flower_fields import rules as flowers
 from engine.grid import Cell
-from engine.match import AnyGame, Match
+from engine.matches.match import AnyGame, Match
 from engine.seats import Seat
 from tests.random_play import CONSIDERED
 

@@ -1,0 +1,1 @@
+"""One cog for each game."""

@@ -1,0 +1,1 @@
+"""What people say and press on Discord, made events of their match."""

@@ -1,0 +1,80 @@
+"""Finds the match for which something is said in private, or asks where several could be meant."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.matches.runner import MatchRunner
+from engine.plain_text import plain
+
+_ROOM_FIRST: Final = re.compile(
+    r"(?P<head>[^#]*?)(?:<#(?P<id>[0-9]+)>|#(?P<name>[^\s#]+))(?P<rest>.*)", re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where something said in private may belong.
+
+    Attributes:
+        text: It, without the room's name before it.
+        tables: The tables for which it can be.
+        room: The room that it names; empty where it names none.
+        is_unsure: Whether that may be a room whose name Discord does not tell just now.
+    """
+
+    text: str
+    runners: tuple[MatchRunner, ...]
+    room: str = ""
+    is_unsure: bool = False
+
+
+def route(
+    runners: Iterable[MatchRunner], user_id: int, text: str, name_of: Callable[[int], str | None]
+) -> Route:
+    """The tables, of those at which somebody sits, for which a text can be.
+
+    A room named before the text decides. Otherwise it is for whichever match awaits such a thing
+    in private; where none does, it can be for any.
+    """
+    named, runners = _room_first(text), tuple(runners)
+    if named:
+        there = tuple(each for each in runners if _is_called(named, each.card.room_id, name_of))
+        nameless = any(name_of(each.card.room_id) is None for each in runners)
+        is_unsure = not there and bool(named["name"]) and nameless
+        return Route(named["rest"].strip(), there, named["name"] or f"<#{named['id']}>", is_unsure)
+    awaiting = tuple(each for each in runners if _awaits(each, user_id, text))
+    return Route(text, awaiting or runners)
+
+
+def without_room(text: str) -> str:
+    """The text without a room's name before it.
+
+    >>> without_room("#game-room pass")
+    'pass'
+    """
+    named = _room_first(text)
+    return named["rest"].strip() if named else text
+
+
+def _room_first(text: str) -> re.Match[str] | None:
+    """The room that a text begins with, whatever else is passed over there."""
+    named = _ROOM_FIRST.match(text)
+    return named if named and not plain(named["head"]).strip() else None
+
+
+def _is_called(named: re.Match[str], room_id: int, name_of: Callable[[int], str | None]) -> bool:
+    if named["id"]:
+        return int(named["id"]) == room_id
+    return _as_typed(named["name"]) == _as_typed(name_of(room_id) or "")
+
+
+def _as_typed(name: str) -> str:
+    """A room's name as it is compared: without what may stand around it in a text."""
+    return plain(name).lower().strip(",.")
+
+
+def _awaits(runner: MatchRunner, user_id: int, text: str) -> bool:
+    seat = runner.card.seat_of(user_id)
+    return seat is not None and runner.match.is_secret(seat, text) is True

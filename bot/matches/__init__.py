@@ -1,0 +1,1 @@
+"""Live matches: what happens to them, and when."""

@@ -1,0 +1,90 @@
+"""Live matches that cannot go on as they were kept: they wait, untouched, and the host is told."""
+
+import logging
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from bot.incoming.discord_clock import snowflake_ms
+from bot.posts.attachments import Parcel
+from bot.posts.post import Post
+from bot.storage.records import Kept, NumberedPost
+from bot.storage.store import NotAside, Store
+from bot.texts import common as words
+
+log = logging.getLogger(__name__)
+
+
+class Quarantine:
+    """The matches that are set aside; `put` takes what is to be told of them."""
+
+    def __init__(self, store: Store, put: Callable[[Parcel], None]) -> None:
+        self._store = store
+        self._put = put
+        self._matches: dict[int, Kept] = {}
+
+    async def add(self, stored: Kept, reason: str, now_ms: int) -> None:
+        """Set a match aside, if it is not yet, and let its room and its host know."""
+        log.error("match %s is set aside: %s", stored.match_id, reason)
+        self._matches[stored.match_id] = stored
+        posts = stored.waiting
+        if stored.aside is None:
+            said = words.set_aside(stored.match_id, stored.room_id)
+            told = (Post(said), Post(f"{said} {words.why_aside(reason)}", for_host=True))
+            keep = partial(self._store.set_aside, stored.match_id, reason, now_ms, told)
+            posts += await self._store.keeping.insistently(keep)
+        self.tell(stored, posts)
+
+    def wanted(self, guild_id: int, room_id: int, number: int | None) -> Kept | None:
+        """The match of a number on a guild, or of a room, if it is set aside."""
+        if number is None:
+            return self.in_room(room_id)
+        return next((each for each in self.of_guild(guild_id) if each.match_id == number), None)
+
+    def in_room(self, room_id: int) -> Kept | None:
+        """The match of a room, if it is set aside."""
+        return next((each for each in self._matches.values() if each.room_id == room_id), None)
+
+    def of_guild(self, guild_id: int) -> list[Kept]:
+        """The matches of a guild that are set aside."""
+        return [each for each in self._matches.values() if each.guild_id == guild_id]
+
+    async def abort(self, match_id: int, interaction_id: int) -> bool:
+        """End a match without a winner; whether it was set aside and is not over yet."""
+        stored = self._matches.get(match_id)
+        if stored is None:
+            return False
+        source, at_ms = f"interaction:{interaction_id}", snowflake_ms(interaction_id)
+        told = (Post(words.ABORTED_IN_ROOM),)
+        try:
+            posts = await self._store.abort_aside(match_id, at_ms, source, told)
+        except NotAside:
+            return False
+        # Only now: where it could not be kept, the host may say it again.
+        del self._matches[match_id]
+        self.tell(stored, posts)
+        return True
+
+    def tell(self, stored: Kept, posts: Iterable[NumberedPost]) -> None:
+        """Send what is to be told of a match, without pictures, which need its log.
+
+        A post that opens a turn waits: its standing in the room would start no clock. So does what
+        is for a room or a reader that cannot be read.
+        """
+        for post in posts:
+            reader_id = stored.reader_of(post.post)
+            is_lost = not stored.room_id or reader_id == 0
+            if post.post.opens or is_lost:
+                continue
+            self._put(
+                Parcel(
+                    guild_id=stored.guild_id,
+                    room_id=stored.room_id,
+                    reader_id=reader_id,
+                    post=post,
+                    pictures=tuple,
+                    record=str,
+                    began_ms=stored.began_ms,
+                    is_new=False,
+                    is_moot=lambda: True,
+                )
+            )

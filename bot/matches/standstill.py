@@ -1,0 +1,142 @@
+"""While nothing can be kept the clocks stand; rooms and hosts learn of it past the database."""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.incoming.discord_clock import DiscordClock
+from bot.matches.events import Away, Unheard
+from bot.matches.runner import MatchRunner
+from bot.posts.failures import REFUSED
+from bot.posts.post import Urgency
+from bot.posts.rate_limit import Pace
+from bot.posts.request_guard import Errand, GivenUpError, NonceTooOldError
+from bot.storage.write_retries import Keeping
+from bot.texts import common as words
+
+log = logging.getLogger(__name__)
+
+LONGEST_BLIP_SECONDS: Final = 3.0
+"""What could not be kept for less than this has kept nobody waiting."""
+LOOK_EVERY_SECONDS: Final = 0.5
+PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
+"""After each try of a notice that may have failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a room, or a host alone, is told of a spell; the nonce keeps it from standing twice."""
+
+    content: str
+    nonce: str
+    room: discord.PartialMessageable | None = None
+    host_id: int = 0
+
+
+@dataclass(frozen=True)
+class Standstill:
+    """Stops all matches while nothing can be kept, and says so, once a spell.
+
+    Attributes:
+        client: Posts the notices.
+        clock: Discord's time.
+        pace: Counts what is posted.
+        keeping: Knows whether something cannot be kept.
+        tables: The tables of live matches.
+        hears: Whether Discord tells anything of a server.
+    """
+
+    client: discord.Client
+    clock: DiscordClock
+    pace: Pace
+    keeping: Keeping
+    runners: Callable[[], Iterable[MatchRunner]]
+    hears: Callable[[int], bool]
+
+    async def run(self) -> None:
+        """Stop the matches whenever it is needed, for as long as the task lives."""
+        while True:
+            seconds = self.keeping.failing_seconds
+            if seconds is not None and seconds >= LONGEST_BLIP_SECONDS:
+                await self._stand_still(self.clock.now_ms() - round(seconds * 1000))
+            await asyncio.sleep(LOOK_EVERY_SECONDS)
+
+    async def _stand_still(self, since_ms: int) -> None:
+        """Let nothing more be judged until all is kept again; the time between is nobody's."""
+        runners = tuple(self.runners())
+        for runner in runners:
+            runner.interrupt(Unheard(since_ms))
+        telling = asyncio.gather(*map(self._post, self._beginning(runners, since_ms)))
+        try:
+            await self.keeping.restored()
+            ending = tuple(self._ending(runners, since_ms))
+            for runner in runners:
+                # A server that Discord tells nothing of is read when it does again.
+                if self.hears(runner.card.guild_id):
+                    runner.put(Away(None))
+            await telling
+        finally:
+            telling.cancel()
+        await asyncio.gather(*(self._post(each, keeps=True) for each in ending))
+
+    def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
+        """What rooms and hosts are told as soon as a spell has shown itself."""
+        for runner in runners:
+            nonce = f"{runner.card.id:x}.{since_ms:x}.stop"
+            yield Notice(words.STANDSTILL, nonce, room=self._room(runner))
+        for host_id, theirs in _by_host(runners).items():
+            rooms = [runner.card.room_id for runner in theirs]
+            content = words.standstill(rooms, self.keeping.reason)
+            yield Notice(content, f"{theirs[0].card.id:x}.{since_ms:x}.host", host_id=host_id)
+
+    def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
+        """What those are told to whom the matches themselves will not tell how long it was."""
+        for runner in runners:
+            if runner.match.paused_since is not None:
+                nonce = f"{runner.card.id:x}.{since_ms:x}.go"
+                yield Notice(words.KEPT_AGAIN, nonce, room=self._room(runner))
+        for host_id, theirs in _by_host(runners).items():
+            nonce = f"{theirs[0].card.id:x}.{since_ms:x}.told"
+            yield Notice(words.KEPT_AGAIN, nonce, host_id=host_id)
+
+    def _room(self, runner: MatchRunner) -> discord.PartialMessageable:
+        card = runner.card
+        return self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
+
+    async def _post(self, notice: Notice, *, keeps: bool = False) -> None:
+        """Post a notice; one that does not keep goes only while the spell lasts."""
+        errand = Errand(self.pace, Urgency.TURN, lambda: not (keeps or self._is_on))
+        for seconds in PAUSES_SECONDS:
+            try:
+                async with errand.under_way():
+                    await self._send(notice)
+            except GivenUpError:
+                return
+            except (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError) as error:
+                log.warning("a notice could not be posted: %s", error)
+                if isinstance(error, discord.HTTPException) and error.status in REFUSED:
+                    return
+                await asyncio.sleep(seconds)
+            else:
+                return
+
+    @property
+    def _is_on(self) -> bool:
+        return self.keeping.failing_seconds is not None
+
+    async def _send(self, notice: Notice) -> None:
+        channel = notice.room or await self.client.create_dm(discord.Object(notice.host_id))
+        await channel.send(notice.content, nonce=notice.nonce)
+
+
+def _by_host(runners: Iterable[MatchRunner]) -> dict[int, Sequence[MatchRunner]]:
+    found = defaultdict[int, list[MatchRunner]](list)
+    for runner in runners:
+        found[runner.card.host_id].append(runner)
+    return dict(found)

@@ -1,0 +1,320 @@
+"""Makes letters of what a match has to tell."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.matches.events import Lacking, Left, Obstacle, Remark, Slowed, Submission
+from bot.matches.slow_mode import longest_slow_mode
+from bot.posts.acknowledgements import Behind
+from bot.posts.post import Origin, Post, Urgency
+from bot.storage.records import MatchCard
+from bot.texts import common as say
+from bot.texts.clocks import TurnEnd
+from engine.clocks import ReminderKind, Seconds
+from engine.game import Reason
+from engine.matches.match import Match, Step
+from engine.matches.near_misses import NearMiss
+from engine.matches.notices import (
+    Adjusted,
+    Announcement,
+    Ended,
+    Held,
+    Notice,
+    Opened,
+    Paused,
+    Progressed,
+    Received,
+    Reminded,
+    Resumed,
+    TakenBack,
+)
+from engine.records.record import write_record
+from engine.refusals import Malformed, NotASubmission, Refused
+from engine.seats import PUBLIC, SEATS, Seat
+
+# A reminder that comes much later than it was due misleads more than none.
+REMINDER_KEEPS_MS: Final = {
+    ReminderKind.TIME_LEFT: 2_500,
+    ReminderKind.RESERVE_ENTERED: 10_000,
+    ReminderKind.RESERVE_USED: 10_000,
+}
+LAST_WARNING_SECONDS: Final = 5
+# What is said of a match is said wherever somebody speaks; else they are sent where they are heard.
+TOLD_ANYWHERE: Final = {"match-over", "paused"}
+WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
+
+
+@dataclass(frozen=True)
+class Composer:
+    """Writes the letters of one match."""
+
+    card: MatchCard
+    words: say.GameWords
+
+    @property
+    def seating(self) -> say.Seating:
+        """Who sits at the match."""
+        ids = {seat: self.card.players[seat].id for seat in SEATS}
+        return say.Seating(game=self.card.game, ids=ids, names=self.card.names)
+
+    def posts(self, step: Step, origin: Origin) -> tuple[Post, ...]:
+        """What is to be told after a step, in order; `origin` is what brought it about."""
+        last_opened = max(
+            (at for at, each in enumerate(step.notices) if isinstance(each, Opened)), default=-1
+        )
+        return tuple(
+            post
+            for at, notice in enumerate(step.notices)
+            # Of several positions that one event went through, the room sees the one that stands.
+            if not isinstance(notice, Opened) or at == last_opened
+            for post in self._posts(step.match, notice, origin)
+        )
+
+    def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
+        """The reply to what was refused; none to conversation, unless it was held in private."""
+        if origin.to:
+            return (_given_back(origin, self._refusal_in_private(match, refusal)),)
+        if isinstance(refusal, NotASubmission):
+            return ()
+        return (origin.answered(say.refused(self.words, self.card.game, refusal)),)
+
+    def _refusal_in_private(self, match: Match, refusal: Refused) -> str:
+        """Why it is refused, with what is awaited, or that nothing is."""
+        notation = self._notation(match)
+        if not notation and refusal.code not in TOLD_ANYWHERE:
+            return say.played_in(self.card.room_id)
+        if isinstance(refusal, NotASubmission):
+            return say.awaited(notation)
+        said = say.refused(self.words, self.card.game, refusal)
+        return f"{said}\n{notation}" if isinstance(refusal, Malformed) else said
+
+    def misplaced(self, match: Match, origin: Origin) -> Post:
+        """The reply to what must not be said there: a secret in the room, or a move in private."""
+        notation = self._notation(match)
+        if origin.to is None:
+            return origin.answered(say.told_aloud(notation))
+        told = say.no_secret if notation else say.played_in
+        return _given_back(origin, told(self.card.room_id))
+
+    def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
+        """How that is typed which a player in the room has nearly said."""
+        if near is NearMiss.CONCESSION:
+            return origin.answered(say.HOW_TO_CONCEDE)
+        told = say.nearly_secret if match.game.takes_secrets(match.state) else say.nearly
+        return origin.answered(told(self.words.notation(match.view(PUBLIC))))
+
+    def final(self, origin: Origin) -> Post:
+        """The reply to the edit of a move that is final."""
+        return origin.answered(say.FINAL)
+
+    def outdated(self, match: Match, origin: Origin) -> Post:
+        """The reply to the edit of a private message from before the phase."""
+        return origin.answered(say.outdated(self._notation(match)))
+
+    def counted(self, origin: Origin) -> Post:
+        """The reply to what was said in private and counts, but is told to the room alone."""
+        return origin.answered(say.counted(self.card.room_id))
+
+    def unreached(self, match: Match, seat: Seat) -> Post:
+        """The room is told that a player cannot be answered in private."""
+        content = say.unreached(self.seating, seat, has_form=bool(self._notation(match)))
+        return Post(content, pings=self._ids((seat,)))
+
+    def failed(self, origin: Origin) -> Post:
+        """The reply to what could not be judged, for a fault of the Dealer's own."""
+        return _given_back(origin, say.TRY_AGAIN)
+
+    def obstructed(self, obstacle: Obstacle) -> Post:
+        """The host is told that the match waits, as nothing can be said in its room."""
+        return self._to_host(say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>"))
+
+    def remark(self, remark: Remark) -> Post:
+        """What is said once in a match, to those who can do something about it."""
+        card, once = self.card, remark.topic
+        match remark:
+            case Lacking():
+                told = say.lacking(remark.lack, card.host_id)
+                return Post(told, pings=(card.host_id,), once=once)
+            case Slowed():
+                most = longest_slow_mode(card.game)
+                return self._to_host(say.slowed(card.room_id, remark.seconds, most), once)
+            case Left():
+                return self._to_host(say.left(self.seating, remark.seat, card.room_id), once)
+
+    def _to_host(self, told: str, once: str | None = None) -> Post:
+        return Post(f"{say.about(self.seating)} {told}", for_host=True, once=once)
+
+    def changed(self, seat: Seat) -> Post:
+        """An edit put another move in the place of the held one."""
+        return Post(say.changed(self.seating, seat), acknowledges=seat, for_turn=True)
+
+    def for_all(self, behind: Behind) -> Post:
+        """The answer to a player's newest message, and to those before it that had none."""
+        post = behind.post
+        if post.reply_to is None or post.reaction or not behind.earlier:
+            return post
+        return replace(post, content=say.for_earlier(post.content, behind.earlier))
+
+    def record(self, match: Match) -> str:
+        """The match record."""
+        return write_record(match.game, self.seating.names, match.entries)
+
+    def clocks(self, match: Match) -> str:
+        """What both seats have left, as somebody asked; no countdown where the clock stands."""
+        head = [say.PAUSED_CLOCKS] if match.paused_since is not None else []
+        return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
+
+    def _clock(self, match: Match, seat: Seat) -> str:
+        end = self._end_of(match, seat)
+        has_reserve = match.game.starting_reserve is not None
+        reserve = match.reserve_left(seat) if has_reserve else None
+        if end is None:
+            waits = seat in match.to_act and match.timing is not None
+            return say.clock_line(self.seating, seat, reserve, waits=waits)
+        # While a move is held, its mover's flag cannot fall.
+        runs = match.paused_since is None and match.held is None
+        return say.running_clock(self.seating, seat, end, runs=runs, is_held=match.held is not None)
+
+    def away(self, match: Match, seconds: Seconds) -> Post:
+        """The one line after a time in which the Dealer was not there."""
+        content = say.away(self.seating, seconds, match.to_act, self._end(match, match.turn_left))
+        return Post(content, pings=self._ids(match.to_act))
+
+    def started_late(self, match: Match) -> Post:
+        """A post stood before a gap, and its clock starts after it."""
+        content = say.started_late(self.seating, match.to_act, self._end(match, match.turn_left))
+        return Post(content, pings=self._ids(match.to_act))
+
+    def _posts(self, match: Match, notice: Notice, origin: Origin) -> tuple[Post, ...]:
+        match notice:
+            case Received():
+                return self._received(match, notice, origin)
+            case Held():
+                heard, seat = origin.message_id, notice.seat
+                return (Post(reaction=say.HEARD, reply_to=heard, acknowledges=seat),)
+            case _:
+                return (self._post(match, notice),)
+
+    def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Post, ...]:
+        """What was understood, for the seat alone; and for all, once, that there is something."""
+        view = match.view(notice.seat)
+        end, other = self._end(match, notice.left), notice.seat.opponent
+        ends_with = other if notice.goes_on and match.ends_phase(other) else None
+        understood = self.words.understood(self.seating, view)
+        changing = say.changing(self.seating, self.words.amending(view), ends_with)
+        content = say.received(self.seating, understood, changing, notice, end)
+        private = (origin.answered(content, board=True),) if origin.to else ()
+        # The post of a phase that follows tells it too; a change is nobody's business.
+        if not notice.goes_on or (notice.may_change and not notice.is_first):
+            return private
+        announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
+        if announced and ends_with:
+            announced = f"{announced} {say.ends_next(self.seating, ends_with)}"
+        return (*private, Post(announced)) if announced else private
+
+    def _post(
+        self, match: Match, notice: Opened | Progressed | Reminded | Announcement | Ended
+    ) -> Post:
+        match notice:
+            case Opened():
+                return self._opening(match, notice)
+            case Progressed():
+                end = self._end(match, notice.left)
+                content = say.progressed(self.seating, self.words, match.view(PUBLIC), notice, end)
+                pings = self._ids(notice.seats)
+                return Post(content, pings=pings, board=True, urgency=Urgency.TURN)
+            case Reminded():
+                return self._reminder(notice)
+            case Ended():
+                return self._result(match, notice)
+            case _:
+                return self._announcement(match, notice)
+
+    def _opening(self, match: Match, notice: Opened) -> Post:
+        return Post(
+            say.opened(self.seating, self.words, match.view(PUBLIC), notice),
+            # At the start both are to hear that their match begins.
+            pings=self._ids(notice.seats if notice.cause else SEATS),
+            board=True,
+            form=match.game.takes_secrets(match.state),
+            opens=True,
+            urgency=Urgency.TURN,
+        )
+
+    def _notation(self, match: Match) -> str:
+        """How what is awaited in private is typed; empty where nothing is."""
+        is_awaited = not match.result and match.game.takes_secrets(match.state)
+        return self.words.notation(match.view(PUBLIC)) if is_awaited else ""
+
+    def _announcement(self, match: Match, notice: Announcement) -> Post:
+        match notice:
+            case TakenBack():
+                content = say.taken_back(self.seating, notice, self._end(match, notice.left))
+                pings, seat = self._ids((notice.seat,)), notice.seat
+                return Post(content, pings=pings, acknowledges=seat, for_turn=True)
+            case Resumed():
+                return Post(
+                    say.resumed(self.seating, notice, self._end(match, notice.left)),
+                    pings=self._ids(notice.seats),
+                )
+            case Adjusted():
+                end = self._end_of(match, notice.seat)
+                is_running = end is not None and end.is_on_reserve
+                return Post(say.adjusted(self.seating, notice, is_running=is_running))
+            case Paused():
+                return Post(say.paused())
+
+    def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
+        """The end of a turn that has so much left, as instants that no delay of a post moves."""
+        if left is None:
+            return None
+        end, timing, discord_ms = match.now + left, match.timing, self.card.discord_ms
+        return TurnEnd(
+            left=left,
+            at_ms=discord_ms(end),
+            all_left=left if match.all_left is None else match.all_left,
+            flag_ms=discord_ms(match.flag_at() or end),
+            reserve=match.reserve_left(timing.seat) if timing and timing.seat else None,
+        )
+
+    def _end_of(self, match: Match, seat: Seat) -> TurnEnd | None:
+        """The end of the turn or phase in which a seat is awaited, if it is and the clock runs."""
+        return self._end(match, match.turn_left) if seat in match.to_act else None
+
+    def _reminder(self, notice: Reminded) -> Post:
+        keeps = REMINDER_KEEPS_MS[notice.tells]
+        return Post(
+            say.reminded(self.seating, notice),
+            pings=self._ids(notice.seats),
+            expires_ms=self.card.discord_ms(notice.at) + keeps,
+            for_turn=True,
+            urgency=_urgency(notice),
+        )
+
+    def _result(self, match: Match, notice: Ended) -> Post:
+        last = score = ""
+        if notice.outcome.reason not in WITHOUT_LAST_MOVE:
+            last = self.words.done(self.seating, match.view(PUBLIC), notice.cause)
+            score = self.words.score(self.seating, match.view(PUBLIC))
+        content = say.ended(self.seating, notice.outcome, last, score)
+        pings = self._ids(SEATS)
+        return Post(content, pings=pings, board=True, record=True, urgency=Urgency.TURN)
+
+    def _ids(self, seats: tuple[object, ...]) -> tuple[int, ...]:
+        return tuple(self.card.players[seat].id for seat in SEATS if seat in seats)
+
+
+def _urgency(reminder: Reminded) -> Urgency:
+    """A warning that has seconds left to be of use goes before one that has half a minute."""
+    is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
+    return Urgency.LAST_WARNING if is_last else Urgency.WARNING
+
+
+def too_late(submission: Submission) -> Post:
+    """The reply to what was submitted in time but never heard, as its match had ended."""
+    return _given_back(submission.origin, say.MATCH_ENDED)
+
+
+def _given_back(origin: Origin, content: str) -> Post:
+    """The reply to what does not count; what a form held can be copied from it."""
+    return origin.answered(say.given_back(content, origin.form_text))

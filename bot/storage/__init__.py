@@ -1,0 +1,1 @@
+"""The database: one SQLite file that keeps every match."""

@@ -1,0 +1,335 @@
+"""Where matches are kept: one SQLite file, one writer, every change a durable transaction."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection, delete, select, update
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.matches.events import Submission
+from bot.posts.post import Post
+from bot.storage.backup import rescue
+from bot.storage.columns import fits
+from bot.storage.database import driver_of, open_database, path_of, reading
+from bot.storage.file_lock import Hold
+from bot.storage.records import Change, Kept, MatchCard, NumberedPost, StoredMatch
+from bot.storage.rows import (
+    WAITING,
+    abort_row,
+    aside_changed,
+    entry_rows,
+    inbox_row,
+    match_changed,
+    match_row,
+    post_done,
+    post_row,
+    put_posts,
+    read_matches,
+)
+from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LETTERS, LIFE, MATCHES
+from bot.storage.write_retries import Keeping
+from bot.storage.writer import Work, Writer
+from engine.game import Reason
+
+T = TypeVar("T")
+
+LOOK_EVERY_SECONDS: Final = 2.0
+COMMAND_SECONDS: Final = 5.0
+"""How long what a command asks for waits for its turn to be kept."""
+
+
+class RoomTaken(Exception):  # noqa: N818 - a fact about a room
+    """There is a live match in the room already."""
+
+
+class NotLive(Exception):  # noqa: N818 - a fact about a match
+    """The match is over."""
+
+
+class NotKept(Exception):  # noqa: N818 - a fact about a change
+    """The database takes nothing just now: what was to be kept is not, and never will be."""
+
+
+class NotAside(Exception):  # noqa: N818 - a fact about a match
+    """The match is not, or no longer, live and set aside."""
+
+
+class Store:
+    """The database. Every writing method returns when its change is durable, as a whole.
+
+    Attributes:
+        keeping: Repeats what must be kept, and knows for how long that has been in vain.
+    """
+
+    def __init__(self, engine: AsyncEngine, hold: Hold) -> None:
+        self.keeping = Keeping()
+        self._engine = engine
+        self._hold = hold
+        self._writer = Writer(engine)
+
+    @classmethod
+    async def open(cls, url: str) -> "Store":
+        """Open the file of a URL, making it and bringing its tables up to date as needed.
+
+        Raises:
+            DatabaseInUse: Another Dealer has it.
+            NewerDatabase: The file is of a later version; nothing in it was changed.
+        """
+        hold = Hold(path_of(url))
+        try:
+            engine = await open_database(url, hold)
+        except BaseException:
+            hold.let_go()
+            raise
+        return cls(engine, hold)
+
+    async def close(self) -> None:
+        """Close the file, once all that waits is kept."""
+        await self._writer.close()
+        await self._engine.dispose()
+        self._hold.let_go()
+
+    async def loss(self) -> str:
+        """Wait until what is kept is not found under the file's name any more; why that is so."""
+        while (why := self._hold.loss()) is None:  # noqa: ASYNC110 - what is awaited tells nobody
+            await asyncio.sleep(LOOK_EVERY_SECONDS)
+        return why
+
+    async def rescue(self) -> Path:
+        """Copy all that is kept to a file beside the lost one, which nobody writes any more.
+
+        Raises:
+            BackupFailed: There is no room or no right to.
+        """
+        await self._writer.close()
+        async with self._engine.connect() as connection:
+            return await rescue(await driver_of(connection), self._hold.path)
+
+    # Matches
+
+    async def begin(self, card: MatchCard, read_to: int, posts: Sequence[Post] = ()) -> int:
+        """Keep a new match with its first letters; its id.
+
+        Raises:
+            NotKept: That is not possible just now.
+            RoomTaken: There is a live match in the room.
+        """
+        new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
+
+        def begin(connection: Connection) -> int:
+            match_id = int(connection.scalar(new) or 0)
+            put_posts(connection, match_id, posts)
+            return match_id
+
+        try:
+            return await self._promptly(begin)
+        except IntegrityError:
+            raise RoomTaken from None
+
+    async def commit(self, change: Change, *, is_command: bool = False) -> None:
+        """Keep what an event did to a match.
+
+        Raises:
+            NotKept: It is a host's command, and that is not possible just now.
+        """
+
+        def commit(connection: Connection) -> None:
+            if change.entries:
+                connection.execute(insert(ENTRIES), entry_rows(change))
+            if change.posts:
+                connection.execute(insert(LETTERS), [post_row(each) for each in change.posts])
+            if change.done:
+                connection.execute(post_done(change.match_id, *change.done))
+            if change.settled:
+                connection.execute(delete(INBOX).where(INBOX.c.interaction_id == change.settled))
+            connection.execute(match_changed(change))
+
+        await (self._promptly(commit) if is_command else self._writer.write(commit))
+
+    async def live_matches(self) -> list[Kept]:
+        """All matches that are not over, those that are set aside among them."""
+        live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
+        return await self._read(lambda connection: list(read_matches(connection, live)))
+
+    async def latest_match(self, room_id: int) -> Kept | None:
+        """The newest match of a room, over or not."""
+        newest = (
+            select(MATCHES.c.id)
+            .where(MATCHES.c.room_id == room_id)
+            .order_by(MATCHES.c.id.desc())
+            .limit(1)
+        )
+        return await self._read(lambda connection: next(read_matches(connection, newest), None))
+
+    async def waiting_posts_of_ended(
+        self,
+    ) -> list[tuple[Kept, NumberedPost]]:
+        """What is still to be told of matches that are over."""
+        waiting = select(LETTERS.c.match_id).where(LETTERS.c.state == WAITING)
+        ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
+        matches = await self._read(lambda connection: list(read_matches(connection, ended)))
+        return [(match, post) for match in matches for post in match.waiting]
+
+    async def post_done(self, match_id: int, sequence: int, message_id: int | None) -> None:
+        """A letter was delivered as a message, or, without one, dropped."""
+        done = post_done(match_id, sequence, message_id)
+        await self._writer.write(lambda connection: connection.execute(done))
+
+    # What leaves no trace on Discord
+
+    async def keep(self, match_id: int, submission: Submission, patience: float) -> None:
+        """Keep a form or a choice until its match has judged it.
+
+        Raises:
+            NotKept: That is not possible within so many seconds.
+            NotLive: The match is over.
+        """
+        live = select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.reason.is_(None))
+        row = insert(INBOX).values(inbox_row(match_id, submission)).on_conflict_do_nothing()
+
+        def keep(connection: Connection) -> bool:
+            is_live = connection.scalar(live) is not None
+            if is_live:
+                connection.execute(row)
+            return is_live
+
+        if not await self._promptly(keep, patience):
+            raise NotLive
+
+    async def forget(self, interaction_id: int) -> None:
+        """Let go what was kept of an interaction that turns out to be none for its match."""
+        forgotten = delete(INBOX).where(INBOX.c.interaction_id == interaction_id)
+        await self._writer.write(lambda connection: connection.execute(forgotten))
+
+    async def return_submissions(
+        self, answer: Callable[[Submission], Post]
+    ) -> list[tuple[StoredMatch, NumberedPost]]:
+        """Answer what matches that are over did not hear; what is to be told of it."""
+        over = select(MATCHES.c.id).where(
+            MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(select(INBOX.c.match_id))
+        )
+
+        def give_back(connection: Connection) -> list[tuple[StoredMatch, NumberedPost]]:
+            told = [
+                (match, post)
+                for match in read_matches(connection, over)
+                if isinstance(match, StoredMatch)
+                for post in put_posts(connection, match.match_id, [*map(answer, match.inbox)])
+            ]
+            connection.execute(delete(INBOX).where(INBOX.c.match_id.in_(over)))
+            return told
+
+        return await self._writer.write(give_back)
+
+    # Matches that cannot go on
+
+    async def set_aside(
+        self, match_id: int, reason: str, since_ms: int, posts: Sequence[Post] = ()
+    ) -> tuple[NumberedPost, ...]:
+        """Set a live match aside, and keep what is to be told of it; nothing else is changed.
+
+        The letters are kept as ones that show the position before the first entry, the only one
+        that needs no log.
+        """
+        values = {"aside_since_ms": since_ms, "aside_reason": reason}
+
+        def set_aside(connection: Connection) -> tuple[NumberedPost, ...]:
+            connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(values))
+            return put_posts(connection, match_id, posts)
+
+        return await self._writer.write(set_aside)
+
+    async def bring_back(self, match_id: int) -> None:
+        """Let a match that was set aside go on.
+
+        Raises:
+            NotAside: It is not, or no longer, set aside.
+        """
+        values = {"aside_since_ms": None, "aside_reason": None}
+        await self._writer.write(lambda connection: _change_aside(connection, match_id, values))
+
+    async def abort_aside(
+        self, match_id: int, at_ms: int, source: str, posts: Sequence[Post] = ()
+    ) -> tuple[NumberedPost, ...]:
+        """End a match that is set aside by a host's word, and keep what is to be told of it.
+
+        That and why it was set aside stays with it.
+
+        Raises:
+            NotAside: It is not, or no longer, set aside.
+            NotKept: That is not possible just now.
+        """
+        values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
+
+        def abort(connection: Connection) -> tuple[NumberedPost, ...]:
+            _change_aside(connection, match_id, values)
+            connection.execute(insert(ENTRIES), abort_row(connection, match_id, at_ms, source))
+            return put_posts(connection, match_id, posts)
+
+        return await self._promptly(abort)
+
+    # Life, and who is a host
+
+    async def put_alive(self, alive_ms: int) -> None:
+        """Keep the last proof that the gateway was alive."""
+        row = insert(LIFE).values(id=1, alive_ms=alive_ms)
+        put = row.on_conflict_do_update(index_elements=["id"], set_={"alive_ms": alive_ms})
+        await self._writer.write(lambda connection: connection.execute(put))
+
+    async def alive_ms(self) -> int | None:
+        """The last proof that the gateway was alive."""
+        return await self._read(_alive_ms)
+
+    async def put_host_role(self, guild_id: int, role_id: int) -> None:
+        """Make a role's bearers hosts of a guild.
+
+        Raises:
+            NotKept: That is not possible just now.
+        """
+        row = insert(HOST_ROLES).values(guild_id=guild_id, role_id=role_id)
+        put = row.on_conflict_do_update(index_elements=["guild_id"], set_={"role_id": role_id})
+        await self._promptly(lambda connection: connection.execute(put))
+
+    async def host_role(self, guild_id: int) -> int | None:
+        """The role whose bearers are hosts of a guild."""
+        query = select(HOST_ROLES.c.role_id).where(HOST_ROLES.c.guild_id == guild_id)
+        kept = await self._read(lambda connection: connection.scalar(query))
+        return kept if fits(HOST_ROLES.c.role_id, kept) else None
+
+    async def _promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
+        """Write, but wait only so many seconds for the turn, and try only once.
+
+        Raises:
+            NotKept: It is not kept, and never will be.
+        """
+        try:
+            return await self._writer.write(work, patience)
+        except IntegrityError:
+            raise
+        except (DatabaseError, TimeoutError) as error:
+            raise NotKept from error
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        """Read from one snapshot."""
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(work)
+
+
+def read_alive_ms(url: str) -> int | None:
+    """The last proof of life in a file that another process may be writing."""
+    with reading(path_of(url)) as connection:
+        return _alive_ms(connection)
+
+
+def _alive_ms(connection: Connection) -> int | None:
+    kept = connection.scalar(select(LIFE.c.alive_ms))
+    return kept if fits(LIFE.c.alive_ms, kept) else None
+
+
+def _change_aside(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
+    if not connection.execute(aside_changed(match_id, values)).rowcount:
+        raise NotAside

@@ -1,0 +1,194 @@
+"""Whether what is kept is sound: the file itself, and each log against what was kept with it."""
+
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, select
+
+from bot.storage.columns import misfit
+from bot.storage.database import (
+    CANNOT_BE_READ,
+    SOUND,
+    NoDatabase,
+    is_known,
+    newest_revision,
+    reading,
+    required_revision,
+    why_not_read,
+)
+from bot.storage.records import Kept, StoredMatch, Unreadable
+from bot.storage.rows import Damaged, read_matches
+from bot.storage.schema import HOST_ROLES, LIFE, MATCHES
+from engine.game import Outcome
+from engine.matches.entries import Entry
+from engine.matches.match import Match
+from engine.matches.standing import logged_standing
+from engine.options import shortened
+from engine.refusals import Refused
+
+log = logging.getLogger(__name__)
+
+LONGEST_FAULT: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a stored match cannot go on.
+
+    Attributes:
+        reason: A clause for the host; it tells nothing of what was said.
+    """
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found in a file.
+
+    Attributes:
+        faults: A line for each.
+        live: How many matches are not over.
+        aside: How many of those are set aside.
+        over: How many are over.
+    """
+
+    faults: tuple[str, ...]
+    live: int = 0
+    aside: int = 0
+    over: int = 0
+
+
+def replayed(stored: Kept) -> Match | Fault:
+    """The match that a stored log leads to, if it is the one that was kept with it."""
+    if isinstance(stored, Unreadable):
+        return Fault(stored.reason)
+    number = 0
+
+    def entries() -> Iterator[Entry]:
+        nonlocal number
+        for number, sourced in enumerate(stored.entries, start=1):  # noqa: B007 - told below
+            yield sourced.entry
+
+    try:
+        match = Match.replay(stored.card.game, entries())
+        return _difference(match, stored) or match
+    except Refused as refusal:
+        return Fault(f"entry {number} of its log is refused now ({refusal.code})")
+    except Exception as error:
+        log.debug("match %s: the log cannot be judged", stored.match_id, exc_info=True)
+        return Fault(f"entry {number} of its log cannot be judged ({type(error).__name__})")
+
+
+def verify(path: Path) -> Findings:
+    """Look for whatever is wrong in a file, without changing it.
+
+    Raises:
+        NoDatabase: The file is missing or not a Dealer's.
+    """
+    if not path.is_file():
+        raise NoDatabase("there is no such file")
+    try:
+        with reading(path) as connection:
+            return _findings(connection)
+    except CANNOT_BE_READ as error:
+        why = _one_line(why_not_read(error))
+        raise NoDatabase(f"it cannot be read as a database of the Dealer's ({why})") from None
+
+
+def _findings(connection: Connection) -> Findings:
+    revision = required_revision(connection)
+    faults = list(_faults_of_file(connection))
+    if revision != newest_revision():
+        return Findings((*faults, _other_revision(revision)))
+    found = Counter[str]()
+    try:
+        faults += _faults_of_rows(connection)
+        for match in read_matches(connection, select(MATCHES.c.id)):
+            found.update(_kinds(match))
+            faults.extend(_faults_of_match(match))
+    except Damaged as damaged:
+        faults.append(f"the matches cannot be read: {damaged}")
+    except CANNOT_BE_READ as error:
+        faults.append(f"the matches cannot be read: {why_not_read(error)}")
+    return Findings(tuple(map(_one_line, faults)), **found)
+
+
+def _faults_of_file(connection: Connection) -> Iterator[str]:
+    try:
+        for said in connection.exec_driver_sql("PRAGMA integrity_check").scalars():
+            lines = str(said).splitlines()
+            yield from (f"the file is damaged: {line}" for line in lines if line != SOUND)
+        for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+            yield f"row {row} of {table} belongs to no row of {parent}"
+    except CANNOT_BE_READ as error:
+        yield f"the file is damaged: {why_not_read(error)}"
+
+
+def _faults_of_rows(connection: Connection) -> Iterator[str]:
+    """What stands in the tables that are of no match."""
+    for table in (LIFE, HOST_ROLES):
+        for row in connection.execute(select(table)).mappings():
+            column = misfit(table, row)
+            if column:
+                yield f"{column} of {table.name} cannot be read"
+
+
+def _one_line(text: str) -> str:
+    """A fault as a line, whatever the file has put into it."""
+    return shortened("".join(each if each.isprintable() else " " for each in text), LONGEST_FAULT)
+
+
+def _other_revision(revision: str) -> str:
+    if is_known(revision):
+        return (
+            f"the tables are those of an earlier Dealer (revision {revision}): "
+            "start this one to bring them up to date"
+        )
+    return f"the tables are those of a newer Dealer (revision {revision}): use that one"
+
+
+def _kinds(match: Kept) -> Iterator[str]:
+    yield "over" if match.is_over else "live"
+    if match.aside and not match.is_over:
+        yield "aside"
+
+
+def _faults_of_match(match: Kept) -> Iterator[str]:
+    if match.aside and match.is_over:
+        # A host has ended it just because it could not go on.
+        return
+    room = f" in room {match.room_id}" if match.room_id else ""
+    found = replayed(match)
+    if isinstance(found, Fault):
+        problems = match.problems if isinstance(match, Unreadable) else (found.reason,)
+        yield from (f"match {match.match_id}{room}: {each}" for each in problems)
+
+
+def _difference(match: Match, stored: StoredMatch) -> Fault | None:
+    """How a replayed match differs from what was kept of it."""
+    if match.result != stored.outcome:
+        led, kept = _said(match.result), _said(stored.outcome)
+        return Fault(f"its log leads to {led}, but what was kept is {kept}")
+    if len(match.entries) != len(stored.entries):
+        return Fault("its log leaves out what time did")
+    pairs = enumerate(zip(match.entries, stored.entries, strict=True), start=1)
+    moved = next((number for number, (led, kept) in pairs if led != kept.entry), None)
+    if moved:
+        return Fault(f"entry {moved} of its log cannot have been made at that time")
+    now, then = logged_standing(match), stored.standing
+    if then is None or now == then:
+        return None
+    # Of what else there is, no name is told: anybody may have put it there.
+    other = sorted(key for key in now if now[key] != then.get(key)) or ["position"]
+    return Fault(f"its log leads to another {', '.join(other)} than what was kept")
+
+
+def _said(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "no end"
+    return f"the end {outcome.reason} (winner: {outcome.winner or 'none'})"

@@ -1,0 +1,133 @@
+"""The one writer of the database: all that waits to be kept goes into one transaction."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.storage.database import for_writing
+
+T = TypeVar("T")
+Work: TypeAlias = Callable[[Connection], T]
+"""What one caller does in a transaction; it may be done again after that was rolled back."""
+
+
+class _WorkFailed(Exception):  # noqa: N818 - a fact about a batch
+    """One caller's work failed, and with it the transaction; the cause is its error."""
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A caller's work, where its result is awaited, and whether it is being done."""
+
+    work: Work[Any]
+    result: asyncio.Future[Any]
+    is_begun: bool = False
+
+    async def do(self, connection: AsyncConnection) -> Any:
+        """Do the work in a transaction, unless its caller has given up."""
+        if self.result.done():
+            return None
+        self.is_begun = True
+        try:
+            return await connection.run_sync(self.work)
+        except Exception as error:
+            raise _WorkFailed from error
+
+    def give_up(self) -> None:
+        """Leave the work undone, unless it is being done: how that ends must be awaited."""
+        if not self.is_begun:
+            self.fail(TimeoutError())
+
+    def succeed(self, result: Any) -> None:
+        """Hand over what came of it; nobody may be there any more."""
+        if not self.result.done():
+            self.result.set_result(result)
+
+    def fail(self, error: BaseException) -> None:
+        """Hand over why it is not kept."""
+        if not self.result.done():
+            self.result.set_exception(error)
+
+
+class Writer:
+    """Writes in the order in which it is asked.
+
+    What is asked for while a transaction is being committed goes together into the next one, so
+    that many callers pay for one syncing of the disk.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = for_writing(engine)
+        self._waiting: list[_Waiting] = []
+        self._emptying: asyncio.Task[None] | None = None
+
+    async def write(self, work: Work[T], patience: float | None = None) -> T:
+        """Do some work in a transaction; what came of it, once that is durable.
+
+        A caller that is cancelled before its transaction begins leaves nothing. One that has
+        patience for so many seconds waits no longer for its work to begin; what has begun is
+        awaited to its end, so that it is always known whether it is kept.
+
+        Raises:
+            TimeoutError: It has not begun in time, and never will.
+            Exception: The work's own error, or why the transaction failed; it has left nothing.
+        """
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[T] = loop.create_future()
+        waiting = _Waiting(work, result)
+        self._waiting.append(waiting)
+        if self._emptying is None:
+            self._emptying = asyncio.create_task(self._empty(), name="writer")
+        giving_up = None if patience is None else loop.call_later(patience, waiting.give_up)
+        try:
+            return await result
+        finally:
+            if giving_up:
+                giving_up.cancel()
+
+    async def close(self) -> None:
+        """Let all that waits be kept."""
+        if self._emptying:
+            await asyncio.wait({self._emptying})
+
+    async def _empty(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                await self._keep(batch)
+        finally:
+            self._emptying = None
+
+    async def _keep(self, batch: list[_Waiting]) -> None:
+        """Keep a batch in one transaction, or, where the work of one fails, each in its own."""
+        batch = [each for each in batch if not each.result.done()]
+        if not batch:
+            return
+        for each in batch:
+            each.is_begun = False
+        try:
+            results = await self._transact(batch)
+        except _WorkFailed as failed:
+            await self._part(batch, failed.__cause__ or failed)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
+            for each in batch:
+                each.fail(error)
+        else:
+            for each, result in zip(batch, results, strict=True):
+                each.succeed(result)
+
+    async def _transact(self, batch: list[_Waiting]) -> list[Any]:
+        async with self._engine.begin() as connection:
+            return [await each.do(connection) for each in batch]
+
+    async def _part(self, batch: list[_Waiting], error: BaseException) -> None:
+        """What one caller asked for must not take the others with it."""
+        if len(batch) == 1:
+            batch[0].fail(error)
+            return
+        for each in batch:
+            await self._keep([each])

@@ -1,0 +1,1 @@
+"""Every sentence that the Dealer says."""

@@ -1,0 +1,136 @@
+"""What is typed in Deep Sea Voyage: its words, and the actions made of them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from engine.games.deep_sea_voyage.boards import NUMBERS, Ship, Side
+from engine.games.deep_sea_voyage.seas import PENTOMINOES
+from engine.grid import Cell
+from engine.notation import CONCEDE, Token, parts, tokens
+from engine.refusals import Malformed, NotASubmission
+
+
+class Word(StrEnum):
+    """What is said in one word."""
+
+    READY = "ready"
+    PASS = "pass"  # noqa: S105 - no secret
+    LOCK = "lock"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSide:
+    """What the DMO wants to play."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The board on which a player wants to play in this round."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A pentomino as it is typed: the cells, and the letter where one was given."""
+
+    cells: tuple[Cell, ...]
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedRoute:
+    """A route as it is typed."""
+
+    number: int
+    ship: Ship
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Routing:
+    """One route or several."""
+
+    routes: tuple[TypedRoute, ...]
+
+
+DeepSeaVoyageAction: TypeAlias = Word | TakeSide | Pick | Placing | Routing
+
+SHIPS: Final = {ship.value: ship for ship in Ship}
+LETTER_WORDS: Final = frozenset(piece.letter.lower() for piece in PENTOMINOES)
+VERBS: Final = frozenset({*Word, *Side, "board", "route", CONCEDE})
+WORDS: Final = VERBS | SHIPS.keys() | LETTER_WORDS | {"on", *"0123456789"}
+NUMBER_WORDS: Final = {str(number): number for number in NUMBERS}
+
+SAID: Final[dict[tuple[Token, ...], DeepSeaVoyageAction]] = {
+    **{(word.value,): word for word in Word},
+    **{(side.value,): TakeSide(side) for side in Side},
+    **{("board", word): Pick(number) for word, number in NUMBER_WORDS.items()},
+}
+
+
+def read_action(text: str) -> DeepSeaVoyageAction:
+    """What a plain text says.
+
+    `empire`, `ready`, `board 2`, `T A13 A12 A11 B12 C12`, `pass`, `route 1 red A1 A7`, `lock`.
+
+    Raises:
+        NotASubmission: It is conversation.
+        Malformed: Its words and cells make no action.
+    """
+    said = tokens(text, WORDS)
+    if not any(isinstance(token, Cell) or token in VERBS for token in said):
+        raise NotASubmission
+    action = SAID.get(said)
+    if action is None:
+        action = _read_routes(text) if said[0] == "route" else _read_placing(said)
+    if action is None:
+        cells = (token for token in said if isinstance(token, Cell))
+        raise Malformed(cells, _fault(said))
+    return action
+
+
+def _fault(said: tuple[Token, ...]) -> dict[str, str]:
+    """What a sentence about words that make no action needs."""
+    match said:
+        case ["board" | "route", str(number), *_] if number.isdecimal() and (
+            number not in NUMBER_WORDS
+        ):
+            return {"said": "no-such-board", "board": number}
+        case _:
+            return {}
+
+
+def _read_placing(said: tuple[Token, ...]) -> Placing | None:
+    """`T A13 A12`, `T on A13, A12`, or cells alone; None for anything else."""
+    rest = list(said)
+    letter = str(rest.pop(0)) if rest[0] in LETTER_WORDS else ""
+    if rest[:1] == ["on"]:
+        del rest[0]
+    cells = _read_cells(rest)
+    return Placing(cells, letter) if cells else None
+
+
+def _read_routes(text: str) -> Routing | None:
+    """Routes on lines of their own or parted by `/`; None where one of them is none."""
+    lines = [line for part in parts(text) if (line := tokens(part, WORDS))]
+    routes = tuple(route for line in lines if (route := _read_route(line)))
+    return Routing(routes) if len(routes) == len(lines) else None
+
+
+def _read_route(said: tuple[Token, ...]) -> TypedRoute | None:
+    match said:
+        case ["route", str(number), str(ship), *rest] if number in NUMBER_WORDS and ship in SHIPS:
+            cells = _read_cells(rest)
+            return TypedRoute(NUMBER_WORDS[number], SHIPS[ship], cells) if cells else None
+        case _:
+            return None
+
+
+def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
+    """Cells; none where there is anything else."""
+    cells = tuple(token for token in said if isinstance(token, Cell))
+    return cells if len(cells) == len(said) else ()

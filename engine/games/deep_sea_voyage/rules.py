@@ -1,0 +1,688 @@
+"""Deep Sea Voyage: on three boards, each player walls up the ways of the other one's ships.
+
+The source of every rule here is the chapter of that name in the project's rulings.
+"""
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+from math import inf
+from random import Random
+from typing import ClassVar, Final
+
+from engine.clocks import Deadline, Seconds
+from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
+from engine.games.deep_sea_voyage.boards import (
+    NUMBERS,
+    Board,
+    Ship,
+    Side,
+    Tile,
+    Way,
+    reader_of,
+    tiles_along,
+)
+from engine.games.deep_sea_voyage.generator import draw_boards
+from engine.games.deep_sea_voyage.notation import (
+    NUMBER_WORDS,
+    WORDS,
+    DeepSeaVoyageAction,
+    Pick,
+    Placing,
+    Routing,
+    TakeSide,
+    TypedRoute,
+    Word,
+    read_action,
+)
+from engine.games.deep_sea_voyage.seas import PIECE_SIZE, Closing, Placement, Sea
+from engine.games.deep_sea_voyage.voyage import (
+    Closed,
+    Event,
+    Finished,
+    How,
+    Passed,
+    Phase,
+    Picked,
+    Placed,
+    Route,
+    Sided,
+    Submission,
+    Voyage,
+    side_of,
+)
+from engine.grid import Cell
+from engine.options import SECONDS, SWITCH, Kind, option
+from engine.polyominoes import Polyomino, identify
+from engine.refusals import Illegal, Malformed, OutOfOrder
+from engine.seats import PUBLIC, SEATS, Seat, Viewer
+
+__all__ = [
+    "Board",
+    "Closed",
+    "Closing",
+    "DeepSeaVoyage",
+    "DeepSeaVoyageAction",
+    "DeepSeaVoyageView",
+    "Endgame",
+    "Event",
+    "Finished",
+    "How",
+    "Passed",
+    "Phase",
+    "Pick",
+    "Picked",
+    "Placed",
+    "Placement",
+    "Placing",
+    "Route",
+    "Routing",
+    "Score",
+    "SeaView",
+    "Ship",
+    "Side",
+    "Sided",
+    "Submission",
+    "TakeSide",
+    "Tile",
+    "TypedRoute",
+    "Voyage",
+    "Way",
+    "Word",
+]
+
+
+class Endgame(StrEnum):
+    """Which ways count: those that the players find, or the shortest there are."""
+
+    TRACKED = "tracked"
+    AUTOMATIC = "automatic"
+
+
+# What is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a board was counted.
+
+    Attributes:
+        ec: The steps of both ships of the EC; None where one has not arrived, and on a board that
+            was lost by a cut-off.
+        dmo: The DMO's.
+        winner: Who has won it, if anybody.
+    """
+
+    ec: int | None
+    dmo: int | None
+    winner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeaView:
+    """One of the boards as everybody sees it.
+
+    Attributes:
+        number: 1 to 3.
+        board: How it was at the start: its side, its tiles, where each ship starts.
+        placed: The pentominoes on it, oldest first.
+        left: The letters of those in its bank.
+        closed: Why nothing more is placed here; None while it is open.
+        lost_by: Who cut off a ship here.
+        ways: A true shortest way of each ship, or None where there is none; nothing at all before
+            the match is over.
+        score: How it was counted; None before the end, and where it was not counted.
+    """
+
+    number: int
+    board: Board
+    placed: tuple[Placement, ...]
+    left: tuple[str, ...]
+    closed: Closing | None
+    lost_by: Seat | None
+    ways: tuple[tuple[Ship, Way | None], ...]
+    score: Score | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeepSeaVoyageView(GameView):
+    """What a viewer sees.
+
+    Attributes:
+        phase: What is being done.
+        empire: The seat that plays the Empire; None until that is settled.
+        seas: The three boards.
+        round: The number of the round; 0 before the first.
+        priority: The seat that has priority in it.
+        to_move: Whose pick, or whose turn on the last board, it is.
+        picks: Who is on which board in this round, as far as that is settled, priority first.
+        finished: The seats that have typed `ready`, or `lock`, in this phase.
+        submitted: The seats that have something secret in.
+        submissions: Of the placements that are handed in for this round, those that the viewer may
+            see: the own one, or all once the match is over.
+        routes: Of the routes that are handed in, the best one for each ship, those that the viewer
+            may see.
+        latest: What the latest public action, lot or lapse did, in order.
+        viewer: Whose eyes it is for.
+    """
+
+    phase: Phase
+    empire: Seat | None
+    seas: tuple[SeaView, ...]
+    round: int
+    priority: Seat | None
+    to_move: Seat | None
+    picks: tuple[tuple[Seat, int], ...]
+    finished: tuple[Seat, ...]
+    submitted: tuple[Seat, ...]
+    submissions: tuple[Submission, ...]
+    routes: tuple[Route, ...]
+    latest: tuple[Event, ...]
+    viewer: Viewer
+
+    def side_of(self, seat: Seat) -> Side | None:
+        """What a seat plays, once that is settled."""
+        return None if self.empire is None else side_of(seat, self.empire)
+
+    @property
+    def open_numbers(self) -> tuple[int, ...]:
+        """The boards on which something may still be placed."""
+        return tuple(sea.number for sea in self.seas if sea.closed is None)
+
+    @property
+    def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:
+        """What the viewer has handed in, in a phase of secrets; None where there is nothing."""
+        return (self.submissions or self.routes or None) if self.viewer else None
+
+
+ENDGAME: Final = Kind("tracked or automatic", Endgame, str, choices=tuple(Endgame))
+BOARD_WANTED: Final = "a board in rows from the top joined by /"
+BOARDS: Final = tuple(
+    Kind[Board | None](BOARD_WANTED, reader_of(f"board{number}"), str) for number in NUMBERS
+)
+
+
+SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
+MAJORITY: Final = 2
+SHIPS_OF_A_SIDE: Final = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
+    """The rules, with a match's options; boards that are not given are drawn from the seed.
+
+    >>> game = DeepSeaVoyage(first=Seat.EC)
+    >>> state = game.begin()
+    >>> for seat in SEATS:
+    ...     state = game.act(state, seat, game.read(state, seat, "ready"))
+    >>> state.phase, state.priority
+    (<Phase.PICK: 'pick'>, <Seat.EC: 'ec'>)
+    """
+
+    name: ClassVar[str] = "deep-sea-voyage"
+    title: ClassVar[str] = "Deep Sea Voyage"
+    words: ClassVar[AbstractSet[str]] = WORDS
+
+    board1: Board | None = option(BOARDS[0], None)
+    board2: Board | None = option(BOARDS[1], None)
+    board3: Board | None = option(BOARDS[2], None)
+    early: bool = option(SWITCH, default=True)
+    endgame: Endgame = option(ENDGAME, Endgame.TRACKED)
+    pregame: Seconds = option(SECONDS, Seconds(90))
+    pick: Seconds = option(SECONDS, Seconds(45))
+    action: Seconds = option(SECONDS, Seconds(90))
+    routes: Seconds = option(SECONDS, Seconds(240))
+
+    def __post_init__(self) -> None:
+        # Drawn here, so that a record states them and replays under any later generator.
+        missing = [number for number in NUMBERS if getattr(self, f"board{number}") is None]
+        drawn = draw_boards(self.seed) if missing else ()
+        for number in missing:
+            object.__setattr__(self, f"board{number}", drawn[number - 1])
+
+    def begin(self) -> Voyage:
+        """The boards, on which nothing is placed yet."""
+        boards = (self.board1, self.board2, self.board3)
+        return Voyage(tuple(Sea(board) for board in boards if board), empire=self.first)
+
+    def to_act(self, state: Voyage) -> tuple[Seat, ...]:
+        """Who is not ready or has not chosen; whose pick or turn it is; who has not locked."""
+        if state.lot_due or state.phase is Phase.OVER:
+            return ()
+        if state.to_move:
+            return (state.to_move,)
+        chooser = Seat.DMO if state.empire is None else None
+        return tuple(seat for seat in SEATS if seat not in state.finished or seat is chooser)
+
+    def hears(
+        self, state: Voyage, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
+    ) -> bool:
+        """Both seats where there are no turns, but that only the DMO chooses a side."""
+        if state.to_move:
+            return seat is state.to_move
+        chooses = state.phase is Phase.PREGAME and isinstance(action, TakeSide)
+        return seat is Seat.DMO or not chooses
+
+    def why_unheard(
+        self, state: Voyage, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
+    ) -> str:
+        """A side is the DMO's to choose, as long as there is one to be chosen."""
+        if state.phase is Phase.PREGAME and isinstance(action, TakeSide):
+            return "already-chosen" if state.empire else "dmo-chooses"
+        return super().why_unheard(state, seat, action)
+
+    def timing(self, state: Voyage) -> Timing | None:
+        """A plain limit for everything."""
+        if not self.to_act(state):
+            return None
+        limits = {Phase.PREGAME: self.pregame, Phase.PICK: self.pick, Phase.ROUTES: self.routes}
+        return Timing(state.occasion, Deadline(limits.get(state.phase, self.action)))
+
+    def has_cell(self, cell: Cell) -> bool:
+        """The tiles of all three boards, which may differ in size."""
+        boards = (self.board1, self.board2, self.board3)
+        return any(board and cell.lies_on(board.side, board.side) for board in boards)
+
+    def read_plain(self, state: Voyage, seat: Seat, text: str) -> DeepSeaVoyageAction:  # noqa: ARG002
+        """A word, a side, a board, a placement or routes."""
+        return read_action(text)
+
+    def takes_secrets(self, state: Voyage) -> bool:
+        """Placements in a round, and routes."""
+        return state.phase in SECRET
+
+    def may_submit(self, state: Voyage, seat: Seat) -> bool:
+        """Until it has locked."""
+        return self.takes_secrets(state) and seat not in state.finished
+
+    def is_private(self, state: Voyage, action: DeepSeaVoyageAction) -> bool | None:
+        """Placements, passes and routes are secret; that they are locked may be said anywhere."""
+        if action is Word.LOCK and state.phase in SECRET:
+            return None
+        if state.phase is Phase.PLACING:
+            return isinstance(action, Placing) or action is Word.PASS
+        return state.phase is Phase.ROUTES and isinstance(action, Routing)
+
+    def legal(self, state: Voyage, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
+        """Whatever is legal, each thing in one of the ways to say it.
+
+        Of the routes, which are without number, a shortest one for each ship.
+        """
+        if seat not in self.to_act(state):
+            return
+        match state.phase:
+            case Phase.PREGAME:
+                if seat not in state.finished:
+                    yield Word.READY
+                if seat is Seat.DMO and state.empire is None:
+                    yield from map(TakeSide, Side)
+            case Phase.PICK:
+                yield from map(Pick, state.pickable)
+            case Phase.PLACING:
+                yield from (Word.LOCK, Word.PASS)
+                yield from map(Placing, state.sea(dict(state.picks)[seat]).placements())
+            case Phase.LAST:
+                yield Word.PASS
+                yield from map(Placing, state.sea(state.open_numbers[0]).placements())
+            case Phase.ROUTES:
+                yield Word.LOCK
+                yield from _shortest_routes(state, seat)
+
+    def act(  # noqa: C901, PLR0911 - one return for each kind of action
+        self, state: Voyage, seat: Seat, action: DeepSeaVoyageAction | TakeBack
+    ) -> Voyage:
+        """Do it, and go on to the next phase, round or turn.
+
+        Raises:
+            Malformed: A placement that is not five different cells.
+            Illegal: `board-closed` or `board-taken` for a pick; `off-board`, `not-a-pentomino`,
+                `wrong-letter`, `not-empty` or `piece-used` for a placement; `not-your-ship`,
+                `board-lost`, `off-board`, `not-at-start`, `not-straight`, `blocked` or
+                `no-dropoff` for a route.
+            OutOfOrder: `already-chosen`, `already-ready`, `locked` or `wrong-phase`.
+        """
+        if state.phase in SECRET and seat in state.finished:
+            raise OutOfOrder("locked")
+        match state.phase, action:
+            case Phase.PREGAME, TakeSide(side):
+                return self._take_side(state, seat, side)
+            case Phase.PREGAME, Word.READY:
+                return self._be_ready(state, seat)
+            case Phase.PICK, Pick(number):
+                _check_pick(state, number)
+                return _pick(state, Picked(seat, number, How.SAID))
+            case Phase.PLACING, Placing() | Word.PASS:
+                return _submit(state, seat, action)
+            case Phase.PLACING, Word.LOCK:
+                state = state.finishing(seat, Word.LOCK)
+                return state if self.to_act(state) else self._resolve(state)
+            case Phase.LAST, Placing():
+                return self._place_last(state, seat, action)
+            case Phase.LAST, Word.PASS:
+                return self._pass_last(state, seat, by_clock=False)
+            case Phase.ROUTES, Routing(routes):
+                return _keep_routes(state, [_route(state, seat, typed) for typed in routes])
+            case Phase.ROUTES, Word.LOCK:
+                state = state.finishing(seat, Word.LOCK)
+                return state if self.to_act(state) else state.opening(Phase.OVER)
+        raise OutOfOrder("wrong-phase")
+
+    def lapse(self, state: Voyage) -> Voyage:
+        """A choice goes to the lot; who placed nothing has passed; routes count as they are."""
+        state = replace(state, latest=())
+        match state.phase, state.to_move:
+            case Phase.PLACING, _:
+                return self._resolve(state)
+            case Phase.LAST, Seat() as mover:
+                return self._pass_last(state, mover, by_clock=True)
+            case Phase.ROUTES, _:
+                return state.opening(Phase.OVER)
+            case Phase.PREGAME, _ if state.empire:
+                return self._go_on(state)
+            case _:
+                return replace(state, lot_due=True)
+
+    def draw(self, state: Voyage, generator: Random) -> str | None:
+        """A side for the EC, or a board for whoever has not picked one."""
+        if not state.lot_due:
+            return None
+        if state.phase is Phase.PREGAME:
+            return f"side {Seat.EC} {generator.choice(list(Side))}"
+        return f"board {state.to_move} {generator.choice(state.pickable)}"
+
+    def settle(self, state: Voyage, lot: str) -> Voyage:
+        """Go on as the lot says."""
+        match state.phase, lot.split():
+            case Phase.PREGAME, ["side", ("ec" | "dmo") as seat, ("empire" | "marauder") as side]:
+                return self._go_on(_with_side(state, Seat(seat), Side(side)))
+            case Phase.PICK, ["board", str(picker), str(word)] if picker == state.to_move:
+                number = NUMBER_WORDS.get(word)
+                if number in state.pickable:
+                    return _pick(state, Picked(state.to_move, number, How.LOT))
+        raise OutOfOrder("wrong-lot")
+
+    def outcome(self, state: Voyage) -> Outcome | None:
+        """More boards win; the DMO wins a tie."""
+        if state.phase is not Phase.OVER:
+            return None
+        scores = [self._score(state, number) for number in NUMBERS]
+        winners = [score.winner for score in scores if score]
+        ec_leads = winners.count(Seat.EC) > winners.count(Seat.DMO)
+        return Outcome(Seat.EC if ec_leads else Seat.DMO, Reason.BOARDS)
+
+    def view(self, state: Voyage, viewer: Viewer) -> DeepSeaVoyageView:
+        """All but what is secretly handed in, of which a player sees their own."""
+        return DeepSeaVoyageView(
+            phase=state.phase,
+            empire=state.empire,
+            seas=tuple(self._sea_view(state, number) for number in NUMBERS),
+            round=state.round,
+            priority=state.priority,
+            to_move=state.to_move,
+            picks=state.picks,
+            finished=state.finished,
+            submitted=_submitted(state),
+            submissions=tuple(each for each in state.submissions if each.seat is viewer),
+            routes=tuple(
+                each for each in state.routes if viewer and state.side_of(viewer) is each.ship.side
+            ),
+            latest=state.latest,
+            viewer=viewer,
+        )
+
+    def reveal(self, state: Voyage) -> DeepSeaVoyageView:
+        """The same with all that is handed in, and the true shortest ways."""
+        view = self.view(state, PUBLIC)
+        seas = tuple(
+            replace(each, ways=tuple(state.sea(each.number).ways.items())) for each in view.seas
+        )
+        return replace(view, seas=seas, submissions=state.submissions, routes=state.routes)
+
+    def position(self, state: Voyage) -> Json:
+        """The boards by number, each in rows from the highest down (RECORD.md)."""
+        return {str(number): state.sea(number).rows for number in NUMBERS}
+
+    # Before the first round
+
+    def _take_side(self, state: Voyage, seat: Seat, side: Side) -> Voyage:
+        if state.empire:
+            raise OutOfOrder("already-chosen")
+        return self._after_pregame(_with_side(state, seat, side))
+
+    def _be_ready(self, state: Voyage, seat: Seat) -> Voyage:
+        if seat in state.finished:
+            raise OutOfOrder("already-ready")
+        return self._after_pregame(state.finishing(seat, Word.READY))
+
+    def _after_pregame(self, state: Voyage) -> Voyage:
+        return state if self.to_act(state) else self._go_on(state)
+
+    # Rounds
+
+    def _go_on(self, state: Voyage) -> Voyage:
+        """Begin the next round, or go on to what follows the last one."""
+        state = replace(state, picks=())
+        if self._is_decided(state):
+            return state.opening(Phase.OVER)
+        if not state.open_numbers:
+            return self._end_placing(state)
+        state = replace(state, round=state.round + 1)
+        phase = Phase.LAST if len(state.open_numbers) == 1 else Phase.PICK
+        return state.opening(phase, state.priority)
+
+    def _resolve(self, state: Voyage) -> Voyage:
+        """Show what both have handed in; all of it takes effect at once."""
+        resolved = replace(state, latest=(), submissions=())
+        for seat in SEATS:
+            submission = state.submission(seat)
+            if submission and submission.placement:
+                resolved = resolved.placing(submission.number, submission.placement)
+            else:
+                is_silent = submission is None and seat not in state.finished
+                resolved = resolved.telling(Passed(seat, by_clock=is_silent))
+        if not any(each.placement for each in state.submissions):
+            return self._end_placing(resolved)
+        return self._go_on(resolved)
+
+    def _place_last(self, state: Voyage, seat: Seat, typed: Placing) -> Voyage:
+        (number,) = state.open_numbers
+        placement = _placement(state, seat, number, typed)
+        placed = replace(state, latest=(), passes=0).placing(number, placement)
+        if not placed.open_numbers:
+            return self._go_on(placed)
+        return placed.opening(Phase.LAST, seat.opponent)
+
+    def _pass_last(self, state: Voyage, seat: Seat, *, by_clock: bool) -> Voyage:
+        passes = state.passes + 1
+        state = replace(state, latest=(Passed(seat, by_clock),), passes=passes)
+        if passes == len(SEATS):
+            return self._end_placing(state)
+        return state.opening(Phase.LAST, seat.opponent)
+
+    def _is_decided(self, state: Voyage) -> bool:
+        """Whether two boards that one player has won by cut-offs end the match."""
+        return self.early and any(state.boards_won(seat) == MAJORITY for seat in SEATS)
+
+    # The end
+
+    def _end_placing(self, state: Voyage) -> Voyage:
+        state = replace(state, picks=())
+        are_all_lost = all(sea.lost_by for sea in state.seas)
+        is_over = are_all_lost or self.endgame is Endgame.AUTOMATIC
+        return state.opening(Phase.OVER if is_over else Phase.ROUTES)
+
+    def _score(self, state: Voyage, number: int) -> Score | None:
+        """How a board is counted at the end; None where the match was decided without it."""
+        sea = state.sea(number)
+        if sea.lost_by:
+            return Score(None, None, sea.lost_by.opponent)
+        if self._is_decided(state):
+            return None
+        ec, dmo = (self._sum(state, number, seat) for seat in SEATS)
+        ec_steps, dmo_steps = (inf if steps is None else steps for steps in (ec, dmo))
+        if ec_steps == dmo_steps:
+            return Score(ec, dmo, None)
+        return Score(ec, dmo, Seat.EC if ec_steps < dmo_steps else Seat.DMO)
+
+    def _sum(self, state: Voyage, number: int, seat: Seat) -> int | None:
+        """The steps of a seat's two ships; None where one has not arrived."""
+        if self.endgame is Endgame.AUTOMATIC:
+            ways = dict(state.sea(number).ways)
+        else:
+            ways = {each.ship: each.way for each in state.routes if each.number == number}
+        arrived = [way for ship in state.side_of(seat).ships if (way := ways.get(ship))]
+        return sum(way.steps for way in arrived) if len(arrived) == SHIPS_OF_A_SIDE else None
+
+    def _sea_view(self, state: Voyage, number: int) -> SeaView:
+        sea = state.sea(number)
+        return SeaView(
+            number=number,
+            board=sea.board,
+            placed=sea.placed,
+            left=tuple(piece.letter for piece in sea.bank),
+            closed=sea.closed,
+            lost_by=sea.lost_by,
+            ways=(),
+            score=self._score(state, number) if state.phase is Phase.OVER else None,
+        )
+
+
+def _with_side(state: Voyage, seat: Seat, side: Side) -> Voyage:
+    empire = seat if side is Side.EMPIRE else seat.opponent
+    return replace(state, empire=empire, latest=(Sided(empire),))
+
+
+def _submitted(state: Voyage) -> tuple[Seat, ...]:
+    sides = {each.ship.side for each in state.routes}
+    return tuple(
+        seat for seat in SEATS if state.submission(seat) or (sides and state.side_of(seat) in sides)
+    )
+
+
+# A round
+
+
+def _check_pick(state: Voyage, number: int) -> None:
+    """Raises Illegal where a board cannot be picked."""
+    if number not in state.open_numbers:
+        raise Illegal("board-closed", facts={"board": str(number)})
+    if number not in state.pickable:
+        raise Illegal("board-taken", facts={"board": str(number)})
+
+
+def _pick(state: Voyage, picked: Picked) -> Voyage:
+    """The next one picks; where one board is left, it is theirs without asking."""
+    picks = (*state.picks, (picked.seat, picked.number))
+    state = replace(state, picks=picks, latest=(picked,))
+    if len(picks) == len(SEATS):
+        return state.opening(Phase.PLACING)
+    other = picked.seat.opponent
+    if len(state.pickable) > 1:
+        return state.opening(Phase.PICK, other)
+    left = Picked(other, state.pickable[0], How.LEFT)
+    picks = (*picks, (left.seat, left.number))
+    return replace(state, picks=picks).telling(left).opening(Phase.PLACING)
+
+
+def _submit(state: Voyage, seat: Seat, said: Placing | Word) -> Voyage:
+    """Keep a placement or a pass, in place of an earlier one."""
+    number = dict(state.picks)[seat]
+    placement = _placement(state, seat, number, said) if isinstance(said, Placing) else None
+    both = {each.seat: each for each in state.submissions}
+    both[seat] = Submission(seat, number, placement)
+    return replace(state, submissions=tuple(both[seat] for seat in SEATS if seat in both))
+
+
+def _placement(state: Voyage, seat: Seat, number: int, typed: Placing) -> Placement:
+    """What is typed as a pentomino on a board; raises Refused where it may not lie there."""
+    piece = piece_on(state.sea(number), typed.cells, typed.letter)
+    return Placement(seat, state.round, piece.letter, typed.cells)
+
+
+# Routes
+
+
+def _route(state: Voyage, seat: Seat, typed: TypedRoute) -> Route:
+    """What is typed as a route; raises Illegal where it is none."""
+    if typed.ship.side is not state.side_of(seat):
+        raise Illegal("not-your-ship", facts={"ship": typed.ship})
+    sea = state.sea(typed.number)
+    if sea.lost_by:
+        raise Illegal("board-lost", facts={"board": str(typed.number)})
+    steps = steps_of(sea, typed.ship, typed.cells)
+    return Route(typed.number, typed.ship, Way(typed.cells, steps))
+
+
+def _keep_routes(state: Voyage, routes: list[Route]) -> Voyage:
+    """Keep the shortest one for each ship, and of equal ones the first."""
+    best = {(each.number, each.ship): each for each in state.routes}
+    for route in routes:
+        kept = best.setdefault((route.number, route.ship), route)
+        if route.way.steps < kept.way.steps:
+            best[route.number, route.ship] = route
+    order = [(number, ship) for number in NUMBERS for ship in Ship]
+    return replace(state, routes=tuple(best[each] for each in order if each in best))
+
+
+def _shortest_routes(state: Voyage, seat: Seat) -> Iterator[Routing]:
+    for number in NUMBERS:
+        sea = state.sea(number)
+        for ship in state.side_of(seat).ships:
+            way = sea.ways[ship]
+            if way and not sea.lost_by:
+                yield Routing((TypedRoute(number, ship, way.cells),))
+
+
+# Checks
+
+
+def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
+    """The pentomino that may be placed on cells, as typed; the letter may be empty.
+
+    Raises:
+        Malformed: There are not five different cells.
+        Illegal: `off-board`, `not-a-pentomino`, `wrong-letter`, `not-empty` or `piece-used`.
+    """
+    _check_on_board(sea, cells)
+    if len(cells) != PIECE_SIZE or len({*cells}) != PIECE_SIZE:
+        raise Malformed(cells)
+    piece = identify(cells)
+    if piece is None:
+        raise Illegal("not-a-pentomino", cells)
+    if letter and not piece.is_called(letter):
+        facts = {"letter": letter.upper(), "piece": piece.letter}
+        raise Illegal("wrong-letter", cells, facts)
+    if taken := [cell for cell in cells if not sea.is_free(cell)]:
+        raise Illegal("not-empty", taken)
+    if piece not in sea.bank:
+        raise Illegal("piece-used", cells, {"piece": piece.letter})
+    return piece
+
+
+def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
+    """How long a route of a ship is, as typed.
+
+    Raises:
+        Illegal: `off-board`, `not-at-start`, `not-straight`, `blocked` or `no-dropoff`.
+    """
+    _check_on_board(sea, cells)
+    start = sea.board.starts[ship]
+    if cells[0] != start:
+        raise Illegal("not-at-start", cells[:1], {"ship": ship, "start": str(start)})
+    for one, other in pairwise(cells):
+        if (one.column == other.column) is (one.row == other.row):
+            raise Illegal("not-straight", (one, other))
+    tiles = tiles_along(cells)
+    if blocked := next((cell for cell in tiles if not sea.is_passable(cell)), None):
+        raise Illegal("blocked", [blocked])
+    if sea.board.tile(cells[-1]) is not Tile.DROPOFF:
+        raise Illegal("no-dropoff", cells[-1:])
+    return len(tiles) - 1
+
+
+def _check_on_board(sea: Sea, cells: tuple[Cell, ...]) -> None:
+    side = sea.board.side
+    if outside := [cell for cell in cells if not cell.lies_on(side, side)]:
+        raise Illegal("off-board", outside, {"last": str(Cell(side - 1, side - 1))})

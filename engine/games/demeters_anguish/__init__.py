@@ -1,0 +1,1 @@
+"""Demeter's Anguish."""

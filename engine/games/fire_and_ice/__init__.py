@@ -1,0 +1,1 @@
+"""A Battle of Fire and Ice."""

@@ -1,0 +1,1 @@
+"""Flower Field and Doubting Flower Field, which share their rules."""

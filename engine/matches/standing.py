@@ -1,0 +1,41 @@
+"""Where a match stands, in a record's notation: what `dealer referee` prints, and what is kept."""
+
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from engine.clocks import Reserve
+from engine.game import Json
+from engine.matches.match import ZERO, Match
+from engine.seats import SEATS
+
+Standing: TypeAlias = dict[str, Json]
+"""Position, seats to act and clock, as RECORD.md has them, ready for JSON."""
+
+
+def whose_turn(match: Match) -> Standing:
+    """The public position, and the seats from which something is awaited."""
+    return {
+        "position": match.game.position(match.state),
+        "to_act": [seat.value for seat in match.to_act],
+    }
+
+
+def standing(match: Match) -> Standing:
+    """The position, the seats to act, and what each has left at the latest instant judged."""
+    return {**whose_turn(match), "clock": _clock(match)}
+
+
+def logged_standing(match: Match) -> Standing:
+    """Where a match stood at its last entry: all that can be said by its log alone."""
+    last = match.entries[-1].at if match.entries else ZERO
+    return standing(replace(match, now=last))
+
+
+def _clock(match: Match) -> dict[str, Any]:
+    if match.game.starting_reserve is None:
+        return {}
+    return {seat.value: _reserve(match.reserve_left(seat)) for seat in SEATS}
+
+
+def _reserve(left: Reserve) -> dict[str, Any]:
+    return {"periods": left} if isinstance(left, int) else {"reserve": float(left)}

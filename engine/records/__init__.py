@@ -1,0 +1,1 @@
+"""Match records, and the referee that judges them."""

@@ -1,0 +1,234 @@
+"""The match record: all that was typed in one match, as text (RECORD.md)."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from engine.clocks import Seconds
+from engine.games import GAMES
+from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.match import AnyGame
+from engine.options import BadOption, read_options, shortened, write_options, write_seconds
+from engine.seats import SEATS, Seat
+
+MOST_BYTES: Final = 1 << 20
+MOST_ENTRIES: Final = 10_000
+"""What a record may hold: a real match has some hundred entries in some ten thousand bytes."""
+_STAMP: Final = re.compile(r"@([0-9]{1,12}(?:\.[0-9]{1,12})?)", re.ASCII)
+_LINE_BREAKS: Final = re.compile(r"[\r\n]+")
+_UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+class RecordError(ValueError):
+    """A file that is no record.
+
+    Attributes:
+        line: Where, counted from 1.
+        problem: What is wrong, as a clause.
+    """
+
+    def __init__(self, line: int, problem: str) -> None:
+        self.line = line
+        self.problem = problem
+        super().__init__(f"line {line}: {problem}")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEntry:
+    """An entry and the line on which it stands."""
+
+    line: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record that was read.
+
+    Attributes:
+        game: The rules with the options of the headers.
+        players: The display names that the headers give.
+        entries: What was typed, in order.
+        timed: Whether any entry has a time, so that a clock runs.
+    """
+
+    game: AnyGame
+    players: Mapping[Seat, str]
+    entries: tuple[RecordedEntry, ...]
+    timed: bool
+
+    @property
+    def by_posts(self) -> bool:
+        """Whether clocks start by `dealer posted` alone."""
+        return any(_is_post(each.entry) for each in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    line: int
+    key: str
+    value: str
+
+
+def decode(data: bytes) -> str:
+    """The text of a record file: UTF-8, with or without a byte order mark.
+
+    Raises:
+        RecordError: The bytes are not UTF-8, or more than are taken.
+    """
+    if len(data) > MOST_BYTES:
+        raise RecordError(1, f"too large: a record has at most {MOST_BYTES:,} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError(data.count(b"\n", 0, error.start) + 1, "this is not UTF-8") from None
+
+
+def read_record(text: str) -> Record:
+    """Read a record's text.
+
+    Raises:
+        RecordError: The text is no record, or a longer one than is taken; the first fault is named.
+    """
+    lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
+    numbered = [
+        (number, line) for number, line in enumerate(lines, start=1) if not line.startswith("#")
+    ]
+    header_lines, entry_lines = _split(numbered)
+    if len(entry_lines) > MOST_ENTRIES:
+        number, _ = entry_lines[MOST_ENTRIES]
+        raise RecordError(number, f"too large: a record has at most {MOST_ENTRIES:,} entries")
+    headers = _read_headers(header_lines)
+    game = _read_game(headers, last_line=len(lines) - (len(lines) > 1 and not lines[-1]))
+    players = {seat: header.value for header in headers for seat in SEATS if header.key == seat}
+    entries = _read_entries(entry_lines)
+    timed = any(_stamp_of(line) is not None for _, line in entry_lines)
+    return Record(game, players, entries, timed)
+
+
+def write_record(game: AnyGame, players: Mapping[Seat, str], entries: Iterable[Entry]) -> str:
+    """The record of a match: its options, its players and its accepted entries with their times.
+
+    The match's clocks started by posts. Where not one post came to stand, the record says so by one
+    just before the last entry, lest a reader start the clocks at once.
+    """
+    headers = {"game": game.name, **{seat.value: _name(players[seat]) for seat in players}}
+    lines = [f"{key}: {value}" for key, value in (headers | write_options(game)).items()]
+    lines.append("")
+    lines.extend(_write_entry(entry) for entry in _with_a_post(tuple(entries)))
+    return "\n".join(lines) + "\n"
+
+
+def _with_a_post(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    if not entries or any(_is_post(entry) for entry in entries):
+        return entries
+    return (*entries[:-1], Entry(Speaker.DEALER, entries[-1].at, POSTED), entries[-1])
+
+
+def _is_post(entry: Entry) -> bool:
+    return entry.who is Speaker.DEALER and entry.text.lower().split() == [POSTED]
+
+
+def _write_entry(entry: Entry) -> str:
+    lines = (line.strip() for line in _LINE_BREAKS.split(entry.text))
+    text = " / ".join(filter(None, lines))
+    return f"{entry.who} @{write_seconds(entry.at)} {text}".rstrip()
+
+
+def _name(name: str) -> str:
+    return _UNPRINTABLE.sub(" ", name).strip() or "?"
+
+
+def _split(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """Headers up to the first blank line after them, and then entries."""
+    headers: list[tuple[int, str]] = []
+    for index, (number, line) in enumerate(lines):
+        if line.strip():
+            headers.append((number, line))
+        elif headers:
+            return headers, [(n, each) for n, each in lines[index:] if each.strip()]
+    return headers, []
+
+
+def _read_headers(lines: list[tuple[int, str]]) -> list[_Header]:
+    headers: dict[str, _Header] = {}
+    for number, line in lines:
+        key, colon, value = line.partition(":")
+        if not colon:
+            raise RecordError(number, "a header is 'key: value'")
+        if key in headers:
+            raise RecordError(number, f"the header {shortened(key)!r} is repeated")
+        headers[key] = _Header(number, key, value.strip())
+    return list(headers.values())
+
+
+def _read_game(headers: list[_Header], last_line: int) -> AnyGame:
+    named = next((header for header in headers if header.key == "game"), None)
+    if named is None:
+        raise RecordError(last_line, "the header 'game' is missing")
+    if named.value not in GAMES:
+        known = ", ".join(GAMES)
+        named_so = shortened(named.value)
+        raise RecordError(named.line, f"there is no game {named_so!r}; there are: {known}")
+    game = GAMES[named.value]
+    options: dict[str, Any] = {}
+    for header in headers:
+        if header.key in SEATS:
+            _check_name(header)
+        elif header is not named:
+            options.update(_read_option(game, header))
+    return game(**options)
+
+
+def _check_name(header: _Header) -> None:
+    if not header.value:
+        raise RecordError(header.line, f"{header.key} has no name")
+
+
+def _read_option(game: type[AnyGame], header: _Header) -> dict[str, Any]:
+    try:
+        return read_options(game, {header.key: header.value})
+    except BadOption as bad:
+        raise RecordError(header.line, _UNPRINTABLE.sub(" ", str(bad))) from None
+
+
+def _read_entries(lines: list[tuple[int, str]]) -> tuple[RecordedEntry, ...]:
+    entries: list[RecordedEntry] = []
+    latest = Seconds(0)
+    for number, line in lines:
+        entry = _read_entry(number, line, latest)
+        latest = entry.at
+        entries.append(RecordedEntry(number, entry))
+    return tuple(entries)
+
+
+def _read_entry(number: int, line: str, latest: Seconds) -> Entry:
+    who, text = [*line.split(maxsplit=1), ""][:2]
+    text = text.strip()
+    if who not in list(Speaker):
+        begins = shortened(who)
+        raise RecordError(number, f"an entry begins with ec, dmo, dealer or host, not {begins!r}")
+    stamp, at = _stamp_of(line), latest
+    if stamp is not None:
+        at = _read_stamp(number, stamp, latest)
+        text = text.removeprefix(stamp).strip()
+    if not text and (who != Speaker.DEALER or stamp is None):
+        raise RecordError(number, f"{who} says nothing")
+    return Entry(Speaker(who), at, text)
+
+
+def _stamp_of(line: str) -> str | None:
+    words = line.split(maxsplit=2)
+    return words[1] if len(words) > 1 and words[1].startswith("@") else None
+
+
+def _read_stamp(number: int, stamp: str, latest: Seconds) -> Seconds:
+    shape = _STAMP.fullmatch(stamp)
+    if shape is None:
+        raise RecordError(number, f"a time is @ and decimal seconds, not {shortened(stamp)!r}")
+    at = Decimal(shape[1])
+    if at < latest:
+        raise RecordError(number, f"time runs backwards: {stamp} after @{latest}")
+    return at

@@ -1,0 +1,80 @@
+"""Judging a match record line by line, as `dealer referee` prints it (RECORD.md)."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from engine.game import Json
+from engine.matches.match import AnyGame, Match
+from engine.matches.standing import standing, whose_turn
+from engine.records.record import Record, RecordedEntry, read_record
+from engine.refusals import Refused
+
+Explain: TypeAlias = Callable[[AnyGame, Refused], str]
+"""Makes of a refusal the sentence that the player would be told."""
+
+
+def _plainly(_game: AnyGame, refusal: Refused) -> str:
+    return str(refusal)
+
+
+EXPLAIN_PLAINLY: Final[Explain] = _plainly
+
+
+def referee(text: str, explain: Explain = EXPLAIN_PLAINLY) -> list[dict[str, Json]]:
+    """Judge a record: one object for each entry, then one for the end, ready for JSON.
+
+    Raises:
+        RecordError: The text is no record.
+    """
+    record = read_record(text)
+    match = begin(record)
+    turn = whose_turn(match)
+    objects: list[dict[str, Json]] = []
+    for recorded in record.entries:
+        step = match.enter(recorded.entry)
+        # Most of what is refused, and every pause, leaves the position as it was.
+        if step.match.state is not match.state or step.match.result is not match.result:
+            turn = whose_turn(step.match)
+        match = step.match
+        objects.append(_verdict(match.game, recorded, step.refusal, explain) | turn)
+    objects.append(_end(match.close()))
+    return objects
+
+
+def begin(record: Record) -> Match:
+    """The match of a record before its first entry; nobody is reminded of anything in it."""
+    return Match.begin(
+        record.game, timed=record.timed, by_posts=record.by_posts, reminds=False
+    ).match
+
+
+def final_match(record: Record) -> Match:
+    """The match at a record's end; refused entries change nothing."""
+    match = begin(record)
+    for recorded in record.entries:
+        match = match.enter(recorded.entry).match
+    return match.close()
+
+
+def _verdict(
+    game: AnyGame, recorded: RecordedEntry, refusal: Refused | None, explain: Explain
+) -> dict[str, Json]:
+    verdict: dict[str, Json] = {
+        "line": recorded.line,
+        "who": recorded.entry.who.value,
+        "verdict": "rejected" if refusal else "accepted",
+    }
+    if refusal:
+        verdict |= {"code": refusal.code, "message": explain(game, refusal)}
+        if refusal.cells:
+            verdict["cells"] = [str(cell) for cell in refusal.cells]
+    return verdict
+
+
+def _end(match: Match) -> dict[str, Json]:
+    outcome = match.result
+    result: dict[str, Json] | None = None
+    if outcome:
+        winner = outcome.winner.value if outcome.winner else None
+        result = {"winner": winner, "reason": outcome.reason.value}
+    return {"result": result, **standing(match)}

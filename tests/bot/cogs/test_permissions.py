@@ -1,0 +1,182 @@
+"""Who may give a command; what it answers before the house is open, or where it is misread."""
+
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, Mock
+
+import discord
+import pytest
+from discord import AppCommandOptionType, app_commands
+
+from bot.client import DealerClient, Declined, Tree
+from bot.cogs.dealer import DealerCog
+from bot.cogs.match import MatchCog
+from bot.cogs.permissions import require_host, require_manager
+from bot.storage.write_retries import Keeping
+from bot.texts import common as words
+from tests.bot.support import ADA, BOB, GUILD, HOST, card_of
+
+
+def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:
+    interaction = Mock(extras={}, guild=guild)
+    interaction.client.registry.is_open = is_open
+    interaction.response.is_done = Mock(return_value=False)
+    interaction.response.send_message = AsyncMock()
+    return interaction
+
+
+def said(interaction: Mock) -> str:
+    """The one answer, which only its giver sees."""
+    (call,) = interaction.response.send_message.await_args_list
+    assert call.kwargs["ephemeral"] is True
+    return call.args[0]
+
+
+@pytest.fixture
+def tree() -> Tree:
+    client = DealerClient(SimpleNamespace(keeping=Keeping()))  # type: ignore[arg-type]
+    assert isinstance(client.tree, Tree)
+    return client.tree
+
+
+async def test_no_command_is_carried_out_before_the_registry_is_open(tree: Tree):
+    interaction = interaction_of(is_open=False)
+    assert not await tree.interaction_check(interaction)
+    assert said(interaction) == words.STARTING
+    interaction = interaction_of()
+    assert await tree.interaction_check(interaction)
+    assert not interaction.response.send_message.await_args_list
+
+
+UNREAD = app_commands.TransformerError("Ada", AppCommandOptionType.user, Mock())
+CHANGED = app_commands.CommandSignatureMismatch(Mock())
+UNKNOWN = app_commands.CommandNotFound("start", ["fire-and-ice"], discord.AppCommandType.chat_input)
+
+
+@pytest.mark.parametrize(
+    ("error", "guild", "reason"),
+    [
+        (Declined("No."), None, "No."),
+        (UNREAD, None, words.SERVERS_ONLY),
+        (UNREAD, "a guild", words.NOT_HERE),
+        (CHANGED, "a guild", words.OUTDATED_COMMAND),
+        (UNKNOWN, "a guild", words.OUTDATED_COMMAND),
+    ],
+)
+async def test_a_command_that_cannot_be_carried_out_is_answered_with_why_and_not_logged(
+    tree: Tree, error: Any, guild: Any, reason: str, caplog: pytest.LogCaptureFixture
+):
+    interaction = interaction_of(guild=guild)
+    await tree.on_error(interaction, error)
+    assert said(interaction) == reason
+    assert not caplog.records
+
+
+async def test_a_fault_is_logged_and_excused(tree: Tree, caplog: pytest.LogCaptureFixture):
+    interaction = interaction_of()
+    failed = app_commands.CommandInvokeError(Mock(), KeyError("E5"))
+    await tree.on_error(interaction, failed)
+    assert said(interaction) == words.TRY_AGAIN
+    assert "a command failed" in caplog.text
+
+
+async def test_an_answer_that_cannot_be_given_raises_nothing(
+    tree: Tree, caplog: pytest.LogCaptureFixture
+):
+    interaction = interaction_of()
+    gone = discord.NotFound(Mock(status=404, reason="Not Found"), {"code": 10062})
+    interaction.response.send_message.side_effect = gone
+    await tree.on_error(interaction, Declined("No."))
+    assert "cannot be answered: 404" in caplog.text
+
+
+# Hosts, and what even they may not
+
+HOST_ROLE = 77
+
+
+def given_by(
+    user_id: int, *roles: int, manages: bool = False, host_role: int | None = HOST_ROLE
+) -> Mock:
+    """A command that somebody with roles gives on a server; everybody has its @everyone."""
+    interaction = interaction_of(guild=Mock(id=GUILD))
+    interaction.permissions = discord.Permissions(manage_guild=manages)
+    interaction.user = Mock(spec=discord.Member, id=user_id)
+    interaction.user.roles = [role_of(each) for each in (GUILD, *roles)]
+    interaction.client.registry.store.host_role = AsyncMock(return_value=host_role)
+    interaction.client.registry.store.put_host_role = AsyncMock()
+    interaction.response.defer = AsyncMock()
+    interaction.edit_original_response = AsyncMock()
+    return interaction
+
+
+def role_of(role_id: int) -> Mock:
+    return Mock(spec=discord.Role, id=role_id, is_default=lambda: role_id == GUILD)
+
+
+@pytest.mark.parametrize(
+    ("interaction", "is_host"),
+    [
+        (given_by(HOST, manages=True), True),
+        (given_by(HOST, HOST_ROLE), True),
+        (given_by(HOST), False),
+        (given_by(HOST, host_role=None), False),
+        # As an earlier Dealer let it be set.
+        (given_by(HOST, host_role=GUILD), False),
+    ],
+)
+async def test_a_host_manages_the_server_or_has_the_host_role_which_everyone_is_not(
+    interaction: Mock, is_host: bool
+):
+    if is_host:
+        assert await require_host(interaction) is interaction.guild
+    else:
+        with pytest.raises(Declined, match="Only a host"):
+            await require_host(interaction)
+
+
+async def test_only_a_manager_says_who_is_a_host_though_the_server_offers_it_to_others():
+    with pytest.raises(Declined, match="Manage Server"):
+        require_manager(given_by(HOST, HOST_ROLE))
+    assert require_manager(given_by(HOST, manages=True)).id == GUILD
+
+
+@pytest.mark.parametrize(("role", "is_set"), [(GUILD, False), (HOST_ROLE, True)])
+async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
+    interaction = given_by(HOST, manages=True)
+    cog = DealerCog(interaction.client)
+    setting: Any = DealerCog.host_role.callback
+    if is_set:
+        await setting(cog, interaction, role_of(role))
+    else:
+        with pytest.raises(Declined) as declined:
+            await setting(cog, interaction, role_of(role))
+        assert declined.value.reason == words.EVERYONE_NO_HOST
+    assert interaction.client.registry.store.put_host_role.await_count == is_set
+
+
+@pytest.mark.parametrize("is_aside", [False, True])
+@pytest.mark.parametrize("command", ["pause", "resume", "abort"])
+@pytest.mark.parametrize(("user_id", "may"), [(HOST, True), (ADA, False), (BOB, False)])
+async def test_a_host_who_plays_in_a_match_does_not_rule_in_it(
+    command: str, user_id: int, may: bool, is_aside: bool
+):
+    interaction = given_by(user_id, manages=True)
+    registry, card = interaction.client.registry, card_of(guild_id=GUILD)
+    registry.rule, registry.quarantine.abort = (
+        AsyncMock(return_value=None),
+        AsyncMock(return_value=True),
+    )
+    registry.return_submissions = AsyncMock()
+    aside = Mock(match_id=card.id, player_ids=card.player_ids)
+    registry.quarantine.wanted.return_value = aside if is_aside and command == "abort" else None
+    registry.quarantine.in_room.return_value = None
+    registry.runner_in.return_value = Mock(card=card, match=Mock(result=None))
+    ruling: Any = getattr(MatchCog, command).callback
+    if may:
+        await ruling(MatchCog(interaction.client), interaction)
+    else:
+        with pytest.raises(Declined) as declined:
+            await ruling(MatchCog(interaction.client), interaction)
+        assert declined.value.reason == words.OWN_MATCH
+    assert registry.rule.await_count + registry.quarantine.abort.await_count == may

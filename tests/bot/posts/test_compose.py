@@ -1,0 +1,321 @@
+"""Letters: what each notice becomes, whom it pings, and countdowns that nobody can forge."""
+
+from decimal import Decimal
+from typing import get_args
+
+import pytest
+from pydantic import TypeAdapter
+
+from bot.posts.compose import REMINDER_KEEPS_MS
+from bot.posts.post import (
+    NOWHERE,
+    Origin,
+    Post,
+    Urgency,
+    countdown,
+    countdown_to,
+    with_countdowns,
+)
+from bot.texts.common import HEARD
+from engine.clocks import ReminderKind
+from engine.game import Outcome, Reason
+from engine.matches.entries import Cause, CauseKind
+from engine.matches.match import Match, Step
+from engine.matches.notices import (
+    Adjusted,
+    Ended,
+    Held,
+    Notice,
+    Opened,
+    Paused,
+    Progressed,
+    Received,
+    Reminded,
+    Resumed,
+    TakenBack,
+)
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
+from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, card_of, composer_of, named
+from tests.engine.playing import begun, fire_and_ice, played, tried
+
+MESSAGE = 777
+TYPED = Origin(MESSAGE)
+ACTION, RULING = Cause(CauseKind.ACTION, DMO), Cause(CauseKind.RULING)
+
+
+def opened(*seats, cause: Cause | None = ACTION) -> Opened:
+    return Opened(seats, Decimal(60), Decimal(300), None, cause)
+
+
+def told(*notices: Notice, match: Match | None = None) -> tuple[Post, ...]:
+    """The letters of notices."""
+    step = Step(match or begun(card_of().game), notices)
+    return composer_of().posts(step, TYPED)
+
+
+def only(notice: Notice) -> Post:
+    (post,) = told(notice)
+    return post
+
+
+# Whom a letter pings
+
+
+@pytest.mark.parametrize(
+    ("notice", "pings"),
+    [
+        (opened(EC), (ADA,)),
+        (opened(DMO), (BOB,)),
+        (opened(EC, DMO), (ADA, BOB)),
+        (opened(DMO, EC), (ADA, BOB)),
+        (opened(), ()),
+        (Progressed((DMO,), Decimal(5), ACTION), (BOB,)),
+        (Progressed((EC, DMO), None, ACTION), (ADA, BOB)),
+        (Held(EC, Decimal(5)), ()),
+        (TakenBack(DMO, Decimal(5)), (BOB,)),
+        (TakenBack(EC, None), (ADA,)),
+        (Reminded((DMO,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None), (BOB,)),
+        (Reminded((EC, DMO), Decimal(30), ReminderKind.TIME_LEFT, Decimal(5), None), (ADA, BOB)),
+        (Paused(), ()),
+        (Resumed((EC,), Decimal(3)), (ADA,)),
+        (Resumed((), None), ()),
+        (Adjusted(EC, Decimal(5)), ()),
+        (Ended(Outcome(EC, Reason.CONCEDED), ACTION), (ADA, BOB)),
+        (Ended(Outcome(None, Reason.ABORTED), RULING), (ADA, BOB)),
+    ],
+)
+def test_only_the_awaited_are_pinged_and_both_at_the_end(notice: Notice, pings: tuple[int, ...]):
+    post = only(notice)
+    assert post.pings == pings
+    assert all(f"<@{user}>" in post.content for user in pings if not isinstance(notice, Ended))
+
+
+def test_a_refusal_pings_nobody_and_answers_the_message():
+    (post,) = composer_of().refusal(begun(card_of().game), OutOfOrder("not-your-turn"), TYPED)
+    assert (post.pings, post.reply_to, post.reaction) == ((), MESSAGE, None)
+    assert post.content.startswith("❌")
+
+
+def test_conversation_gets_no_post():
+    assert composer_of().refusal(begun(card_of().game), NotASubmission(), TYPED) == ()
+
+
+# What kind of letter it is
+
+NOTICES = [
+    opened(EC),
+    Progressed((EC,), Decimal(5), ACTION),
+    Held(EC, Decimal(5)),
+    TakenBack(EC, Decimal(5)),
+    Reminded((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None),
+    Paused(),
+    Resumed((EC,), Decimal(3)),
+    Adjusted(EC, Decimal(5)),
+    Ended(Outcome(EC, Reason.CONCEDED), ACTION),
+]
+
+
+def test_every_kind_of_public_notice_is_tried_here():
+    assert {type(notice) for notice in NOTICES} == {*get_args(Notice)} - {Received}
+
+
+@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
+def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(notice: Notice):
+    post = only(notice)
+    assert post.opens == isinstance(notice, Opened)
+    assert post.board == isinstance(notice, Opened | Progressed | Ended)
+    assert post.record == isinstance(notice, Ended)
+
+
+@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
+def test_a_submission_that_counts_is_marked_and_all_else_is_said(notice: Notice):
+    post = only(notice)
+    if isinstance(notice, Held):
+        assert post == Post(reaction=HEARD, reply_to=MESSAGE, acknowledges=notice.seat)
+    else:
+        assert post.content
+        assert (post.reaction, post.reply_to) == (None, None)
+
+
+@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
+def test_only_reminders_expire(notice: Notice):
+    assert (only(notice).expires_ms is not None) == isinstance(notice, Reminded)
+
+
+@pytest.mark.parametrize("kind", ReminderKind)
+def test_a_reminder_expires_soon_after_it_was_due(kind: ReminderKind):
+    due = Decimal("30.5")
+    post = only(Reminded((EC,), due, kind, Decimal(30), Decimal(300)))
+    assert post.expires_ms == BEGAN_MS + 30_500 + REMINDER_KEEPS_MS[kind]
+
+
+def test_a_warning_expires_before_the_next_one_is_due():
+    assert REMINDER_KEEPS_MS[ReminderKind.TIME_LEFT] < 5_000
+    assert max(REMINDER_KEEPS_MS.values()) < 30_000
+
+
+def test_of_several_positions_in_one_step_only_the_last_is_shown():
+    reminded = Reminded((EC,), Decimal(30), ReminderKind.TIME_LEFT, Decimal(30), None)
+    first, last = opened(EC), opened(DMO)
+    posts = told(first, reminded, last, Paused())
+    assert [post.opens for post in posts] == [False, True, False]
+    assert [post.pings for post in posts if post.opens] == [(BOB,)]
+    assert posts == told(reminded, last, Paused())
+
+
+def test_the_opening_of_a_match_is_one_post():
+    card = card_of(fire_and_ice())
+    (post,) = composer_of(card).posts(Match.begin(card.game, by_posts=True), NOWHERE)
+    assert post.pings == (ADA, BOB)
+    assert "choose who begins" in post.content
+
+
+def test_the_line_after_the_dealers_absence_pings_whom_the_clock_runs_for():
+    post = composer_of().away(begun(fire_and_ice(first="dmo")), Decimal("63.4"))
+    assert post.pings == (BOB,)
+    assert "1:03" in post.content
+    assert not post.opens
+
+
+def test_a_turn_says_what_the_last_move_was_and_what_reserve_it_left():
+    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
+    step = tried(match, "dmo @70.5 E3 E2")
+    (post,) = composer_of().posts(step, TYPED)
+    assert "**Bob** lays E3 (white) and E2 (blue)." in post.content
+    assert "**Bob** has 4:49 of reserve left." in post.content
+    assert f"<@{ADA}> your move" in post.content
+
+
+@pytest.mark.parametrize(
+    ("reason", "shows_last"), [(Reason.NO_LEGAL_MOVE, True), (Reason.CONCEDED, False)]
+)
+def test_a_result_names_the_last_move_only_where_it_decided(reason: Reason, shows_last: bool):
+    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
+    (post,) = told(Ended(Outcome(EC, reason), Cause(CauseKind.ACTION, EC)), match=match)
+    assert ("lays E6" in post.content) == shows_last
+
+
+# Countdowns
+
+
+@pytest.mark.parametrize(
+    ("now_ms", "seconds", "shown"),
+    [
+        (1_000_000, "60", 1060),
+        (1_000_001, "60", 1061),
+        (1_000_999, "60", 1061),
+        (1_000_000, "60.001", 1061),
+        (1_000_000, "0.0001", 1001),
+        (1_000_500, "0.5", 1001),
+        (1_000_500, "0.4999", 1001),
+        (1_000_000, "0", 1000),
+    ],
+)
+def test_a_countdown_never_ends_before_the_time_does(now_ms: int, seconds: str, shown: int):
+    mark = countdown(Decimal(seconds))
+    assert with_countdowns(f"ends {mark}.", now_ms) == f"ends <t:{shown}:R>."
+
+
+def test_every_countdown_of_a_text_is_shown():
+    text = countdown(Decimal(1)) + " and " + countdown(Decimal(2))
+    assert with_countdowns(text, 5_000) == "<t:6:R> and <t:7:R>"
+
+
+def test_a_text_without_marks_stays_as_it_is():
+    text = "\x02 \x03 \x02-5\x03 <t:0:R> %s {0} \\1"
+    assert with_countdowns(text, 5_000) == text
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "9" * 19, "\u0663", ""])
+def test_what_is_no_instant_at_all_is_no_countdown(number: str):
+    assert with_countdowns(f"\x02+{number}\x03", 5_000) == f"\x02+{number}\x03"
+
+
+@pytest.mark.parametrize("mark", [countdown(Decimal(600)), "\x02+" + "9" * 400 + "\x03", "\ud800"])
+def test_no_form_can_forge_a_countdown_or_hold_what_no_post_can(mark: str):
+    sent = Origin(to=EC, token="token", form_text=f"layout\n\tE{mark * 100}\x00F")
+    (post,) = composer_of().refusal(begun(card_of().game), Malformed(), sent)
+    assert with_countdowns(post.content, 5_000) == post.content
+    assert "layout\n\tE" in post.content
+    assert not {*post.content} & {"\x00", "\x02", "\x03", "\ud800"}
+
+
+def test_no_name_can_forge_a_countdown():
+    forged = countdown(Decimal(600))
+    card = named(f"Ada {forged}", forged)
+    for notice in NOTICES:
+        (post,) = composer_of(card).posts(Step(begun(card.game), (notice,)), TYPED)
+        honest = post.content.count("\x02")
+        assert honest == int(isinstance(notice, Opened | Progressed | Resumed | TakenBack))
+        assert "<t:" not in post.content
+
+
+@pytest.mark.parametrize("text", [countdown(Decimal(600)), "E6 E7 " + countdown(Decimal(600))])
+def test_no_message_can_forge_a_countdown(text: str):
+    match = begun(fire_and_ice(first="ec", takeback="0"))
+    refusal = tried(match, f"ec @1 {text}").refusal
+    assert refusal
+    posts = composer_of().refusal(begun(card_of().game), refusal, TYPED)
+    assert all("\x02" not in post.content for post in posts)
+    (ended,) = told(
+        Ended(Outcome(EC, Reason.NO_LEGAL_MOVE), Cause(CauseKind.ACTION, EC)), match=match
+    )
+    assert "\x02" not in ended.content
+
+
+def test_a_post_is_the_same_after_it_was_kept():
+    adapter = TypeAdapter(Post)
+    post = Post(
+        content=f"„{countdown(Decimal(60))}“ 🔥",
+        pings=(ADA, 2**63 - 1),
+        reply_to=2**63 - 1,
+        reaction=HEARD,
+        board=True,
+        record=True,
+        opens=True,
+        expires_ms=BEGAN_MS,
+    )
+    assert adapter.validate_json(adapter.dump_json(post)) == post
+
+
+def test_a_refusal_of_a_rule_names_the_cells():
+    match = begun(fire_and_ice(first="ec", takeback="0"))
+    refusal = tried(match, "ec @1 E5 E6").refusal
+    assert isinstance(refusal, Illegal)
+    (post,) = composer_of().refusal(begun(card_of().game), refusal, TYPED)
+    assert "E5" in post.content
+
+
+def test_the_countdown_of_a_running_clock_does_not_depend_on_when_it_is_sent():
+    mark = countdown_to(1_000_500)
+    assert with_countdowns(mark, 1) == with_countdowns(mark, 999_999) == "<t:1001:R>"
+
+
+@pytest.mark.parametrize(
+    ("kind", "seconds", "urgency"),
+    [
+        (ReminderKind.TIME_LEFT, 5, Urgency.LAST_WARNING),
+        (ReminderKind.TIME_LEFT, 30, Urgency.WARNING),
+        (ReminderKind.RESERVE_ENTERED, 0, Urgency.WARNING),
+        (ReminderKind.RESERVE_USED, 5, Urgency.WARNING),
+    ],
+)
+def test_the_last_warning_is_more_urgent_than_others(
+    kind: ReminderKind, seconds: int, urgency: Urgency
+):
+    (post,) = told(Reminded((EC,), Decimal(30), kind, Decimal(seconds), Decimal(60)))
+    assert post.urgency is urgency
+
+
+@pytest.mark.parametrize(
+    ("notice", "urgency"),
+    [
+        (opened(EC), Urgency.TURN),
+        (Progressed((DMO,), Decimal(5), ACTION), Urgency.TURN),
+        (Ended(Outcome(EC, Reason.CONCEDED), ACTION), Urgency.TURN),
+        (Held(EC, Decimal(5)), Urgency.USUAL),
+        (Paused(), Urgency.USUAL),
+    ],
+)
+def test_turns_and_results_go_before_all_else(notice: Notice, urgency: Urgency):
+    assert only(notice).urgency is urgency

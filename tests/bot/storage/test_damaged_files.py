@@ -1,0 +1,298 @@
+"""Hostile and damaged files: verify names what is wrong, and a start goes on with all the rest."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from alembic.util import CommandError
+from sqlalchemy import select
+
+from bot.matches.events import Typed
+from bot.posts.post import Post
+from bot.storage.database import CANNOT_BE_READ, NewerDatabase, NoDatabase, reading
+from bot.storage.records import Sourced
+from bot.storage.rows import Damaged, read_matches
+from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
+from bot.storage.store import Store
+from bot.storage.verify import Fault, replayed, verify
+from engine.matches.standing import logged_standing
+from tests.bot.changes import change, post_of
+from tests.bot.storage.test_verify import LINES, match_of
+from tests.bot.support import ADA, BEGAN_MS, EC, card_of, snowflake
+from tests.bot.town import Town
+
+POST = snowflake(BEGAN_MS + 1_000)
+FORM = snowflake(BEGAN_MS + 9_000)
+FIRST = 3
+"""The first match that is damaged."""
+OF_ONE_MATCH = (ENTRIES, LETTERS, INBOX)
+COLUMNS = [
+    (table.name, each.name)
+    for table in (MATCHES, *OF_ONE_MATCH)
+    for each in table.columns
+    if each is not MATCHES.c.id
+]
+VALUES: tuple[object, ...] = (
+    *(None, -1, 0, 7, 1.5, 2**31, 2**63 - 1, 1e308, float("inf"), float("nan"), "", "abc", "-1"),
+    *("1e999", "NaN", "9" * 5_000, "x" * 100_000, b"\xff\xfe", b"", "\x00", "[" * 100_000),
+    *('{"a": ', "{}", "[1]", "null", '{"content": NaN}', '{"reply_to": 1e30, "pings": [-5]}'),
+    *('{"token": 5, "to": "cat"}', '{"content": "x", "expires_ms": 99999999999999999999999}'),
+)
+REFUSED = (OSError, *CANNOT_BE_READ, CommandError, NewerDatabase, Damaged)
+"""With what a start may end, in one line, where the file as a whole is damaged."""
+
+
+async def keep_one(store: Store, room: int) -> int:
+    """A live match with something in every table."""
+    match = match_of(LINES)
+    match_id = await store.begin(card_of(match.game, room_id=room), read_to=POST)
+    sources = [f"post:{POST}", f"message:{POST + 1}", *([None] * len(match.entries))]
+    posts = (
+        Post("Begin.", pings=(ADA,), board=True, opens=True),
+        Post(reaction="👀", reply_to=POST + 1),
+        Post("Your answer.", to=EC, token="key", answers="interaction:5"),
+    )
+    await store.commit(
+        change(
+            match_id,
+            entries=tuple(map(Sourced, match.entries, sources)),
+            posts=tuple(post_of(match_id, at, each) for at, each in enumerate(posts, 1)),
+            done=(1, POST),
+            standing=logged_standing(match),
+            read_to=POST + 1,
+        )
+    )
+    await store.post_done(match_id, 2, POST + 1)
+    await store.keep(match_id, Typed.by_form(EC, "hello", FORM + match_id, "key"), 5)
+    return match_id
+
+
+@contextmanager
+def changing(database: Path) -> Iterator[sqlite3.Connection]:
+    """A file behind the Dealer's back, without what its tables would refuse."""
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA writable_schema=ON")
+        other.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')")
+        other.commit()
+    with closing(sqlite3.connect(database)) as other:
+        yield other
+        other.commit()
+
+
+def multiply(other: sqlite3.Connection, count: int) -> None:
+    """Make so many matches like the first."""
+    for table in (MATCHES, *OF_ONE_MATCH):
+        names = [each.name for each in table.columns]
+        key = "id" if table is MATCHES else "match_id"
+        shown = {key: "?1", "room_id": "room_id + ?1"}
+        if table is INBOX:
+            shown["interaction_id"] = "interaction_id + ?1"
+        taken = ", ".join(shown.get(each, each) for each in names)
+        other.executemany(
+            f"INSERT INTO {table.name} ({', '.join(names)}) "
+            f"SELECT {taken} FROM {table.name} WHERE {key} = 1",
+            [(match_id,) for match_id in range(2, count + 2)],
+        )
+
+
+def spoil(other: sqlite3.Connection, match_id: int, table: str, column: str, value: object) -> None:
+    """Put something into a column of the last of a match's rows, if SQLite takes it there."""
+    key = "id" if table == MATCHES.name else "match_id"
+    last = f"SELECT max(rowid) FROM {table} WHERE {key} = ?"
+    with suppress(sqlite3.IntegrityError):
+        other.execute(
+            f"UPDATE {table} SET {column} = ? WHERE rowid = ({last})",
+            (value, match_id),
+        )
+
+
+async def test_verify_names_just_the_matches_that_cannot_go_on(store: Store, database: Path):
+    damages = [(*column, value) for column, value in product(COLUMNS, VALUES)]
+    await keep_one(store, room=1_000)
+    damage(database, damages)
+    faults = verify(database).faults
+    assert all(each.isprintable() and len(each) <= 310 for each in faults)
+    with reading(database) as connection:
+        kept = list(read_matches(connection, select(MATCHES.c.id)))
+    assert len(kept) == 2 + len(damages)
+    stuck = {each.match_id for each in kept if isinstance(replayed(each), Fault)}
+    assert named_in(faults) == stuck
+    assert not stuck & {1, 2}
+    found = {damages[each - FIRST][:2] for each in stuck}
+    # The last letter, or form, of one match that is of another is in its own place nowhere.
+    strays = {("letters", "match_id"), ("inbox", "match_id")}
+    assert set(COLUMNS) - found == strays
+    assert all(
+        any(f" of {table} belongs to no row" in each for each in faults) for table, _ in strays
+    )
+
+
+async def test_a_start_sets_just_those_aside_and_goes_on_with_all_others(
+    town: Town, database: Path
+):
+    # Those with a result are over, whatever it says.
+    columns = [each for each in COLUMNS if each != (MATCHES.name, "reason")]
+    damages = [(*column, value) for column in columns for value in ("abc", 2**63 - 1)]
+    await keep_one(town.store, room=1_000)
+    damage(database, damages)
+    await town.registry.start()
+    aside = set(town.registry.quarantine._matches)
+    assert aside == named_in(verify(database).faults)
+    going_on = set(range(1, FIRST + len(damages))) - aside
+    assert {1, 2} <= going_on
+    assert all(town.registry.table_of(each) for each in going_on)
+
+
+def damage(database: Path, damages: list[tuple[str, str, object]]) -> None:
+    """Add a sound match to the first, and one with each damage."""
+    with changing(database) as other:
+        multiply(other, 1 + len(damages))
+        for match_id, each in enumerate(damages, start=FIRST):
+            spoil(other, match_id, *each)
+
+
+def named_in(faults: tuple[str, ...]) -> set[int]:
+    """The matches that are named."""
+    return {int(each.split()[1].rstrip(":")) for each in faults if each.startswith("match ")}
+
+
+FAULTS = {
+    "a time beyond all": (
+        "UPDATE entries SET at = '1e999' WHERE match_id = 1 AND number = 1",
+        "match 1 in room 1000: entry 2 of its log cannot be read (ValueError)",
+    ),
+    "a time of another entry": (
+        "UPDATE entries SET at = '3' WHERE match_id = 1 AND number = 3",
+        "match 1 in room 1000: entry 4 of its log cannot have been made at that time",
+    ),
+    "a room that is none": (
+        "UPDATE matches SET room_id = 'abc' WHERE id = 1",
+        "match 1: its room_id cannot be read",
+    ),
+    "a letter that is missing": (
+        "DELETE FROM letters WHERE match_id = 1 AND sequence = 2",
+        "match 1 in room 1000: its letter 2 is missing",
+    ),
+    "letters to which the log refers": (
+        "DELETE FROM letters WHERE match_id = 1",
+        "match 1 in room 1000: the letter that entry 1 of its log is about is missing",
+    ),
+    "a letter of no match": (
+        "UPDATE letters SET match_id = 99 WHERE match_id = 1 AND sequence = 3",
+        "row 3 of letters belongs to no row of matches",
+    ),
+    "a letter that shows what is not there": (
+        "UPDATE letters SET log_length = 99 WHERE match_id = 1 AND sequence = 3",
+        "match 1 in room 1000: its letter 3 shows what is not in its log",
+    ),
+    "a state that there is not": (
+        "UPDATE letters SET state = 'lost' WHERE match_id = 1 AND sequence = 2",
+        "match 1 in room 1000: its letter 2 cannot be read",
+    ),
+    "a proof of life that is none": (
+        "INSERT INTO life VALUES (1, 'yesterday')",
+        "alive_ms of life cannot be read",
+    ),
+    "a game with a name as long as it likes": (
+        "UPDATE matches SET game = printf('%.*c', 100000, 'x') || char(10) WHERE id = 1",
+        f"match 1 in room 1000: there is no game '{'x' * 60}...'",
+    ),
+}
+
+
+@pytest.mark.parametrize(("statement", "fault"), FAULTS.values(), ids=FAULTS)
+async def test_each_damage_is_a_line(store: Store, database: Path, statement: str, fault: str):
+    for room in (1_000, 1_001):
+        await keep_one(store, room)
+    with changing(database) as other:
+        assert other.execute(statement).rowcount
+    findings = verify(database)
+    assert findings.faults == (fault,)
+    assert findings.live == 2
+    assert await store.alive_ms() is None
+    sound = [each for each in await store.live_matches() if not isinstance(replayed(each), Fault)]
+    assert 2 in {each.match_id for each in sound}
+
+
+async def test_all_that_is_wrong_with_a_match_is_named_and_its_host_told_the_first_of_it(
+    store: Store, database: Path
+):
+    await keep_one(store, 1_000)
+    with changing(database) as other:
+        for column in ("room_id", "host_id", "began_ms"):
+            other.execute(f"UPDATE matches SET {column} = 'abc'")
+        other.execute("UPDATE entries SET who = 'cat' WHERE number < 5")
+        other.execute("UPDATE letters SET body = ''")
+    faults = verify(database).faults
+    assert len(faults) == len(set(faults)) == 1 + 5 + 3
+    (match,) = await store.live_matches()
+    told = replayed(match)
+    assert isinstance(told, Fault)
+    assert told.reason.count(" and ") == 2
+
+
+async def test_what_is_set_aside_can_be_ended_whatever_is_wrong_with_it(
+    store: Store, database: Path
+):
+    await keep_one(store, 1_000)
+    with changing(database) as other:
+        other.execute("UPDATE matches SET began_ms = 'abc'")
+        other.execute("UPDATE entries SET number = 'x', at = '1e999' WHERE number = 3")
+        other.execute("UPDATE letters SET sequence = 9223372036854775807 WHERE sequence = 3")
+    told = await store.set_aside(1, "why", BEGAN_MS, [Post("It waits.")])
+    assert [each.sequence for each in told] == [3]
+    await store.abort_aside(1, BEGAN_MS, "interaction:7", [Post("It is over.")])
+    assert await store.live_matches() == []
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_damaged_pages_are_named_and_are_no_more_than_refused(
+    store: Store, database: Path, tmp_path: Path, seed: int
+):
+    for room in range(8):
+        await keep_one(store, 1_000 + room)
+    await store.close()
+    sound = read(database)
+    for number in range(8):
+        generator = Random(f"{seed} {number}")
+        damaged = write(tmp_path / f"{number}.sqlite", scratched(generator, sound))
+        with suppress(NoDatabase):
+            assert all(each.isprintable() for each in verify(damaged).faults)
+        with suppress(*REFUSED):
+            again = await Store.open(f"sqlite+aiosqlite:///{damaged}")
+            try:
+                for match in await again.live_matches():
+                    replayed(match)
+            finally:
+                await again.close()
+
+
+def scratched(generator: Random, content: bytes) -> bytes:
+    """A file with some of its bytes, or a piece of it, written over or cut off."""
+    scratched = bytearray(content)
+    at = generator.randrange(100 if generator.random() < 0.7 else 0, len(content))
+    match generator.randrange(4):
+        case 0:
+            del scratched[at:]
+        case 1:
+            scratched[at : at + 512] = generator.randbytes(512)
+        case 2:
+            page = at // 4096 * 4096
+            scratched[page : page + 4096] = bytes(4096)
+        case _:
+            for _ in range(20):
+                scratched[generator.randrange(100, len(scratched))] = generator.randrange(256)
+    return bytes(scratched)
+
+
+def read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def write(path: Path, content: bytes) -> Path:
+    path.write_bytes(content)
+    return path

@@ -1,0 +1,428 @@
+"""The store: what was kept is there again, in full, once, and safe from a power cut."""
+
+import asyncio
+import signal
+import sqlite3
+import sys
+from contextlib import closing
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from subprocess import run
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
+
+from bot.posts.post import Post, countdown
+from bot.storage.file_lock import DatabaseInUse
+from bot.storage.records import NumberedPost, Person, Sourced
+from bot.storage.rows import DELIVERED, DROPPED
+from bot.storage.store import RoomTaken, Store
+from engine.game import Outcome, Reason
+from engine.matches.entries import Entry, Speaker
+from engine.options import option_kinds
+from engine.seats import Seat
+from tests.bot.changes import OVER, change, entry, live, post_of
+from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, GUILD, ROOM, card_of, dealer
+from tests.engine.playing import fire_and_ice
+
+# What is kept
+
+
+async def test_a_match_is_taken_up_as_it_was_kept(store: Store):
+    game = fire_and_ice(
+        seed="-7", first="dmo", fire="dmo", row1="top", turn="12.5", reserve="0", takeback="0.25"
+    )
+    card = card_of(
+        game,
+        guild_id=2**63 - 1,
+        room_id=2**63 - 2,
+        players={
+            EC: Person(2**63 - 3, "Ada 🔥 \"the 'queen'\" O`Neil; DROP TABLE matches;--"),
+            DMO: Person(BOB, "שרה\\ %s {0} :name ?"),
+        },
+    )
+    match_id = await store.begin(card, read_to=2**62)
+    entries = (
+        Sourced(Entry(Speaker.DEALER, Decimal("0.001"), "posted"), "message:1"),
+        Sourced(Entry(Speaker.EC, Decimal("12.5"), "E6 E7\n'\"🔥"), "message:2"),
+        Sourced(Entry(Speaker.DEALER, Decimal("100000.123456789012")), None),
+        Sourced(Entry(Speaker.HOST, Decimal("1E+5") + 1, "time ec +60"), "interaction:3"),
+    )
+    posts = (
+        NumberedPost(
+            match_id,
+            1,
+            3,
+            Post(
+                content=f"„post“ 🔥 {countdown(Decimal(60))}",
+                pings=(ADA, 2**63 - 1),
+                board=True,
+                opens=True,
+            ),
+        ),
+        NumberedPost(match_id, 2, 4, Post(reaction="👀", reply_to=2**63 - 1)),
+        NumberedPost(match_id, 3, 4, Post("late", expires_ms=BEGAN_MS, record=True)),
+    )
+    await store.commit(
+        change(match_id, entries=entries, posts=posts, wake_ms=BEGAN_MS + 5, read_to=2**62 + 1)
+    )
+    (stored,) = await store.live_matches()
+    assert stored.card == replace(card, id=match_id)
+    assert stored.entries == entries
+    assert stored.waiting == posts
+    assert (stored.read_to, stored.sequence, stored.opening) == (2**62 + 1, 3, posts[0])
+
+
+async def test_every_option_is_kept(store: Store):
+    values = {"seed": "5", "first": "dmo", "fire": "dmo", "row1": "top"}
+    kinds = option_kinds(type(fire_and_ice()))
+    values |= {name: "7.125" for name in kinds if name not in values}
+    card = card_of(fire_and_ice(**values))
+    await store.begin(card, read_to=0)
+    (stored,) = await store.live_matches()
+    assert stored.card.game == card.game
+    assert all(getattr(stored.card.game, name) != getattr(fire_and_ice(), name) for name in kinds)
+
+
+async def test_all_is_there_again_after_the_file_was_closed(store: Store, database: Path):
+    match_id = await store.begin(card_of(), read_to=4)
+    await store.commit(change(match_id, entries=(entry(1, "message:1"),), read_to=5))
+    await store.close()
+    again = await Store.open(f"sqlite+aiosqlite:///{database}")
+    stored = await live(again, match_id)
+    await again.close()
+    assert stored.entries == (entry(1, "message:1"),)
+    assert stored.read_to == 5
+
+
+async def test_entries_and_posts_come_back_in_their_order(store: Store):
+    match_id = await store.begin(card_of(), read_to=0)
+    for first in (0, 1, 4, 9):
+        last = {0: 1, 1: 4, 4: 9, 9: 12}[first]
+        await store.commit(
+            change(
+                match_id,
+                first_number=first,
+                entries=tuple(entry(number) for number in range(first, last)),
+                posts=tuple(post_of(match_id, number) for number in range(first + 1, last + 1)),
+            )
+        )
+    stored = await live(store, match_id)
+    assert [each.entry.at for each in stored.entries] == list(range(12))
+    assert [each.sequence for each in stored.waiting] == list(range(1, 13))
+
+
+async def test_a_post_that_is_done_waits_no_longer_but_counts_in_the_sequence(store: Store):
+    match_id = await store.begin(card_of(), read_to=0)
+    posts = tuple(post_of(match_id, n, Post(str(n), opens=n < 3)) for n in (1, 2, 3, 4))
+    await store.commit(change(match_id, posts=posts))
+    await store.commit(change(match_id, done=(2, 777)))
+    await store.post_done(match_id, 4, None)
+    stored = await live(store, match_id)
+    assert stored.waiting == (posts[0], posts[2])
+    assert (stored.sequence, stored.opening and stored.opening.sequence) == (4, 2)
+
+
+async def test_what_became_of_a_post_is_kept(store: Store, database: Path):
+    match_id = await store.begin(card_of(), read_to=0)
+    await store.commit(change(match_id, posts=(post_of(match_id, 1), post_of(match_id, 2))))
+    await store.post_done(match_id, 1, 2**62)
+    await store.post_done(match_id, 2, None)
+    with closing(sqlite3.connect(database)) as other:
+        rows = other.execute("SELECT state, message_id FROM letters ORDER BY sequence").fetchall()
+    assert rows == [(DELIVERED, 2**62), (DROPPED, None)]
+
+
+async def test_only_waiting_posts_of_ended_matches_are_still_to_be_told(store: Store):
+    ids = [await store.begin(card_of(room_id=room), read_to=0) for room in (1, 2, 3)]
+    for match_id in ids:
+        await store.commit(
+            change(match_id, posts=(post_of(match_id, 1), post_of(match_id, 2)), done=(1, 5))
+        )
+    await store.commit(change(ids[0], outcome=OVER))
+    await store.commit(change(ids[2], outcome=OVER, done=(2, 6)))
+    waiting = await store.waiting_posts_of_ended()
+    assert [(stored.card.id, post) for stored, post in waiting] == [(ids[0], post_of(ids[0], 2))]
+
+
+async def test_a_store_without_anything_says_so(store: Store):
+    assert await store.live_matches() == []
+    assert await store.latest_match(ROOM) is None
+    assert await store.waiting_posts_of_ended() == []
+    assert await store.alive_ms() is None
+    assert await store.host_role(GUILD) is None
+
+
+async def test_the_newest_proof_of_life_is_kept(store: Store):
+    for alive_ms in (BEGAN_MS, BEGAN_MS + 2_000, BEGAN_MS + 1_000):
+        await store.put_alive(alive_ms)
+        assert await store.alive_ms() == alive_ms
+
+
+async def test_a_guild_has_one_host_role_and_the_last_one_counts(store: Store):
+    await store.put_host_role(GUILD, 1)
+    await store.put_host_role(GUILD + 1, 2)
+    await store.put_host_role(GUILD, 2**63 - 1)
+    assert await store.host_role(GUILD) == 2**63 - 1
+    assert await store.host_role(GUILD + 1) == 2
+
+
+# One live match for each room
+
+
+async def test_a_room_has_one_live_match(store: Store):
+    await store.begin(card_of(), read_to=0)
+    with pytest.raises(RoomTaken):
+        await store.begin(card_of(), read_to=0)
+    await store.begin(card_of(room_id=ROOM + 1), read_to=0)
+    assert len(await store.live_matches()) == 2
+
+
+async def test_of_two_matches_begun_at_once_in_a_room_one_is_dealt(store: Store):
+    ends = await asyncio.gather(
+        *(store.begin(card_of(), read_to=0) for _ in range(5)), return_exceptions=True
+    )
+    assert sorted(type(end).__name__ for end in ends) == ["RoomTaken"] * 4 + ["int"]
+
+
+@pytest.mark.parametrize("outcome", [OVER, Outcome(None, Reason.ABORTED)])
+async def test_a_room_is_free_again_once_its_match_is_over(store: Store, outcome: Outcome):
+    first = await store.begin(card_of(), read_to=0)
+    await store.commit(change(first, outcome=outcome))
+    assert await store.live_matches() == []
+    second = await store.begin(card_of(), read_to=0)
+    assert second != first
+    latest = await store.latest_match(ROOM)
+    assert latest
+    assert latest.card.id == second
+
+
+async def test_the_latest_match_of_a_room_is_found_though_it_is_over(store: Store):
+    for _ in range(2):
+        match_id = await store.begin(card_of(), read_to=0)
+        await store.commit(change(match_id, entries=(entry(match_id),), outcome=OVER))
+    await store.begin(card_of(room_id=ROOM + 1), read_to=0)
+    latest = await store.latest_match(ROOM)
+    assert latest
+    assert (latest.card.id, latest.entries) == (match_id, (entry(match_id),))
+
+
+# A change is one transaction
+
+
+async def test_an_event_gives_a_match_one_entry_only(store: Store):
+    one, other = [await store.begin(card_of(room_id=room), read_to=0) for room in (1, 2)]
+    await store.commit(change(one, entries=(entry(0, "message:1"), entry(1), entry(2))))
+    await store.commit(change(other, entries=(entry(0, "message:1"),)))
+    with pytest.raises(IntegrityError):
+        await store.commit(change(one, first_number=3, entries=(entry(3, "message:1"),)))
+    assert len((await live(store, one)).entries) == 3
+
+
+@pytest.mark.parametrize(
+    "faulty",
+    [
+        {"entries": (entry(6), entry(7)), "first_number": 0},
+        {"entries": (entry(6, "message:6"), entry(7, "message:6")), "first_number": 1},
+        {"entries": (entry(6),), "first_number": 1, "letters": (post_of(1, 1),)},
+    ],
+    ids=["a number that is taken", "a source that is taken", "a letter that is there"],
+)
+async def test_a_change_is_kept_as_a_whole_or_not_at_all(store: Store, faulty: dict[str, Any]):
+    match_id = await store.begin(card_of(), read_to=1)
+    kept = change(
+        match_id,
+        entries=(entry(5),),
+        posts=(post_of(match_id, 1),),
+        wake_ms=5,
+        read_to=2,
+    )
+    await store.commit(kept)
+    before = await live(store, match_id)
+    more = {"outcome": OVER, "wake_ms": 9, "read_to": 9, "done": (1, 777)} | faulty
+    with pytest.raises(IntegrityError):
+        await store.commit(change(match_id, **more))
+    assert await live(store, match_id) == before
+    assert [each.sequence for each in before.waiting] == [1]
+
+
+async def test_an_error_quotes_nothing_of_what_was_to_be_kept(store: Store):
+    match_id = await store.begin(card_of(), read_to=1)
+    secret = Sourced(Entry(Speaker.EC, Decimal(1), "hide A1"), "message:1")
+    answer = NumberedPost(match_id, 1, 1, Post("hide A1", to=EC, token="a token"))
+    await store.commit(change(match_id, entries=(secret,), posts=(answer,)))
+    for again in (change(match_id, entries=(secret,)), change(match_id, posts=(answer,))):
+        with pytest.raises(IntegrityError) as failed:
+            await store.commit(again)
+        assert "hide A1" not in str(failed.value)
+        assert "a token" not in str(failed.value)
+
+
+async def test_nothing_is_kept_of_a_match_that_is_not_there(store: Store):
+    with pytest.raises(IntegrityError):
+        await store.commit(change(999, entries=(entry(0),)))
+
+
+# Durability
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
+)
+async def test_every_connection_is_durable(store: Store, pragma: str, value: object):
+    async with store._engine.connect() as one, store._engine.connect() as other:
+        for connection in (one, other):
+            assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+
+
+READ = """
+import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM entries").fetchone()[0])
+"""
+
+
+def entries_seen_elsewhere(database: Path) -> int:
+    """How many entries a process of its own reads."""
+    arguments = [sys.executable, "-c", READ, str(database)]
+    return int(run(arguments, capture_output=True, text=True, check=True).stdout)
+
+
+async def test_another_process_reads_while_a_change_is_being_written(store: Store, database: Path):
+    match_id = await store.begin(card_of(), read_to=0)
+    await store.commit(change(match_id, entries=(entry(0),)))
+    seen = []
+
+    def write(connection: Connection) -> None:
+        connection.execute(
+            text("INSERT INTO entries VALUES (:id, 1, 'ec', '1', 'x', NULL)"), {"id": match_id}
+        )
+        seen.append(entries_seen_elsewhere(database))
+
+    await store._writer.write(write)
+    assert seen == [1]
+    assert len((await live(store, match_id)).entries) == 2
+    assert entries_seen_elsewhere(database) == 2
+
+
+async def test_a_change_waits_for_another_writer(store: Store, database: Path):
+    match_id = await store.begin(card_of(), read_to=0)
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(store.commit(change(match_id, entries=(entry(0),))))
+        # The writer is stopped inside SQLite; it must neither fail nor get through.
+        done, _ = await asyncio.wait({writing}, timeout=0.1)
+        assert not done
+        other.execute("COMMIT")
+        await writing
+    assert len((await live(store, match_id)).entries) == 1
+
+
+async def test_changes_of_many_matches_at_once_are_all_kept(store: Store):
+    ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(1, 9)]
+    await asyncio.gather(
+        *(
+            store.commit(change(match_id, first_number=number, entries=(entry(number),)))
+            for match_id in ids
+            for number in range(10)
+        )
+    )
+    assert [len(each.entries) for each in await store.live_matches()] == [10] * len(ids)
+
+
+# Times of a card
+
+
+@pytest.mark.parametrize(
+    ("later_ms", "instant"), [(0, "0"), (1, "0.001"), (12_345, "12.345"), (-5, "0")]
+)
+def test_an_instant_is_seconds_since_the_match_began(later_ms: int, instant: str):
+    assert card_of().instant(BEGAN_MS + later_ms) == Decimal(instant)
+
+
+@pytest.mark.parametrize(
+    ("instant", "later_ms"),
+    [("0", 0), ("0.001", 1), ("12.345", 12_345), ("0.0001", 1), ("60.0004", 60_001)],
+)
+def test_at_a_deadlines_millisecond_the_deadline_has_come(instant: str, later_ms: int):
+    card = card_of()
+    assert card.discord_ms(Decimal(instant)) == BEGAN_MS + later_ms
+    assert card.instant(card.discord_ms(Decimal(instant))) >= Decimal(instant)
+
+
+@pytest.mark.parametrize(("user_id", "seat"), [(ADA, EC), (BOB, DMO), (99, None)])
+def test_a_seat_is_found_by_its_player(user_id: int, seat: Seat | None):
+    assert card_of().seat_of(user_id) is seat
+
+
+# Tokens
+
+
+def raw_bytes(database: Path) -> bytes:
+    """All that is on the disk, once what was written last is in the file itself."""
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
+    return b"".join(each.read_bytes() for each in files if each.exists())
+
+
+async def test_no_spent_token_is_left_on_the_disk(store: Store, database: Path):
+    match_id = await store.begin(card_of(), read_to=0)
+    tokens = {at: f"token{at:03}." + "t" * 200 for at in range(1, 101)}
+    for at, token in tokens.items():
+        post = Post("x" * (at * 37 % 1_900), to=EC, token=token, answers=f"interaction:{at}")
+        await store.commit(change(match_id, posts=(post_of(match_id, at, post),)))
+    # In another order than they were written, as answers and time-outs have it.
+    spent = sorted(tokens, key=lambda at: at * 53 % 101)[:90]
+    for at in spent:
+        message_id = 777 + at if at % 3 else None
+        if at % 2:
+            await store.post_done(match_id, at, message_id)
+        else:
+            await store.commit(change(match_id, done=(at, message_id)))
+    kept = await live(store, match_id)
+    assert {each.sequence: each.post.token for each in kept.waiting} == {
+        at: token for at, token in tokens.items() if at not in spent
+    }
+    assert kept.answered == {f"interaction:{at}" for at in tokens}
+    left = raw_bytes(database)
+    assert [at for at in spent if tokens[at].encode() in left] == []
+
+
+# One Dealer at a time
+
+
+async def test_a_file_is_kept_by_one_store_at_a_time(store: Store, database: Path):
+    url = f"sqlite+aiosqlite:///{database}"
+    with pytest.raises(DatabaseInUse):
+        await Store.open(url)
+    await store.begin(card_of(), read_to=0)
+    await store.close()
+    again = await Store.open(url)
+    assert len(await again.live_matches()) == 1
+    await again.close()
+
+
+async def test_a_second_dealer_is_told_so_in_one_line(store: Store, database: Path, tmp_path: Path):
+    url = f"sqlite+aiosqlite:///{database}"
+    ended = await asyncio.to_thread(
+        dealer, "run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url
+    )
+    assert (ended.returncode, ended.stdout) == (1, b"")
+    (line,) = ended.stderr.decode().splitlines()
+    assert line.startswith(f"DATABASE_URL: {url} is in use by another Dealer: stop that one")
+
+
+async def test_the_file_of_a_process_that_was_killed_is_free_at_once(database: Path):
+    url = f"sqlite+aiosqlite:///{database}"
+    opening = f"""
+import asyncio, os, signal
+from bot.storage.store import Store
+asyncio.run(Store.open({url!r}))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    ended = await asyncio.to_thread(run, [sys.executable, "-c", opening], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    await (await Store.open(url)).close()

@@ -1,0 +1,344 @@
+"""The store against a model of plain values, whatever happens in whatever order."""
+
+import asyncio
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Coroutine
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, TypeVar
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from sqlalchemy.exc import IntegrityError
+
+from bot.posts.post import Post
+from bot.storage.backup import back_up
+from bot.storage.columns import LATEST_MS
+from bot.storage.records import (
+    Aside,
+    Change,
+    MatchCard,
+    NumberedPost,
+    Sourced,
+    StoredMatch,
+    numbered,
+)
+from bot.storage.store import NotAside, RoomTaken, Store
+from bot.storage.verify import verify
+from engine.game import Outcome, Reason
+from engine.matches.entries import Entry, Speaker
+from tests.bot.support import BEGAN_MS, card_of
+
+T = TypeVar("T")
+
+ROOMS = (1, 2, 3)
+OUTCOMES = (Outcome(None, Reason.ABORTED), *(Outcome(s, Reason.CONCEDED) for s in ("ec", "dmo")))
+
+
+@dataclass
+class Kept:
+    """What the store is to hold of a match."""
+
+    card: MatchCard
+    entries: list[Sourced] = field(default_factory=list)
+    posts: list[NumberedPost] = field(default_factory=list)
+    done: dict[int, int | None] = field(default_factory=dict)
+    read_to: int = 0
+    away_since_ms: int | None = None
+    standing: dict[str, Any] | None = None
+    outcome: Outcome | None = None
+    aside: Aside | None = None
+
+    def told(self, *posts: Post, log_length: int = 0) -> tuple[NumberedPost, ...]:
+        """More letters, numbered on."""
+        return numbered(posts, self.card.id, log_length, last=len(self.posts), told=self._counts)
+
+    @property
+    def _counts(self) -> Counter[str]:
+        return Counter(each.post.readers for each in self.posts)
+
+    @property
+    def _newest_post(self) -> int:
+        posts = (each.sequence for each in self.posts if each.post.is_post)
+        return max((self.done.get(each) or 0 for each in posts), default=0)
+
+    def takes(self, change: Change) -> bool:
+        """Do what a change does, if no event in it has been there before."""
+        new = [each.source for each in change.entries if each.source]
+        old = {each.source for each in self.entries}
+        if len(set(new)) < len(new) or old & set(new):
+            return False
+        self.entries += change.entries
+        self.posts += change.posts
+        if change.done:
+            sequence, message_id = change.done
+            self.done[sequence] = message_id
+        self.read_to, self.away_since_ms = change.read_to, change.away_since_ms
+        self.standing = self.standing if change.standing is None else change.standing
+        self.outcome = change.outcome or self.outcome
+        return True
+
+    @property
+    def stored(self) -> StoredMatch:
+        """As it is to be read."""
+        opens = (each for each in reversed(self.posts) if each.post.opens)
+        opening = next(opens, None)
+        is_dropped = opening is not None and self.done.get(opening.sequence, 0) is None
+        return StoredMatch(
+            card=self.card,
+            entries=tuple(self.entries),
+            read_to=self.read_to,
+            away_since_ms=self.away_since_ms,
+            sequence=len(self.posts),
+            opening=opening,
+            answered=frozenset(each.post.answers for each in self.posts if each.post.answers),
+            opened_by=None if opening is None else self.done.get(opening.sequence),
+            waiting=tuple(each for each in self.posts if each.sequence not in self.done),
+            told=self._counts,
+            unreached=frozenset(
+                each.post.to
+                for each in self.posts
+                if each.post.to and self.done.get(each.sequence, 0) is None
+            ),
+            newest_post=self._newest_post,
+            is_opening_dropped=is_dropped,
+            standing=self.standing,
+            outcome=self.outcome,
+            aside=self.aside,
+        )
+
+
+entries_of_people = st.builds(
+    lambda who, at, text, source: Sourced(Entry(who, Decimal(at) / 1000, text), source),
+    st.sampled_from(Speaker),
+    st.integers(0, 10**9),
+    st.text(st.characters(codec="utf-8"), max_size=8),
+    st.none() | st.sampled_from([f"message:{number}" for number in range(12)]),
+)
+some_posts = st.builds(
+    Post,
+    content=st.text(st.characters(codec="utf-8"), max_size=8),
+    opens=st.booleans(),
+    answers=st.none() | st.sampled_from(["message:1", "edit:1:2"]),
+)
+standings = st.none() | st.builds(
+    lambda position: {"position": position, "to_act": [], "clock": {"ec": {"reserve": 0.1}}},
+    st.none() | st.text(st.characters(codec="utf-8"), max_size=3),
+)
+
+
+@st.composite
+def parts_of_changes(draw: st.DrawFn) -> dict[str, Any]:
+    """All of a change but for the match and the numbers."""
+    return {
+        "entries": tuple(draw(st.lists(entries_of_people, max_size=3))),
+        "letters": draw(st.lists(some_posts, max_size=2)),
+        "done": draw(
+            st.none() | st.tuples(st.integers(1, 6), st.none() | st.integers(1, 2**63 - 1))
+        ),
+        "wake_ms": draw(st.none() | st.integers(0, 2**53)),
+        "read_to": draw(st.integers(0, 2**63 - 1)),
+        "away_since_ms": draw(st.none() | st.integers(0, 2**53)),
+        "standing": draw(standings),
+        "outcome": draw(st.sampled_from((None, None, None, *OUTCOMES))),
+    }
+
+
+class StoreMachine(RuleBasedStateMachine):
+    """Things that happen to a store, and to the model of it."""
+
+    @initialize()
+    def open(self) -> None:
+        self.runner = asyncio.Runner()
+        self.folder = Path(tempfile.mkdtemp())
+        self.lives = 0
+        self.matches: dict[int, Kept] = {}
+        self.alive_ms: int | None = None
+        self.roles: dict[int, int] = {}
+        self.store = self.opened(self.folder / "0.sqlite")
+
+    def teardown(self) -> None:
+        if hasattr(self, "runner"):
+            self.run(self.store.close())
+            self.runner.close()
+            shutil.rmtree(self.folder)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.runner.run(work)
+
+    def opened(self, path: Path) -> Store:
+        return self.run(Store.open(f"sqlite+aiosqlite:///{path}"))
+
+    def live_in(self, room: int) -> Kept | None:
+        live = (each for each in self.matches.values() if not each.outcome)
+        return next((each for each in live if each.card.room_id == room), None)
+
+    # Matches
+
+    @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=2))
+    def begin(self, room: int, posts: list[Post]) -> None:
+        card = card_of(room_id=room)
+        try:
+            match_id = self.run(self.store.begin(card, 1, posts))
+        except RoomTaken:
+            assert self.live_in(room)
+        else:
+            assert not self.live_in(room)
+            kept = Kept(replace(card, id=match_id), read_to=1)
+            kept.posts += kept.told(*posts)
+            self.matches[match_id] = kept
+
+    @rule(changes=st.lists(st.tuples(st.sampled_from(ROOMS), parts_of_changes()), max_size=6))
+    def commit_at_once(self, changes: list[tuple[int, dict[str, Any]]]) -> None:
+        """Many tables commit at once; each is told of its own change, and of no other's."""
+        asked, expected = [], []
+        for room, parts in changes:
+            kept = self.live_in(room)
+            if kept:
+                change = self.change_of(kept, parts)
+                asked.append(change)
+                expected.append(kept.takes(change))
+
+        async def ask() -> list[Any]:
+            commits = (self.store.commit(change) for change in asked)
+            return await asyncio.gather(*commits, return_exceptions=True)
+
+        ends = self.run(ask())
+        assert [end is None for end in ends] == expected
+        assert all(end is None or isinstance(end, IntegrityError) for end in ends)
+
+    def change_of(self, kept: Kept, parts: dict[str, Any]) -> Change:
+        posts = kept.told(*parts["letters"], log_length=len(kept.entries))
+        known = len(kept.posts) + len(posts)
+        done = parts["done"] if parts["done"] and parts["done"][0] <= known else None
+        return Change(
+            match_id=kept.card.id,
+            first_number=len(kept.entries),
+            **parts | {"letters": posts, "done": done},
+        )
+
+    @precondition(lambda self: any(each.posts for each in self.matches.values()))
+    @rule(data=st.data(), message_id=st.none() | st.integers(1, 2**63 - 1))
+    def post_done(self, data: st.DataObject, message_id: int | None) -> None:
+        told = [post for each in self.matches.values() for post in each.posts]
+        post = data.draw(st.sampled_from(told))
+        self.run(self.store.post_done(post.match_id, post.sequence, message_id))
+        self.matches[post.match_id].done[post.sequence] = message_id
+
+    # Matches that cannot go on
+
+    @rule(room=st.sampled_from(ROOMS), why=st.text(max_size=5), posts=st.lists(some_posts))
+    def set_aside(self, room: int, why: str, posts: list[Post]) -> None:
+        kept = self.live_in(room)
+        if kept:
+            told = self.run(self.store.set_aside(kept.card.id, why, BEGAN_MS, posts))
+            assert told == kept.told(*posts)
+            kept.posts += told
+            kept.aside = Aside(BEGAN_MS, why)
+
+    @rule(room=st.sampled_from(ROOMS))
+    def bring_back(self, room: int) -> None:
+        kept = self.live_in(room)
+        if kept and self.is_done(self.store.bring_back(kept.card.id), kept):
+            kept.aside = None
+
+    @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=1))
+    def abort_aside(self, room: int, posts: list[Post]) -> None:
+        kept = self.live_in(room)
+        if kept is None:
+            return
+        source = f"interaction:{len(kept.entries)}"
+        aborting = self.store.abort_aside(kept.card.id, BEGAN_MS + 5, source, posts)
+        if self.is_done(aborting, kept):
+            last = max([Decimal("0.005"), *(each.entry.at for each in kept.entries[-1:])])
+            kept.entries.append(Sourced(Entry(Speaker.HOST, last, "abort"), source))
+            kept.posts += kept.told(*posts)
+            kept.outcome = Outcome(None, Reason.ABORTED)
+
+    def is_done(self, work: Coroutine[Any, Any, object], kept: Kept) -> bool:
+        """Let something happen that only happens to a match that is set aside."""
+        try:
+            self.run(work)
+        except NotAside:
+            assert kept.aside is None
+            return False
+        assert kept.aside
+        return True
+
+    # The rest of what is kept
+
+    @rule(alive_ms=st.integers(0, LATEST_MS), role_id=st.integers(1, 2**63 - 1))
+    def put_others(self, alive_ms: int, role_id: int) -> None:
+        async def put() -> None:
+            await asyncio.gather(
+                self.store.put_alive(alive_ms), self.store.put_host_role(1, role_id)
+            )
+
+        self.run(put())
+        self.alive_ms, self.roles[1] = alive_ms, role_id
+
+    # The file
+
+    @rule()
+    def crash(self) -> None:
+        """The process is gone, and what the disk holds is taken up by another."""
+        before = self.folder / f"{self.lives}.sqlite"
+        self.lives += 1
+        after = self.folder / f"{self.lives}.sqlite"
+        for end in ("", "-wal"):
+            shutil.copy(f"{before}{end}", f"{after}{end}")
+        self.run(self.store.close())
+        self.store = self.opened(after)
+
+    @rule()
+    def go_on_from_a_copy(self) -> None:
+        self.lives += 1
+        copy = self.folder / f"{self.lives}.sqlite"
+        back_up(self.folder / f"{self.lives - 1}.sqlite", copy)
+        self.run(self.store.close())
+        self.store = self.opened(copy)
+
+    # What is always so
+
+    @invariant()
+    def what_is_read_is_what_was_kept(self) -> None:
+        if not hasattr(self, "store"):
+            return
+        kept = sorted(self.matches.values(), key=lambda each: each.card.id)
+        live = self.run(self.store.live_matches())
+        assert live == [each.stored for each in kept if not each.outcome]
+        assert len({each.room_id for each in live}) == len(live)
+        for room in ROOMS:
+            of_room = [each.stored for each in kept if each.card.room_id == room]
+            assert self.run(self.store.latest_match(room)) == (of_room[-1] if of_room else None)
+        ended = self.run(self.store.waiting_posts_of_ended())
+        assert ended == [
+            (each.stored, post) for each in kept if each.outcome for post in each.stored.waiting
+        ]
+        assert self.run(self.store.alive_ms()) == self.alive_ms
+        assert self.run(self.store.host_role(1)) == self.roles.get(1)
+
+    @invariant()
+    def the_file_is_sound(self) -> None:
+        if hasattr(self, "store"):
+            found = verify(self.folder / f"{self.lives}.sqlite")
+            over = sum(1 for each in self.matches.values() if each.outcome)
+            assert (found.live, found.over) == (len(self.matches) - over, over)
+            assert not [each for each in found.faults if not each.startswith("match ")]
+
+
+TestStoreMachine = StoreMachine.TestCase
+TestStoreMachine.settings = settings(
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=15,
+    stateful_step_count=20,
+    # A history on a real file takes long; to make it shorter would take minutes.
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)

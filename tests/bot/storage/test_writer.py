@@ -1,0 +1,346 @@
+"""The writer: what waits goes together, and nobody pays for another's fault."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, insert, select
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.storage import database as database_module
+from bot.storage import write_retries as keeping_module
+from bot.storage.database import for_writing, open_database
+from bot.storage.file_lock import Hold
+from bot.storage.schema import HOST_ROLES
+from bot.storage.write_retries import Keeping
+from bot.storage.writer import Work, Writer
+
+BUSY_MS = 20
+PAGES = 40
+"""How many pages a full disk has no room for."""
+
+
+@pytest.fixture
+async def engine(monkeypatch: pytest.MonkeyPatch, database: Path) -> AsyncIterator[AsyncEngine]:
+    monkeypatch.setattr(database_module, "BUSY_MS", BUSY_MS)
+    database.parent.mkdir()
+    engine = await open_database(f"sqlite+aiosqlite:///{database}", Hold(database))
+    yield engine
+    await engine.dispose()
+
+
+@pytest.fixture
+def writer(engine: AsyncEngine) -> Writer:
+    return Writer(engine)
+
+
+@pytest.fixture
+def transactions(engine: AsyncEngine) -> list[str]:
+    """The ends of writing transactions."""
+    ends: list[str] = []
+    for end in ("commit", "rollback"):
+        event.listen(engine.sync_engine, end, lambda _, end=end: ends.append(end))
+    return ends
+
+
+def putting(guild: int) -> Work[int]:
+    def put(connection: Connection) -> int:
+        connection.execute(insert(HOST_ROLES).values(guild_id=guild, role_id=guild))
+        return guild
+
+    return put
+
+
+def kept(database: Path) -> list[int]:
+    """What anybody else finds in the file."""
+    with closing(sqlite3.connect(database)) as other:
+        return [guild for (guild,) in other.execute("SELECT guild_id FROM host_roles ORDER BY 1")]
+
+
+class Gate:
+    """Work that is in its transaction until it is let go on."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._is_in = asyncio.Event()
+        self._may_go_on = asyncio.Event()
+        self._writer = writer
+
+    async def __aenter__(self) -> None:
+        self._passing = asyncio.create_task(self._pass())
+        await self._is_in.wait()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._may_go_on.set()
+        await self._passing
+
+    async def _pass(self) -> None:
+        transact = self._writer._transact
+
+        async def slowly(batch: list) -> list:
+            self._writer._transact = transact
+            self._is_in.set()
+            await self._may_go_on.wait()
+            return await transact(batch)
+
+        self._writer._transact = slowly
+        await self._writer.write(putting(0))
+
+
+async def written(writer: Writer, *guilds: int) -> list[asyncio.Task[int]]:
+    """Callers that wait for their changes."""
+    callers = [asyncio.create_task(writer.write(putting(guild))) for guild in guilds]
+    await asyncio.sleep(0)
+    return callers
+
+
+async def test_what_waits_while_one_is_being_kept_goes_into_one_transaction(
+    writer: Writer, transactions: list[str], database: Path
+):
+    async with Gate(writer):
+        callers = await written(writer, *range(1, 51))
+    assert await asyncio.gather(*callers) == list(range(1, 51))
+    assert transactions == ["commit", "commit"]
+    assert kept(database) == list(range(51))
+
+
+async def test_whoever_is_told_that_it_is_kept_finds_it_in_the_file(writer: Writer, database: Path):
+    async def write(guild: int) -> bool:
+        await writer.write(putting(guild))
+        return guild in kept(database)
+
+    assert all(await asyncio.gather(*map(write, range(20))))
+
+
+async def test_changes_are_kept_in_the_order_in_which_they_came(writer: Writer):
+    seen: list[int] = []
+    async with Gate(writer):
+        callers = [
+            asyncio.create_task(writer.write(lambda _, number=number: seen.append(number)))
+            for number in range(20)
+        ]
+        await asyncio.sleep(0)
+    await asyncio.gather(*callers)
+    assert seen == list(range(20))
+
+
+async def test_a_change_that_fails_takes_no_other_with_it(writer: Writer, database: Path):
+    async with Gate(writer):
+        callers = await written(writer, 1, 2, 0, 3, 2, 4)
+    ends = await asyncio.gather(*callers, return_exceptions=True)
+    assert [end if isinstance(end, int) else type(end) for end in ends] == [
+        1,
+        2,
+        IntegrityError,
+        3,
+        IntegrityError,
+        4,
+    ]
+    assert kept(database) == [0, 1, 2, 3, 4]
+    assert await writer.write(putting(5)) == 5
+
+
+async def test_any_error_reaches_its_own_caller_as_it_is(writer: Writer, database: Path):
+    def fail(_: Connection) -> None:
+        raise ZeroDivisionError
+
+    async with Gate(writer):
+        callers = [*await written(writer, 1), asyncio.create_task(writer.write(fail))]
+        await asyncio.sleep(0)
+    ends = await asyncio.gather(*callers, return_exceptions=True)
+    assert ends[0] == 1
+    assert isinstance(ends[1], ZeroDivisionError)
+    assert kept(database) == [0, 1]
+
+
+async def test_half_of_what_one_caller_does_is_not_kept(writer: Writer, database: Path):
+    def put_twice(connection: Connection) -> None:
+        putting(1)(connection)
+        putting(1)(connection)
+
+    with pytest.raises(IntegrityError):
+        await writer.write(put_twice)
+    assert kept(database) == []
+
+
+async def test_a_caller_that_gives_up_before_its_turn_leaves_nothing(
+    writer: Writer, database: Path
+):
+    async with Gate(writer):
+        first, second, third = await written(writer, 1, 2, 3)
+        second.cancel()
+    assert await asyncio.gather(first, third) == [1, 3]
+    assert second.cancelled()
+    assert kept(database) == [0, 1, 3]
+
+
+async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses(
+    writer: Writer, database: Path
+):
+    callers: list[asyncio.Task[int]] = []
+
+    def give_up(connection: Connection) -> None:
+        putting(2)(connection)
+        callers[1].cancel()
+
+    async with Gate(writer):
+        callers += await written(writer, 1)
+        callers.append(asyncio.create_task(writer.write(give_up)))
+        callers += await written(writer, 3)
+    assert await asyncio.gather(callers[0], callers[2]) == [1, 3]
+    assert callers[1].cancelled()
+    assert kept(database) == [0, 1, 2, 3]
+    assert await writer.write(putting(4)) == 4
+
+
+async def test_closing_lets_all_that_waits_be_kept(writer: Writer, database: Path):
+    async with Gate(writer):
+        callers = await written(writer, 1, 2, 3)
+        closing_it = asyncio.create_task(writer.close())
+        await asyncio.sleep(0)
+        assert not closing_it.done()
+    await closing_it
+    assert kept(database) == [0, 1, 2, 3]
+    assert await asyncio.gather(*callers) == [1, 2, 3]
+    await writer.close()
+
+
+async def test_where_no_transaction_can_begin_all_are_told_so_and_nothing_is_kept(
+    writer: Writer, database: Path
+):
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        ends = await asyncio.gather(*await written(writer, 1, 2, 3), return_exceptions=True)
+        assert [type(end) for end in ends] == [OperationalError] * 3
+        other.execute("COMMIT")
+    assert kept(database) == []
+    assert await writer.write(putting(1)) == 1
+
+
+async def test_where_the_transaction_cannot_be_committed_all_are_told_so(
+    engine: AsyncEngine, writer: Writer, database: Path
+):
+    def fail(_: object) -> None:
+        event.remove(engine.sync_engine, "commit", fail)
+        raise OperationalError("COMMIT", None, Exception("disk I/O error"))
+
+    event.listen(engine.sync_engine, "commit", fail)
+    ends = await asyncio.gather(*await written(writer, 1, 2, 3), return_exceptions=True)
+    assert [type(end) for end in ends] == [OperationalError] * 3
+    assert kept(database) == []
+    assert await writer.write(putting(1)) == 1
+
+
+async def test_a_writer_waits_for_its_turn_before_it_reads(engine: AsyncEngine, database: Path):
+    async with for_writing(engine).begin() as one:
+        await one.execute(select(HOST_ROLES))
+        locked = pytest.raises(sqlite3.OperationalError, match="locked")
+        with closing(sqlite3.connect(database, timeout=0)) as other, locked:
+            other.execute("BEGIN IMMEDIATE")
+
+
+# Who has no patience
+
+
+async def test_who_gives_up_before_its_work_is_begun_leaves_nothing(writer: Writer, database: Path):
+    async with Gate(writer):
+        first, other = await written(writer, 1, 2)
+        with pytest.raises(TimeoutError):
+            await writer.write(putting(3), patience=0.0)
+    assert await asyncio.gather(first, other) == [1, 2]
+    assert kept(database) == [0, 1, 2]
+
+
+async def test_work_that_is_begun_is_awaited_whatever_patience_its_caller_has(
+    engine: AsyncEngine, writer: Writer, database: Path
+):
+    given_up = asyncio.Event()
+
+    def put(connection: Connection) -> None:
+        (waiting,) = batches[-1]
+        waiting.give_up()
+        given_up.set()
+        putting(1)(connection)
+
+    batches: list[list[Any]] = []
+    transact = writer._transact
+
+    async def noting(batch: list) -> list:
+        batches.append(batch)
+        return await transact(batch)
+
+    writer._transact = noting
+    await writer.write(put, patience=30.0)
+    assert given_up.is_set()
+    assert kept(database) == [1]
+
+
+# Where nothing can be written for a while
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping_module, "RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(keeping_module, "LOG_EVERY_SECONDS", 0.0)
+
+
+async def tries(log: pytest.LogCaptureFixture, least: int) -> None:
+    """It has been tried so often, and each time said so in one line."""
+    async with asyncio.timeout(10):
+        while len(log.messages) < least:  # noqa: ASYNC110 - the log tells nobody
+            await asyncio.sleep(0.001)
+    assert all("not writable" in message for message in log.messages)
+    assert all(len(message.splitlines()) == 1 for message in log.messages)
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_nothing_is_lost_while_another_process_holds_the_lock(
+    writer: Writer, database: Path, caplog: pytest.LogCaptureFixture
+):
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        keeping = Keeping()
+        callers = [
+            asyncio.create_task(
+                keeping.insistently(lambda guild=guild: writer.write(putting(guild)))
+            )
+            for guild in range(5)
+        ]
+        await tries(caplog, least=10)
+        assert "database is locked" in caplog.messages[0]
+        assert keeping.failing_seconds is not None
+        other.execute("COMMIT")
+        await asyncio.gather(*callers)
+    assert kept(database) == [0, 1, 2, 3, 4]
+    assert keeping.failing_seconds is None
+    await keeping.restored()
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize(
+    ("forbid", "allow"),
+    [("max_page_count=1", "max_page_count=999999"), ("query_only=1", "query_only=0")],
+)
+async def test_nothing_is_lost_while_the_disk_is_full_or_takes_nothing(
+    engine: AsyncEngine, database: Path, forbid: str, allow: str, caplog: pytest.LogCaptureFixture
+):
+    filling = "x" * 4096 * PAGES
+
+    def fill(connection: Connection) -> None:
+        connection.exec_driver_sql("CREATE TABLE filling (what)")
+        connection.exec_driver_sql("INSERT INTO filling VALUES (?)", (filling,))
+
+    async with engine.connect() as one:
+        await one.exec_driver_sql(f"PRAGMA {forbid}")
+    writing = asyncio.create_task(Keeping().insistently(lambda: Writer(engine).write(fill)))
+    await tries(caplog, least=2)
+    assert {"max_page_count=1": "full", "query_only=1": "readonly"}[forbid] in caplog.messages[0]
+    async with engine.connect() as one:
+        await one.exec_driver_sql(f"PRAGMA {allow}")
+    await writing
+    with closing(sqlite3.connect(database)) as other:
+        assert other.execute("SELECT length(what) FROM filling").fetchall() == [(len(filling),)]

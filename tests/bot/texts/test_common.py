@@ -1,0 +1,565 @@
+"""What the Dealer says: a sentence for everything, unbroken by names, within Discord's limits."""
+
+import ast
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+from string import Formatter
+from typing import Any, get_args
+
+import discord
+import pytest
+from discord import AppCommandOptionType, app_commands
+from discord.ext import commands
+
+import engine
+from bot.cogs import extensions, words_of
+from bot.cogs.games.base import COMMON_OPTIONS
+from bot.incoming.components import LONGEST_SUBMISSION
+from bot.posts.compose import Composer
+from bot.posts.post import Origin
+from bot.texts import common as words
+from bot.texts.common import REASONS, REFUSALS, listing, plain_name
+from engine.clocks import ReminderKind
+from engine.game import Outcome, Reason
+from engine.games import GAMES
+from engine.grid import Cell
+from engine.matches.entries import Cause, CauseKind
+from engine.matches.match import AnyGame, Match, Step
+from engine.matches.notices import (
+    Adjusted,
+    Ended,
+    Held,
+    Notice,
+    Opened,
+    Paused,
+    Progressed,
+    Received,
+    Reminded,
+    Resumed,
+    Spent,
+    TakenBack,
+)
+from engine.options import option_kinds
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
+from engine.seats import SEATS
+from tests.bot.support import DMO, EC, card_of, composer_of, named
+from tests.engine.playing import begun, fire_and_ice, played, tried
+from tests.random_play import random_states
+
+LONGEST_POST = 2000
+LONGEST_NAME = 32
+LONGEST_DESCRIPTION = 100
+LARGEST_INTEGER = 2**53
+ENGINE = Path(engine.__file__).parent
+# Modules beside the games' own that are one game's alone.
+RAISED = {"Refused", "Illegal", "OutOfOrder"}
+
+
+# Refusals
+
+
+def codes_of(source: str) -> set[str]:
+    """The first words of all refusals that some code makes."""
+    tree = ast.parse(source)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return said_of(tree) | {
+        call.args[0].value
+        for call in calls
+        if isinstance(call.func, ast.Name | ast.Attribute)
+        and (call.func.id if isinstance(call.func, ast.Name) else call.func.attr)
+        in RAISED | {"__init__"}
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
+
+
+def said_of(tree: ast.AST) -> set[str]:
+    """The words for sentences that tell more than a refusal's code does."""
+    dicts = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+    facts = (
+        value
+        for each in dicts
+        for key, value in zip(each.keys, each.values, strict=True)
+        if isinstance(key, ast.Constant) and key.value == "said"
+    )
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    returned = (
+        node.value
+        for function in functions
+        if function.name == "why_unheard"
+        for node in ast.walk(function)
+        if isinstance(node, ast.Return) and node.value
+    )
+    nodes = (node for value in (*facts, *returned) for node in ast.walk(value))
+    return {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value
+    }
+
+
+def shared_codes() -> set[str]:
+    return set().union(
+        *(codes_of(path.read_text()) for path in ENGINE.rglob("*.py") if "games" not in path.parts)
+    )
+
+
+def own_codes(name: str) -> set[str]:
+    folder = ENGINE / "games" / GAMES[name].folder()
+    return set().union(*(codes_of(path.read_text()) for path in folder.glob("*.py")))
+
+
+def test_the_codes_are_found_in_the_source():
+    assert {"not-a-submission", "malformed", "match-over", "too-late", "paused"} <= shared_codes()
+    assert {"colour-clash", "off-board", "wrong-phase"} <= own_codes("fire-and-ice")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_refusal_that_a_game_can_raise_has_a_sentence(name: str):
+    known = {*REFUSALS, *words_of(GAMES[name]).refusals}
+    assert shared_codes() | own_codes(name) <= known
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_no_sentence_for_what_it_never_refuses(name: str):
+    assert {*words_of(GAMES[name]).refusals} <= own_codes(name) | shared_codes()
+
+
+def refusals_of_fire_and_ice() -> Iterator[Refused]:
+    game = begun(fire_and_ice(first="ec", takeback="0"), timed=False)
+    after = played(game, "ec @0 E6 E7", "dmo @0 E3 E2")
+    tries = ("E5 E6", "E8 F8", "J1 K1", "A1 B1", "E6 E8", "D8 E8", "takeback", "E6", "first me")
+    for text in tries:
+        refusal = tried(after, f"ec @0 {text}").refusal
+        if refusal:
+            yield refusal
+    yield from (tried(game, "dmo @0 E6 E7").refusal, tried(game, "host @0 resume").refusal)
+
+
+def test_every_sentence_of_a_refusal_is_complete_and_names_the_cells():
+    game = fire_and_ice()
+    refusals = list(refusals_of_fire_and_ice())
+    codes = {refusal.code for refusal in refusals}
+    assert {"occupied", "off-board", "not-connected", "not-adjacent", "malformed"} <= codes
+    assert {"nothing-held", "wrong-phase", "not-your-turn", "not-paused"} <= codes
+    for refusal in refusals:
+        said = words_of(game).refusal(game, refusal)
+        assert said
+        assert not re.search(r"[{}]", said)
+        if refusal.code in {"occupied", "off-board", "not-connected", "not-adjacent"}:
+            assert all(str(cell) in said for cell in refusal.cells)
+
+
+def test_a_clash_names_what_would_be_touched_and_its_colours():
+    match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @1 E6 E7", "dmo @2 E3 E2")
+    refusal = tried(match, "ec @3 D2 C2").refusal
+    assert refusal
+    assert refusal.code == "colour-clash"
+    said = words_of(match.game).refusal(match.game, refusal)
+    assert all(part in said for part in ("white-red", "E2", "blue"))
+
+
+def test_a_wrong_colour_is_told_how_the_domino_would_lie():
+    refusal = tried(begun(fire_and_ice(first="ec")), "ec @1 E6 red, E7 white").refusal
+    assert refusal
+    said = words_of(fire_and_ice()).refusal(fire_and_ice(), refusal)
+    assert "E6 white and E7 red" in said
+
+
+@pytest.mark.parametrize("code", sorted(REFUSALS))
+def test_every_shared_sentence_can_be_said_without_facts(code: str):
+    game = fire_and_ice()
+    assert words_of(game).refusal(game, Refused(code)).endswith(".")
+
+
+def test_a_refusal_without_a_sentence_still_says_its_code_and_cells():
+    game = fire_and_ice()
+    said = words_of(game).refusal(game, Refused("some-new-rule", [Cell(4, 5), Cell(4, 6)]))
+    assert "some-new-rule" in said
+    assert "E6 and E7" in said
+
+
+def test_what_was_typed_cannot_break_the_sentence_of_its_refusal():
+    game = fire_and_ice()
+    refusal = Illegal("occupied", [Cell(0, 0)], {"name": "{cells.__class__}"})
+    assert "{" not in words_of(game).refusal(game, refusal)
+
+
+# Reasons
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_a_sentence_and_names_the_winner(reason: Reason):
+    seating = composer_of().seating
+    if reason is Reason.ABORTED:
+        said = words.ended(seating, Outcome(None, reason), "")
+        assert "no winner" in said
+        return
+    assert {field for _, field, *_ in Formatter().parse(REASONS[reason]) if field} <= {"loser"}
+    said = words.ended(seating, Outcome(EC, reason), "")
+    assert "**Ada** wins" in said
+    assert ("**Bob**" in said) == ("{loser}" in REASONS[reason])
+
+
+# Names
+
+NAMES = [
+    "*Ada*",
+    "**Ada**",
+    "_Ada_",
+    "__Ada__",
+    "~~Ada~~",
+    "||Ada||",
+    "`Ada`",
+    "```Ada",
+    "# Ada",
+    "> Ada",
+    ">>> Ada",
+    "- Ada",
+    "[Ada](https://example.org)",
+    "<@44>",
+    "<@&44>",
+    "<#22>",
+    "<:ada:123>",
+    "<t:0:R>",
+    "@everyone",
+    "@here",
+    ":smile:",
+    "Ada\\",
+    "\\",
+    "https://example.org",
+    "A\nda",
+    "A\r\n# da",
+    "Ada\x02600000\x03",
+    "\x1b[31mAda",
+    "{loser}",
+    "{0}",
+    "%s",
+]
+INVISIBLE = {
+    "zero width space": "\u200b",
+    "zero width joiner": "\u200d",
+    "right-to-left mark": "\u200f",
+    "Arabic letter mark": "\u061c",
+    "right-to-left override": "\u202e",
+    "right-to-left isolate": "\u2067",
+    "soft hyphen": "\u00ad",
+    "word joiner": "\u2060",
+    "byte order mark": "\ufeff",
+    "line separator": "\u2028",
+    "interlinear anchor": "\ufff9",
+    "tag": "\U000e0041",
+    "Hangul filler": "\u3164",
+    "Braille blank": "\u2800",
+}
+
+
+def unescaped(text: str) -> str:
+    """What a reader sees of text whose every mark is escaped."""
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_markdown_or_mention_in_a_name_has_effect(name: str):
+    shown = plain_name(name)
+    marks = re.sub(r"\\.", "", shown)
+    assert not re.search(r"[*_~`|>#\[\]()<:@\\-]", marks)
+    assert shown.isprintable()
+    assert unescaped(shown) == "".join(each for each in name if each.isprintable()).strip()
+
+
+@pytest.mark.parametrize("character", INVISIBLE.values(), ids=list(INVISIBLE))
+def test_no_invisible_or_direction_character_of_a_name_is_left(character: str):
+    assert plain_name(f"A{character}d{character}a") == "Ada"
+    assert plain_name(character * LONGEST_NAME) == "?"
+    assert plain_name(f" {character} ") == "?"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada", "Zoë", "Ада", "艾达", "🔥❄️", "Ada Lovelace", "שרה", "عائشة"]
+)
+def test_a_name_in_any_script_is_shown_as_it_is(name: str):
+    assert plain_name(name) == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_cannot_break_a_post(name: str):
+    seating = composer_of(named(name)).seating
+    said = words.ended(seating, Outcome(EC, Reason.CONCEDED), "")
+    assert said == f"🏁 **Bob** concedes. **{plain_name(name)}** wins the Death Match!"
+    assert len(said.splitlines()) == 1
+
+
+# Lengths: no post is longer than Discord takes, whatever the names
+
+
+def takes_secrets(game: AnyGame) -> bool:
+    return game.takes_secrets(game.begin())
+
+
+def longest_names(game: AnyGame | None = None) -> Composer:
+    card = named("*" * LONGEST_NAME, "_" * LONGEST_NAME)
+    return composer_of(replace(card, game=game) if game else card)
+
+
+def every_notice() -> Iterator[Notice]:
+    reserves = (Decimal("123456789012.123"), 999_999)
+    causes = (None, Cause(CauseKind.ACTION, EC), Cause(CauseKind.RULING))
+    for left in reserves:
+        for cause in causes:
+            yield Opened((EC, DMO), Decimal(60), left, Spent(EC, left), cause)
+        yield from (
+            Reminded((EC, DMO), Decimal(1), kind, Decimal(30), left) for kind in ReminderKind
+        )
+        yield Adjusted(EC, left)
+        yield TakenBack(DMO, Decimal(left))
+        yield Progressed((EC, DMO), Decimal(left), Cause(CauseKind.ACTION, EC))
+        yield Resumed((EC, DMO), Decimal(left))
+    yield from (
+        Opened((), Decimal(0), None, None, None),
+        Resumed((), None),
+        Resumed((EC,), Decimal(-1)),
+    )
+    yield from (Held(EC, None), Held(DMO, Decimal(5)), Paused())
+    for reason in Reason:
+        winner = None if reason is Reason.ABORTED else DMO
+        yield Ended(Outcome(winner, reason), Cause(CauseKind.ACTION, DMO))
+
+
+def test_every_kind_of_notice_is_among_those_tried():
+    assert {type(notice) for notice in every_notice()} == {*get_args(Notice)} - {Received}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_post_is_longer_than_discord_takes(name: str):
+    game = GAMES[name]()
+    composer = longest_names(game)
+    match = begun(game)
+    for state in random_states(game, Random(1), 40):
+        position = replace(match, state=state)
+        for notice in (*every_notice(), *received(game, state)):
+            for post in composer.posts(Step(position, (notice,)), Origin(1)):
+                assert len(post.content) <= LONGEST_POST, notice
+
+
+def received(game: AnyGame, state: Any) -> Iterator[Notice]:
+    """What a seat is told of its secret, in a game and a state in which there is one."""
+    for seat in SEATS:
+        view = game.view(state, seat)
+        if game.takes_secrets(state) and view.own is not None:
+            yield Received(
+                seat, is_first=True, may_change=True, goes_on=True, left=Decimal("123456789012.123")
+            )
+
+
+def test_no_refusal_is_longer_than_discord_takes():
+    composer = longest_names()
+    cells = [Cell(4, 5)] * 1_000
+    long = [Malformed(cells), Illegal("occupied", cells[:2]), Illegal("off-board", cells[:2])]
+    for refusal in [*long, *refusals_of_fire_and_ice()]:
+        for post in composer.refusal(begun(fire_and_ice()), refusal, Origin(1)):
+            assert len(post.content) <= LONGEST_POST
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "off-board" in own_codes(name)])
+def test_a_refusal_fits_into_one_post_however_many_cells_were_typed(name: str):
+    # As many as a message takes that is all cells.
+    cells = [Cell(column, row) for column in range(26) for row in range(10, 40)]
+    sentences = words_of(GAMES[name]).refusals
+    facts = {fact: "P" for _, fact, *_ in Formatter().parse(sentences["off-board"]) if fact}
+    facts.pop("cells", None)
+    refusal = Illegal("off-board", cells, facts)
+    said = words_of(GAMES[name]).refusal(GAMES[name](), refusal)
+    assert len(said) <= LONGEST_POST
+    assert str(cells[0]) in said
+
+
+@pytest.mark.parametrize("more", [0, 1, 700])
+def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
+    game = fire_and_ice()
+    cells = [Cell(at % 26, at // 26) for at in range(words.MOST_LISTED + more)]
+    said = words_of(game).refusal(game, Illegal("off-board", cells))
+    assert (f" and {more} more:" in said) == (more > 0)
+    assert (f" and {cells[-1]}:" in said) == (more == 0)
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if takes_secrets(game())])
+@pytest.mark.parametrize("refusal", [Malformed(), NotASubmission(), OutOfOrder("match-over")])
+def test_a_refused_form_is_given_back_in_one_post_with_the_notation(name: str, refusal: Refused):
+    game = GAMES[name]()
+    sent = Origin(to=EC, token="token", form_text="E" * LONGEST_SUBMISSION)
+    (answer,) = longest_names(game).refusal(begun(game), refusal, sent)
+    assert len(answer.content) <= LONGEST_POST
+    assert sent.form_text in answer.content
+
+
+def test_a_problem_with_an_option_fits_into_one_post():
+    said = words.bad_option("boards", "x" * 20_000)
+    assert len(said) <= LONGEST_POST
+    for problem in (words.FILE_TOO_LARGE, words.FILE_NOT_TEXT, words.FILE_NOT_FETCHED):
+        assert not words.bad_option("boards", problem).endswith("..")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_of_every_game_fit_into_one_post(name: str):
+    kind = GAMES[name]
+    assert 0 < len(f"## {kind.title}\n{words_of(kind).rules}") <= LONGEST_POST
+
+
+def test_the_answers_of_commands_fit_into_one_post():
+    seating = longest_names().seating
+    lines = [words.clock_line(seating, seat, Decimal(10**12), waits=True) for seat in (EC, DMO)]
+    assert len("\n".join(lines)) <= LONGEST_POST
+    assert len(words.status(seating, (EC, DMO), is_paused=True)) <= LONGEST_POST
+    assert len(words.match_line(seating, 2**31, 2**63)) <= LONGEST_POST
+
+
+@pytest.mark.parametrize("matches", [0, 1, 9, 10, 1_000])
+def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matches: int):
+    seating = longest_names().seating
+    lines = [words.match_line(seating, number, 2**62 + number) for number in range(matches)]
+    said = words.match_list(lines)
+    assert len(said) <= LONGEST_POST
+    shown = [line for line in lines if line in said]
+    left_out = f"... and {matches - len(shown)} more."
+    assert (left_out in said) == (len(shown) < matches)
+    assert (said == words.NO_LIVE_MATCHES) == (matches == 0)
+    assert lines[:5] == shown[:5]
+
+
+# Small phrases
+
+
+@pytest.mark.parametrize(
+    ("several", "said"),
+    [([], ""), (["E5"], "E5"), (["E5", "E6"], "E5 and E6"), (["E5", "E6", "E7"], "E5, E6 and E7")],
+)
+def test_words_are_listed_as_people_do(several: list[str], said: str):
+    assert listing(several) == said
+
+
+def test_a_match_is_opened_with_the_players_their_seats_and_the_rules():
+    card = named("*Ada*")
+    composer = composer_of(card)
+    step = Match.begin(card.game, by_posts=True)
+    (post,) = composer.posts(step, None)
+    for part in ("<@33>", "<@44>", "Elimination Candidate", "Fire 🔥", "Ice ❄️", card.game.title):
+        assert part in post.content
+    assert words_of(card.game).rules_of(card.game) in post.content
+
+
+def test_the_host_is_named_as_whoever_undid():
+    (post,) = composer_of().posts(
+        Step(
+            begun(card_of().game),
+            (Opened((EC,), Decimal(60), Decimal(300), None, Cause(CauseKind.RULING)),),
+        ),
+        None,
+    )
+    assert "By the host's ruling" in post.content
+    assert "wrong" not in post.content
+
+
+# Commands
+
+
+@pytest.fixture
+async def bot() -> commands.Bot:
+    """A bot with every cog and no connection."""
+    bot = commands.Bot(command_prefix=(), intents=discord.Intents.none(), help_command=None)
+    for extension in extensions():
+        await bot.load_extension(extension)
+    return bot
+
+
+def files_of(name: str) -> set[str]:
+    """The options of a start command that stand for several of the game's."""
+    return {"boards"} if name == "deep-sea-voyage" else set()
+
+
+def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any]:
+    group = bot.tree.get_command(name)
+    assert isinstance(group, app_commands.Group)
+    start = group.get_command("start")
+    assert isinstance(start, app_commands.Command)
+    return start
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.Bot, name: str):
+    offered = {each.name: each for each in start_of(bot, name).parameters}
+    kinds = option_kinds(GAMES[name])
+    assert set(offered) == {"ec", "dmo", "room", *kinds, *files_of(name)}
+    for file in files_of(name):
+        assert offered[file].type is AppCommandOptionType.attachment
+    for option, kind in kinds.items():
+        given = offered[option]
+        assert [choice.value for choice in given.choices] == list(map(str, kind.choices))
+        if kind.choices:
+            assert given.type is AppCommandOptionType.string
+        elif kind.in_file:
+            assert given.type is AppCommandOptionType.attachment
+        elif isinstance(kind.number, float):
+            assert given.type is AppCommandOptionType.number
+        elif kind.number is None:
+            assert given.type is AppCommandOptionType.string
+        else:
+            assert given.type is AppCommandOptionType.integer
+        if kind.number is not None:
+            assert given.min_value == kind.number
+            assert -LARGEST_INTEGER <= given.min_value < given.max_value <= LARGEST_INTEGER
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_the_players_must_be_named_and_all_else_may(bot: commands.Bot, name: str):
+    offered = start_of(bot, name).parameters
+    assert [each.name for each in offered if each.required] == ["ec", "dmo"]
+    assert [each.name for each in offered][:2] == ["ec", "dmo"]
+    assert all(each.default is None for each in offered if not each.required)
+    types = {each.name: each.type for each in offered}
+    assert types["ec"] is types["dmo"] is AppCommandOptionType.user
+    assert types["room"] is AppCommandOptionType.channel
+
+
+async def test_every_command_and_option_is_described_within_discords_limits(bot: commands.Bot):
+    leaves = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
+    names = {each.qualified_name for each in leaves}
+    assert {"match status", "match abort", "rules", "dealer host-role"} <= names
+    for leaf in leaves:
+        assert 1 <= len(leaf.description) <= LONGEST_DESCRIPTION
+        assert leaf.description != "…"
+        assert len(leaf.parameters) <= 25
+        for option in leaf.parameters:
+            assert 1 <= len(str(option.description)) <= LONGEST_DESCRIPTION
+            assert str(option.description) != "…", (leaf.qualified_name, option.name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_option_is_described_that_a_game_does_not_have(name: str):
+    own = set(words_of(GAMES[name]).options)
+    kinds = set(option_kinds(GAMES[name]))
+    assert own <= kinds | files_of(name)
+    assert own | set(COMMON_OPTIONS) >= kinds
+
+
+async def test_rules_offers_every_game(bot: commands.Bot):
+    command = bot.tree.get_command("rules")
+    assert isinstance(command, app_commands.Command)
+    (game,) = command.parameters
+    assert [choice.value for choice in game.choices] == list(GAMES)
+    assert game.required
+
+
+def test_the_characters_called_invisible_are():
+    blank = {"Hangul filler", "Braille blank"}
+    kinds = {unicodedata.category(each) for name, each in INVISIBLE.items() if name not in blank}
+    assert kinds == {"Cf", "Zl"}
+
+
+def test_conversation_gets_no_answer():
+    assert composer_of().refusal(begun(fire_and_ice()), NotASubmission(), Origin(1)) == ()

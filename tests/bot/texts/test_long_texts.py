@@ -1,0 +1,73 @@
+"""However long a text is: what it costs grows as its length does, and its answer fits a post."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.cogs import words_of
+from bot.posts.compose import Composer
+from bot.posts.post import Origin, Post
+from engine.games import GAMES
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.seats import SEATS, Seat
+from tests.bot.counting import calls_of
+from tests.bot.matches.test_secrets import BEFORE, game_of
+from tests.bot.support import named
+from tests.engine.playing import begun, entry
+
+LONGEST_POST = 2000
+LONGEST_OF_A_NITRO_USER = 4000
+HEADS = ("", "layout ", "flower U ", "rock ", "hide ", "challenge ", "route 1 red ", "I ", "ec1 ")
+BODIES = ("E6 ", "E6E7", "-", "/ ", "\n", "A1 red, ", "99", "ec1 north, ", "a\u202e", "\u0661 ")
+
+
+def text_of(head: str, body: str, length: int = LONGEST_OF_A_NITRO_USER) -> str:
+    return head + body * ((length - len(head)) // len(body))
+
+
+def first_asked(name: str) -> Match:
+    match = begun(game_of(name, seed=1), by_posts=True)
+    for line in BEFORE.get(name, ()):
+        who, text = line.split(maxsplit=1)
+        match = match.enter(entry(f"{who} @0 {text}")).match
+    return match
+
+
+def answers(match: Match, seat: Seat, text: str) -> list[Post]:
+    """What a seat is told of a text, wherever it says it."""
+    card = replace(named("*" * 32), game=match.game)
+    composer = Composer(card, words_of(match.game))
+    said = Entry(Speaker(seat.value), match.now, text)
+    match.is_secret(seat, text)
+    step = match.enter(said)
+    posts: list[Post] = []
+    for origin in (Origin(5), Origin(5, to=seat), Origin(to=seat, token="t", form_text=text)):
+        posts += [composer.misplaced(match, origin)]
+        if step.refusal:
+            posts += composer.refusal(step.match, step.refusal, origin)
+    return posts
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_answer_to_a_text_of_any_length_fits_into_one_post(name: str):
+    match = first_asked(name)
+    for head in HEADS:
+        for body in BODIES:
+            for seat in SEATS:
+                for post in answers(match, seat, text_of(head, body)):
+                    assert len(post.content) <= LONGEST_POST, (head, body)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("head", HEADS)
+def test_a_text_twice_as_long_costs_twice_as_much(name: str, head: str):
+    match = first_asked(name)
+    half = LONGEST_OF_A_NITRO_USER // 2
+    for body in BODIES:
+        short, long = [cost(match, text_of(head, body, length)) for length in (half, 2 * half)]
+        assert long < 2.2 * short + 200, body
+
+
+def cost(match: Match, text: str) -> int:
+    return sum(calls_of(lambda: answers(match, Seat.EC, text)).values())

@@ -1,0 +1,672 @@
+"""Compass Collisions in play: moves, erosion, losing, stalls, and a slow second look at them."""
+
+import pytest
+
+from engine.game import Reason
+from engine.games.compass_collisions.board import DEFAULT_NUMBERS
+from engine.games.compass_collisions.rules import (
+    Arrow,
+    Compass,
+    CompassCollisions,
+    EventKind,
+    Move,
+    Phase,
+    Situation,
+)
+from engine.grid import Cell
+from engine.refusals import Illegal
+from engine.seats import PUBLIC, Seat
+from tests.engine.games.compass_collisions.positions import (
+    DMO,
+    EC,
+    EVERY_ELEMENT,
+    VECTORS,
+    PlainGame,
+    cell,
+    in_play,
+    letters_of,
+    match_in_play,
+    numbered,
+    placed,
+    told,
+)
+
+GAME = CompassCollisions()
+DIRECTIONS = {"N": Compass.NORTH, "E": Compass.EAST, "S": Compass.SOUTH, "W": Compass.WEST}
+SPARE = placed(*EVERY_ELEMENT)
+
+
+def typed(state: Situation, text: str) -> Situation:
+    """The state after what the mover types."""
+    mover = state.awaited
+    return GAME.act(state, mover, GAME.read(state, mover, text))
+
+
+def refusal(state: Situation, text: str) -> str:
+    """Why something is refused, and which cells are named."""
+    with pytest.raises(Illegal) as refused:
+        typed(state, text)
+    return " ".join((refused.value.code, *map(str, refused.value.cells)))
+
+
+# The worked cases of the rulings: the mover owns an Earth at E5
+
+
+@pytest.mark.parametrize(
+    ("others", "text", "after"),
+    [
+        ((), "E5 N", ("E6 W",)),
+        ((), "E5 E", ("F5 F",)),
+        ((), "E5 S", ("E4 A",)),
+        ((), "E5 W", ("D5 E",)),
+        ((), "E5 N2", ("E7 E",)),
+        (("E6 A", "E7 w"), "E5 N", ("E6 E", "E7 A", "E8 w")),
+        (("E6 f", "E7 W"), "E5 N", ("E6 E", "E7 f", "E8 W")),
+    ],
+)
+def test_the_worked_moves_of_the_rulings(
+    others: tuple[str, ...], text: str, after: tuple[str, ...]
+):
+    state = in_play({**SPARE, **placed("E5 E", *others)})
+    assert letters_of(typed(state, text)) == {**SPARE, **placed(*after)}
+
+
+# Every row of the table, in all four directions and for both seats: a line of squares begins with
+# the mover's and ends at the edge of the board. `*` is the mover, changed.
+
+
+def line_of(letters: str, way: Compass) -> dict[Cell, str]:
+    """The squares of a line; one of five begins in the middle of the board."""
+    across, up = VECTORS[way]
+    edge = Cell(4 + 4 * across, 4 + 4 * up)
+    cells = [
+        Cell(edge.column - back * across, edge.row - back * up)
+        for back in reversed(range(len(letters)))
+    ]
+    return {square: letter for square, letter in zip(cells, letters, strict=True) if letter != "."}
+
+
+ROWS = [
+    # one square, to an empty one
+    ("E....", 1, ".*..."),
+    ("E.A..", 1, ".*A.."),
+    ("E.", 1, ".*"),
+    # two squares, to an empty one
+    ("E....", 2, "..E.."),
+    ("EA...", 2, ".AE.."),
+    ("EA.w.", 2, ".AEw."),
+    # one square, onto a friend
+    ("EA...", 1, ".EA.."),
+    ("EAwFe", 1, ".EAwF"),
+    ("EAw.F", 1, ".EAwF"),
+    ("EA.w.", 1, ".EAw."),
+    ("EAw#.", 1, ".EA#."),
+    ("EA", 1, ".E"),
+    ("EE...", 1, ".EE.."),
+    # one or two, onto an enemy: it is defeated
+    ("Ew...", 1, ".E..."),
+    ("Ewf..", 1, ".Ef.."),
+    ("E.w..", 2, "..E.."),
+    ("EAw..", 2, ".AE.."),
+    # the mover is defeated
+    ("Ea...", 1, ".a..."),
+    ("E.a..", 2, "..a.."),
+    ("EEa..", 2, ".Ea.."),
+    # the same: both go
+    ("Ee...", 1, "....."),
+    ("E.ee.", 2, "...e."),
+    # the opposite: pushed with the line behind it
+    ("Ef...", 1, ".Ef.."),
+    ("EfwA.", 1, ".EfwA"),
+    ("Ef.A.", 1, ".EfA."),
+    ("E.f..", 2, "..Ef."),
+    ("EAfF.", 2, ".AEfF"),
+    ("E.fAe", 2, "..EfA"),
+    ("Ef#..", 1, ".E#.."),
+    ("Ef", 1, ".E"),
+    ("E.f", 2, "..E"),
+    # off the board, or onto a removed square, at the first or second step
+    ("E", 1, "."),
+    ("E", 2, "."),
+    ("E.", 2, ".."),
+    ("EA", 2, ".A"),
+    ("E#...", 1, ".#..."),
+    ("E#w..", 2, ".#w.."),
+    ("E#A..", 2, ".#A.."),
+    ("E.#..", 2, "..#.."),
+    ("EA#..", 2, ".A#.."),
+]
+EARTH_BECOMES = {Compass.NORTH: "W", Compass.EAST: "F", Compass.SOUTH: "A", Compass.WEST: "E"}
+
+
+@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("way", Compass)
+@pytest.mark.parametrize(("before", "steps", "after"), ROWS)
+def test_every_row_of_the_table_of_moves(
+    before: str, steps: int, after: str, way: Compass, seat: Seat
+):
+    after = after.replace("*", EARTH_BECOMES[way])
+    if seat is DMO:
+        before, after = before.swapcase(), after.swapcase()
+    line = line_of(before, way)
+    state = GAME.act(in_play({**SPARE, **line}, seat), seat, Move(next(iter(line)), way, steps))
+    assert letters_of(state) == {**SPARE, **line_of(after, way)}
+
+
+@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("way", Compass)
+@pytest.mark.parametrize(
+    ("before", "code", "at"),
+    [
+        ("Ew...", "enemy-between", 1),
+        ("EwA..", "enemy-between", 1),
+        ("Eww..", "enemy-between", 1),
+        ("Ew#..", "enemy-between", 1),
+        ("Ew", "enemy-between", 1),
+        ("E.A..", "friend-there", 2),
+        ("EAA..", "friend-there", 2),
+    ],
+)
+def test_two_squares_are_illegal_past_an_enemy_and_onto_a_friend(
+    before: str, code: str, at: int, way: Compass, seat: Seat
+):
+    line = line_of(before if seat is EC else before.swapcase(), way)
+    source = next(iter(line))
+    across, up = VECTORS[way]
+    state = in_play({**SPARE, **line}, seat)
+    with pytest.raises(Illegal) as refused:
+        GAME.act(state, seat, Move(source, way, 2))
+    named = Cell(source.column + at * across, source.row + at * up)
+    assert (refused.value.code, refused.value.cells) == (code, (named,))
+
+
+CHANGES = """
+    north EW WF FA AE
+    east  EF FE WA AW
+    south EA AF FW WE
+    west  EE WW FF AA
+"""
+
+
+@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize(
+    ("way", "change"),
+    [(words[0], each) for words in map(str.split, CHANGES.split("\n")) for each in words[1:]],
+)
+def test_one_square_to_an_empty_one_changes_the_piece(way: str, change: str, seat: Seat):
+    was, becomes = change if seat is EC else change.lower()
+    line = line_of(f"{was}....", Compass(way))
+    state = GAME.act(in_play({**SPARE, **line}, seat), seat, Move(cell("E5"), Compass(way), 1))
+    assert letters_of(state) == {**SPARE, **line_of(f".{becomes}...", Compass(way))}
+
+
+BATTLES = {
+    "defeats": ("Ew", "Wf", "Fa", "Ae"),
+    "is defeated": ("Ea", "We", "Fw", "Af"),
+    "both go": ("Ee", "Ww", "Ff", "Aa"),
+    "pushes": ("Ef", "Wa", "Fe", "Aw"),
+}
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize(
+    ("outcome", "pair"), [(outcome, pair) for outcome, pairs in BATTLES.items() for pair in pairs]
+)
+def test_each_element_meets_each_other(outcome: str, pair: str, seat: Seat, steps: int):
+    mover, enemy = pair if seat is EC else pair.swapcase()
+    stands = {"defeats": mover, "is defeated": enemy, "both go": "", "pushes": mover + enemy}
+    way = "." * (steps - 1)
+    line = f"{mover}{way}{enemy}".ljust(5, ".")
+    after = f".{way}{stands[outcome]}".ljust(5, ".")
+    state = in_play({**SPARE, **line_of(line, Compass.EAST)}, seat)
+    state = GAME.act(state, seat, Move(cell("E5"), Compass.EAST, steps))
+    assert letters_of(state) == {**SPARE, **line_of(after, Compass.EAST)}
+
+
+# What is told of a turn, in order
+
+
+@pytest.mark.parametrize(
+    ("line", "steps", "events"),
+    [
+        ("E....", 1, ["moved E5 E E6", "changed E6 E W"]),
+        ("E....", 2, ["moved E5 E E7"]),
+        ("EAwF.", 1, ["moved E5 E E6", "pushed E6 A E7", "pushed E7 w E8", "pushed E8 F E9"]),
+        ("EAwFe", 1, ["moved E5 E E6", "pushed E6 A E7", "pushed E7 w E8", "pushed E8 F E9",
+                      "left E9 e off"]),
+        ("EA#..", 1, ["moved E5 E E6", "left E6 A E7"]),
+        ("Ew...", 1, ["moved E5 E E6", "defeated E6 w"]),
+        ("Ea...", 1, ["moved E5 E E6", "defeated E6 E"]),
+        ("Ee...", 1, ["moved E5 E E6", "defeated E6 e", "defeated E6 E"]),
+        ("E.fA.", 2, ["moved E5 E E7", "pushed E7 f E8", "pushed E8 A E9"]),
+        ("E#...", 2, ["left E5 E E6"]),
+        ("EA#..", 2, ["left E5 E E7"]),
+        ("E", 2, ["left E9 E off"]),
+        ("E.", 2, ["left E8 E off"]),
+    ],
+)  # fmt: skip
+def test_a_turn_is_told_in_order_the_nearest_pushed_piece_first(
+    line: str, steps: int, events: list[str]
+):
+    squares = line_of(line, Compass.NORTH)
+    source = next(iter(squares))
+    state = in_play({**SPARE, **squares})
+    view = GAME.view(GAME.act(state, EC, Move(source, Compass.NORTH, steps)), PUBLIC)
+    assert told(view.events) == events
+    assert view.arrow == Arrow(source, Compass.NORTH, steps)
+
+
+def test_a_step_west_changes_nothing_and_says_so():
+    state = in_play({**SPARE, **placed("E5 E")})
+    assert told(typed(state, "E5 W").field.events) == ["moved E5 E D5"]
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("J5 N", "off-board J5"),
+        ("E10 N", "off-board E10"),
+        ("E0 N", "off-board E0"),
+        ("E5 E10", "off-board E10"),
+        ("J5 K5", "off-board J5 K5"),
+        ("N3 E5", "off-board N3"),
+        ("E5 N3", "off-board N3"),
+        ("E5 S0", "off-board S0"),
+        ("E5 X1", "off-board X1"),
+        ("F5 N", "not-yours F5"),
+        ("E6 N", "not-yours E6"),
+        ("E6 G9", "not-yours E6"),
+        ("E4 N2", "not-yours E4"),
+        ("E5 E5", "not-straight E5 E5"),
+        ("E5 F6", "not-straight E5 F6"),
+        ("E5 G6", "not-straight E5 G6"),
+        ("E5 E8", "not-straight E5 E8"),
+        ("E5 E2", "not-straight E5 E2"),
+        ("E5 G5", "enemy-between F5"),
+        ("E5 C5", "friend-there C5"),
+    ],
+)
+def test_a_move_that_cannot_be_made_is_refused_with_its_reason(text: str, answer: str):
+    state = in_play({**SPARE, **placed("E5 E", "F5 e", "C5 W", "E4 #")})
+    assert refusal(state, text) == answer
+
+
+def test_a_removed_square_may_be_named_and_the_mover_is_lost_there():
+    state = in_play({**SPARE, **placed("E5 E", "E7 #", "F5 #")})
+    assert told(typed(state, "E5 E7").field.events) == ["left E5 E E7"]
+    assert told(typed(state, "E5 F5").field.events) == ["left E5 E F5"]
+    assert told(typed(state, "E5 G5").field.events) == ["left E5 E F5"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("E5 N", "E5 E6"), ("E5 N 2", "E5 E7"), ("E5 W2", "E5 C5"), ("E5 E 2", "E5 G5")],
+)
+def test_a_move_by_its_target_is_the_same_as_by_direction_and_distance(one: str, other: str):
+    state = in_play({**SPARE, **placed("E5 E", "E4 W", "E3 F")})
+    assert typed(state, one) == typed(state, other)
+
+
+# Erosion
+
+
+def test_the_worked_erosion_of_the_rulings():
+    corners = ("A1 E", "I9 W", "A9 e", "I1 w")
+    others = [f"{name} {'EWFAewfa'[at % 8]}" for at, name in enumerate(INNER)]
+    letters = placed(*corners, "A5 F", *others)
+    assert sum(map(str.isalpha, letters.values())) == 32
+    state = typed(in_play(letters, numbers=DEFAULT_NUMBERS), "A5 W")
+    assert told(state.field.events) == [
+        "left A5 F off",
+        "fell A1 E wave 1",
+        "fell I9 W wave 2",
+        "fell A9 e wave 3",
+        "fell I1 w wave 4",
+        "fell B1 wave 5",
+    ]
+    view = GAME.view(state, PUBLIC)
+    assert len(view.pieces) == 27
+    assert list(map(str, view.removed)) == ["A1", "I9", "A9", "I1", "B1"]
+    assert view.numbers == DEFAULT_NUMBERS[5:]
+    assert view.to_move is DMO
+
+
+INNER = [f"{column}{row}" for row in (3, 4, 5, 6, 7) for column in "BCDEFGH"][:27]
+
+
+def test_the_default_map_has_one_square_for_each_number_from_31_down_to_8():
+    squares = "A1 I9 A9 I1 B1 H9 A8 I2 A2 I8 B9 H1 C1 G9 A7 I3 A3 I7 C9 G1 D1 F9 A6 I4"
+    listed = squares.split()
+    assert (
+        tuple((cell(name), number) for name, number in zip(listed, range(31, 7, -1), strict=True))
+        == DEFAULT_NUMBERS
+    )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "events"),
+    [
+        # nine pieces stand there; one walks off the board, so that eight are left
+        (("A9 9",), ["fell A9 wave 1"]),
+        (("A9 8",), ["fell A9 wave 1"]),
+        (("A9 7",), []),
+        (("A9 8", "B9 7"), ["fell A9 wave 1"]),
+        (("I9 9", "A9 8"), ["fell I9 wave 1", "fell A9 wave 1"]),
+        (("H9 8", "A9 8"), ["fell A9 wave 1", "fell H9 wave 1"]),
+    ],
+)
+def test_every_number_that_is_at_least_the_count_of_pieces_falls(
+    numbers: tuple[str, ...], events: list[str]
+):
+    state = in_play({**SPARE, **placed("E9 E")}, numbers=numbered(*numbers))
+    assert told(typed(state, "E9 N").field.events) == ["left E9 E off", *events]
+
+
+def test_what_falls_in_one_wave_falls_together_and_is_counted_for_the_next():
+    numbers = numbered("E5 10", "E6 10", "C5 9", "E7 8", "C6 7", "E8 7", "C7 6")
+    pieces = placed("E9 W", "E5 E", "E6 e", "C6 A")
+    state = typed(in_play({**SPARE, **pieces}, numbers=numbers), "E9 N")
+    assert told(state.field.events) == ["left E9 W off"]
+    pieces = placed("E9 W", "E5 E", "E6 e")
+    state = typed(in_play({**SPARE, **pieces}, numbers=numbers), "E9 N")
+    assert told(state.field.events) == [
+        "left E9 W off",
+        "fell E5 E wave 1",
+        "fell E6 e wave 1",
+        "fell C5 wave 2",
+        "fell E7 wave 2",
+    ]
+    assert GAME.view(state, PUBLIC).numbers == numbers[4:]
+
+
+def test_a_square_falls_before_the_first_move_by_no_number_however_high():
+    match = match_in_play(erosion=EVERYTHING_AT_ONCE)
+    assert len(letters_of(match.state)) == 32
+    events = typed(match.state, "D3 W").field.events
+    assert {each.cell for each in events if each.kind is EventKind.FELL} == {
+        cell("E5"), cell("A1"), cell("I9")
+    }  # fmt: skip
+    assert {each.wave for each in events if each.kind is EventKind.FELL} == {1}
+
+
+EVERYTHING_AT_ONCE = "/".join(
+    [
+        "-,-,-,-,-,-,-,-,999999",
+        *["-,-,-,-,-,-,-,-,-"] * 3,
+        "-,-,-,-,32,-,-,-,-",
+        *["-,-,-,-,-,-,-,-,-"] * 3,
+        "100,-,-,-,-,-,-,-,-",
+    ]
+)
+
+
+# Losing
+
+
+def outcome_of(state: Situation) -> str:
+    """Who has lost; nobody while the game goes on."""
+    outcome = GAME.outcome(state)
+    assert outcome is None or outcome.reason is Reason.ELEMENT_LOST
+    assert GAME.to_act(state) == (() if outcome else (state.awaited,))
+    assert (GAME.timing(state) is None) is bool(outcome)
+    assert GAME.view(state, PUBLIC).to_move is (None if outcome else state.awaited)
+    return outcome.winner.opponent if outcome and outcome.winner else "nobody"
+
+
+def without(*names: str) -> dict[Cell, str]:
+    """The spare pieces but for some."""
+    return {square: letter for square, letter in SPARE.items() if str(square) not in names}
+
+
+@pytest.mark.parametrize(
+    ("letters", "mover", "text", "loser"),
+    [
+        # the last Earth becomes Water
+        ({**without("A1"), **placed("E5 E")}, EC, "E5 N", "ec"),
+        # it keeps its element
+        ({**without("A1"), **placed("E5 E")}, EC, "E5 N2", "nobody"),
+        # the enemy's last Water is defeated
+        ({**without("G1"), **placed("E5 E", "E6 w")}, EC, "E5 N", "dmo"),
+        # one's own last Water is, by moving into defeat
+        ({**without("B1"), **placed("E5 W", "E6 e")}, EC, "E5 N", "ec"),
+        # of the same element both go, which were the last of one, or of both
+        ({**without("G1"), **placed("E5 W", "E6 w")}, EC, "E5 N", "dmo"),
+        ({**without("B1"), **placed("E5 W", "E6 w")}, EC, "E5 N", "ec"),
+        ({**without("B1", "G1"), **placed("E5 W", "E6 w")}, EC, "E5 N", "ec"),
+        ({**without("B1", "G1"), **placed("E5 W", "E6 w")}, DMO, "E6 S", "dmo"),
+        # pushed off the board: the enemy's last one, one's own, one of each
+        ({**SPARE, **placed("E8 F", "E9 e")}, EC, "E8 N", "nobody"),
+        ({**without("I1"), **placed("E8 W", "E9 a")}, EC, "E8 N", "dmo"),
+        ({**without("A1"), **placed("E8 W", "E9 E")}, EC, "E8 N", "ec"),
+        ({**without("A1"), **placed("E8 E")}, EC, "E8 N", "ec"),
+    ],
+)
+def test_who_lacks_an_element_after_a_move_has_lost(
+    letters: dict[Cell, str], mover: Seat, text: str, loser: str
+):
+    assert outcome_of(typed(in_play(letters, mover), text)) == loser
+
+
+@pytest.mark.parametrize("mover", Seat)
+@pytest.mark.parametrize(
+    ("wave_1", "wave_2", "loser", "falls"),
+    [
+        ("A1", "", "ec", 1),
+        ("F1", "", "dmo", 1),
+        ("A1", "F1", "ec", 1),
+        ("F1", "A1", "dmo", 1),
+        ("E5", "A1", "ec", 2),
+        ("E5", "F1", "dmo", 2),
+        ("E5", "", "nobody", 1),
+        ("A1 F1", "", "mover", 2),
+        ("E5 A1 I1", "G1", "mover", 3),
+    ],
+)
+def test_the_match_ends_at_the_first_look_that_shows_a_loss(
+    wave_1: str, wave_2: str, loser: str, falls: int, mover: Seat
+):
+    """Of ten pieces one walks off, so that all of number 9 fall, and then those of number 8."""
+    numbers = numbered(
+        *(f"{name} 9" for name in wave_1.split()), *(f"{name} 8" for name in wave_2.split())
+    )
+    walker = "E9 W" if mover is EC else "E9 w"
+    state = in_play({**SPARE, **placed(walker, "E5 W")}, mover, numbers)
+    state = typed(state, "E9 N")
+    assert outcome_of(state) == (mover if loser == "mover" else loser)
+    assert sum(each.kind is EventKind.FELL for each in state.field.events) == falls
+
+
+def test_a_loss_by_the_move_itself_comes_before_all_waves():
+    letters = {**without("A1"), **placed("E9 E")}
+    state = typed(in_play(letters, numbers=numbered("F1 8", "G1 8")), "E9 N")
+    assert outcome_of(state) == "ec"
+    assert told(state.field.events) == ["left E9 E off"]
+
+
+def test_who_gives_up_the_last_piece_of_an_element_has_lost_and_loses_ties():
+    last = in_play(SPARE, EC, phase=Phase.REMOVAL)
+    assert outcome_of(typed(last, "remove A1")) == "ec"
+    letters = {**SPARE, **placed("E5 E")}
+    for mover, name in ((EC, "E5"), (DMO, "E6")):
+        tie = in_play(
+            {**letters, **placed("E6 e")}, mover, numbered("A2 12", "B1 9", "H1 9"),
+            phase=Phase.REMOVAL,
+        )  # fmt: skip
+        state = typed(tie, f"remove {name}")
+        assert outcome_of(state) == mover
+        assert told(state.field.events)[:2] == [
+            f"removed {name} {letters.get(cell(name), 'e')}",
+            "fell A2 wave 1",
+        ]
+
+
+# Stalls: EC's Earth goes to and fro between E5 and E7, DMO's between E3 and E1
+
+WALKERS = {**SPARE, **placed("E5 E", "E3 e")}
+
+
+def quiet_move(state: Situation) -> str:
+    """The next step of the mover's walker."""
+    turns = {EC: ("E5 N2", "E7 S2"), DMO: ("E3 S2", "E1 N2")}
+    out, back = turns[state.awaited]
+    return out if cell(out[:2]) in letters_of(state) else back
+
+
+def after_quiet_moves(state: Situation, count: int) -> Situation:
+    for _ in range(count):
+        state = typed(state, quiet_move(state))
+    return state
+
+
+def test_after_forty_moves_that_removed_nothing_the_two_highest_numbers_fall():
+    state = after_quiet_moves(in_play(WALKERS, numbers=numbered("A9 5", "I9 4", "B9 3")), 39)
+    assert (state.field.quiet, GAME.view(state, PUBLIC).removed) == (39, ())
+    state = typed(state, quiet_move(state))
+    view = GAME.view(state, PUBLIC)
+    assert told(view.events) == ["moved E1 e E3", "fell A9 wave 0", "fell I9 wave 0"]
+    assert (view.quiet, view.removed) == (0, (cell("A9"), cell("I9")))
+    state = after_quiet_moves(state, 39)
+    assert (state.field.quiet, len(state.field.removed)) == (39, 2)
+    assert told(typed(state, quiet_move(state)).field.events)[1:] == ["fell B9 wave 0"]
+
+
+QUIET = 39
+"""One more such move is the fortieth."""
+
+
+def collapsed(
+    letters: dict[Cell, str], *numbers: str, mover: Seat = EC, **changes: object
+) -> Situation:
+    """The state after the fortieth quiet move, which is one of the walkers'."""
+    state = in_play(letters, mover, numbered(*numbers), quiet=QUIET, **changes)
+    return typed(state, "E5 N2" if mover is EC else "E3 S2")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "falls"),
+    [
+        (("A9 5", "I9 5", "B9 4", "C9 4", "D9 4", "H9 3"), ["A9", "I9", "B9", "C9", "D9"]),
+        (("A9 7", "I9 2", "B9 1"), ["A9", "I9"]),
+        (("A9 5", "I9 5"), ["A9", "I9"]),
+        (("A9 5",), ["A9"]),
+        ((), []),
+    ],
+)
+def test_all_squares_with_the_two_highest_numbers_fall_or_what_there_is(
+    numbers: tuple[str, ...], falls: list[str]
+):
+    state = collapsed(WALKERS, *numbers)
+    assert told(state.field.events)[1:] == [f"fell {name} wave 0" for name in falls]
+    assert (state.field.quiet, outcome_of(state)) == (0, "nobody")
+
+
+def test_a_move_that_removes_a_piece_starts_the_count_anew():
+    state = in_play({**WALKERS, **placed("A5 W")}, numbers=numbered("A9 5"), quiet=QUIET)
+    state = typed(state, "A5 W")
+    assert (state.field.quiet, told(state.field.events)) == (0, ["left A5 W off"])
+
+
+def test_a_square_that_falls_empty_does_not_start_it_anew():
+    numbers = numbered("A9 99", "B9 5")
+    state = typed(in_play(WALKERS, numbers=numbers, quiet=20), "E5 N2")
+    assert told(state.field.events)[1:] == ["fell A9 wave 1"]
+    assert state.field.quiet == 21
+
+
+def test_giving_up_a_piece_starts_it_anew():
+    state = in_play(WALKERS, numbers=numbered("A9 5"), quiet=QUIET, phase=Phase.REMOVAL)
+    state = typed(state, "remove E5")
+    assert (state.field.quiet, told(state.field.events)) == (0, ["removed E5 E"])
+
+
+def test_what_stands_on_a_collapse_falls_and_waves_follow():
+    letters = {**WALKERS, **placed("A9 W", "I9 w")}
+    state = collapsed(letters, "A9 7", "I9 6", "B9 5", "C9 4")
+    assert told(state.field.events)[1:] == ["fell A9 W wave 0", "fell I9 w wave 0"]
+    letters = {**SPARE, **placed("E5 E", "E3 w", "E4 W", "C5 a")}
+    state = collapsed(letters, "E4 9", "C5 9", "E3 8")
+    assert told(state.field.events)[1:] == [
+        "fell C5 a wave 0",
+        "fell E4 W wave 0",
+        "fell E3 w wave 0",
+    ]
+    letters |= placed("I9 f")
+    state = collapsed(letters, "E4 12", "C5 12", "A9 12", "I9 11", "B9 10", "C9 9")
+    assert told(state.field.events)[1:] == [
+        "fell A9 wave 0",
+        "fell C5 a wave 0",
+        "fell E4 W wave 0",
+        "fell I9 f wave 0",
+        "fell B9 wave 1",
+    ]
+
+
+TIED = {**without("A1", "F1"), **placed("E5 W", "E3 w", "A9 E", "I9 e")}
+
+
+@pytest.mark.parametrize("mover", Seat)
+@pytest.mark.parametrize(
+    ("more", "weaker", "loser"),
+    [
+        ({}, None, "mover"),
+        ({}, EC, "ec"),
+        ({}, DMO, "dmo"),
+        (placed("C5 W"), None, "dmo"),
+        (placed("C5 W"), EC, "dmo"),
+        (placed("C5 w"), None, "ec"),
+        (placed("C5 w"), DMO, "ec"),
+    ],
+)
+def test_where_a_collapse_leaves_both_without_an_element_the_fewer_pieces_lose(
+    more: dict[Cell, str], weaker: Seat | None, loser: str, mover: Seat
+):
+    state = collapsed({**TIED, **more}, "A9 5", "I9 4", mover=mover, weaker=weaker)
+    assert outcome_of(state) == (mover if loser == "mover" else loser)
+
+
+@pytest.mark.parametrize("mover", Seat)
+@pytest.mark.parametrize(("more", "loser"), [("C5 W", "dmo"), ("C5 w", "ec")])
+def test_so_they_do_in_a_wave_that_a_collapse_sets_off(more: str, loser: str, mover: Seat):
+    letters = {**TIED, **placed(more, "B9 F", "C9 f", "D9 F", "F9 f")}
+    highest = ("B9 14", "C9 14", "D9 13", "F9 13")
+    assert len(letters) == 15
+    state = collapsed(letters, *highest, "A9 10", "I9 10", mover=mover)
+    assert (outcome_of(state), len(state.field.removed)) == ("nobody", 4)
+    state = collapsed(letters, *highest, "A9 11", "I9 11", mover=mover)
+    assert told(state.field.events)[-2:] == ["fell A9 E wave 1", "fell I9 e wave 1"]
+    assert outcome_of(state) == loser
+
+
+def test_a_collapse_that_takes_an_element_from_one_only_ends_it_for_that_one():
+    letters = {**TIED, **placed("C5 E", "C6 W", "C7 W")}
+    assert outcome_of(collapsed(letters, "A9 5", "I9 4")) == "dmo"
+
+
+@pytest.mark.parametrize(
+    ("mover", "losses", "loser"),
+    [
+        (EC, ("A5 W", "I5 E"), "ec"),
+        (DMO, ("I5 E", "A5 W"), "dmo"),
+        (EC, ("A5 W", "I5 E", "A6 W", "I6 E"), "ec"),
+        (EC, ("A5 W", "I5 E", "E5 N2", "I6 E", "A6 W"), "dmo"),
+        (DMO, ("I5 E", "A5 W", "E3 S2", "A6 W", "I6 E"), "ec"),
+        (EC, (), "dmo"),
+        (DMO, (), "ec"),
+    ],
+)
+def test_of_equal_numbers_the_latest_position_that_had_unequal_ones_decides(
+    mover: Seat, losses: tuple[str, ...], loser: str
+):
+    """Pieces walk off at the sides; forty quiet moves follow, and Earth falls on both sides."""
+    letters = {**TIED, **placed("A5 W", "A6 W", "I5 w", "I6 w")}
+    state = in_play(letters, mover, numbered("A9 3", "I9 3"))
+    for text in losses:
+        state = typed(state, text)
+    ec, dmo = PlainGame(letters_of(state), {}).counts()
+    assert ec == dmo
+    assert outcome_of(after_quiet_moves(state, 39)) == "nobody"
+    assert outcome_of(after_quiet_moves(state, 40)) == loser

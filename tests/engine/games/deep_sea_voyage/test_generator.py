@@ -1,0 +1,151 @@
+"""Generated boards of Deep Sea Voyage: fair, with room, long ways and more than one of each."""
+
+from functools import cache
+from itertools import chain
+from random import Random
+
+import pytest
+
+from engine.games.deep_sea_voyage.boards import (
+    LEAST_SIDE,
+    MOST_SIDE,
+    Board,
+    Ship,
+    Side,
+    Symmetry,
+    read_board,
+    symmetries,
+)
+from engine.games.deep_sea_voyage.generator import draw_boards, generate, room_on
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.games.deep_sea_voyage.seas import Sea
+from engine.options import write_options
+from engine.records.record import read_record, write_record
+from engine.seats import Seat
+from tests.engine.games.deep_sea_voyage.positions import (
+    FLOODED,
+    NARROW,
+    OPEN,
+    WORKED,
+    beside,
+    letters_of,
+    plain_distances,
+    plain_forms,
+    plain_steps,
+)
+
+SIDES = range(LEAST_SIDE, MOST_SIDE + 1)
+SEEDS = range(8)
+
+
+@cache
+def boards() -> tuple[Board, ...]:
+    """Some of every size, and those of some seeds."""
+    drawn = chain.from_iterable(draw_boards(seed) for seed in SEEDS)
+    return (*(generate(Random(side), side) for side in SIDES), *drawn)
+
+
+def test_generated_boards_are_boards_as_a_host_may_give_them():
+    assert [read_board(str(board)) for board in boards()] == [*boards()]
+    assert [board.side for board in boards()][: len(SIDES)] == [*SIDES]
+
+
+def test_each_side_has_the_same_total_of_at_least_the_boards_side():
+    for board in boards():
+        steps = plain_distances(str(board))
+        empire, marauder = (sum(steps[ship] or 0 for ship in side.ships) for side in Side)
+        assert empire == marauder >= board.side
+
+
+def test_there_is_room_for_eight_pentominoes_side_by_side():
+    """Laid by a plain search: any piece that is not laid yet, wherever it first fits."""
+    for board in boards():
+        free = {square for square, letter in letters_of(str(board)).items() if letter == "."}
+        laid: set[str] = set()
+        for form, letter in plain_forms().items():
+            spots = (frozenset((x + dx, y + dy) for dx, dy in form) for x, y in sorted(free))
+            lying = next((each for each in spots if each <= free), None)
+            if lying and letter not in laid:
+                laid.add(letter)
+                free -= lying
+        assert len(laid) >= 8
+
+
+@pytest.mark.parametrize(("rows", "room"), [(WORKED, 12), (OPEN, 12), (NARROW, 1), (FLOODED, 0)])
+def test_room_is_counted_in_different_pentominoes(rows: str, room: int):
+    assert room_on(read_board(rows)) == room
+
+
+def test_each_ship_has_a_second_way_that_shares_no_tile_with_a_first():
+    """Of the Empire's; the Marauder's have theirs by the symmetry."""
+    for board in boards():
+        for ship in Side.EMPIRE.ships:
+            way = Sea(board).ways[ship]
+            assert way
+            letters = letters_of(str(board)) | dict.fromkeys(map(tuple, way.tiles[1:-1]), "#")
+            assert plain_steps(letters, ship.letter) is not None
+
+
+def test_walls_and_channels_lie_in_groups():
+    """No wall stands alone, and no channel but one beside a dropoff."""
+    for board in boards():
+        letters = letters_of(str(board))
+        for square, letter in letters.items():
+            company = {letters.get(each) for each in beside(square)}
+            if letter == "#":
+                assert "#" in company
+            if letter == "C":
+                assert company & {"C", "D"}
+
+
+def test_every_symmetry_comes_up_and_every_size():
+    found = {symmetry for board in boards() for symmetry in symmetries(board)}
+    assert found == {*Symmetry}
+    drawn = {board.side for seed in SEEDS for board in draw_boards(seed)}
+    assert len(drawn) >= 4
+    assert drawn <= {*SIDES}
+
+
+def test_a_seed_always_gives_the_same_boards_and_another_one_others():
+    draw_boards.cache_clear()
+    again = [draw_boards(seed) for seed in SEEDS]
+    assert tuple(chain.from_iterable(again)) == boards()[len(SIDES) :]
+    assert len({*chain.from_iterable(again)}) == 3 * len(SEEDS)
+    assert generate(Random(14), 14) == boards()[1]
+
+
+def test_a_size_can_be_asked_for():
+    assert [board.side for board in draw_boards(3, 14)] == [14, 14, 14]
+
+
+# In a match
+
+
+def test_boards_that_are_not_given_are_drawn_from_the_seed():
+    game = DeepSeaVoyage(seed=2)
+    assert (game.board1, game.board2, game.board3) == draw_boards(2)
+    given = DeepSeaVoyage(seed=2, board2=read_board(WORKED))
+    assert (given.board1, given.board3) == (game.board1, game.board3)
+    assert str(given.board2) == WORKED
+
+
+def test_a_record_states_the_boards_so_that_it_needs_no_generator():
+    game = DeepSeaVoyage(seed=2)
+    options = write_options(game)
+    assert [options[f"board{n}"] for n in (1, 2, 3)] == [str(each) for each in draw_boards(2)]
+    text = write_record(game, dict.fromkeys(Seat, "A"), [])
+    assert read_record(text).game == game
+    otherwise = text.replace("seed: 2", "seed: 3")
+    assert read_record(otherwise).game == DeepSeaVoyage(
+        seed=3, board1=game.board1, board2=game.board2, board3=game.board3
+    )
+
+
+def test_ships_start_apart_near_the_edge():
+    for board in boards():
+        starts = [board.starts[ship] for ship in Ship]
+        for start in starts:
+            assert min(*start, *(board.side - 1 - each for each in start)) <= 1
+            others = [other for other in starts if other != start]
+            assert len(others) == 3
+            assert not any(start.beside(other) for other in others)

@@ -1,0 +1,137 @@
+"""Deep Sea Voyage keeps its secrets: what one seat hides cannot be told from outside."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.game import Json
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView, Phase, Voyage, Word
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.options import option_kinds
+from engine.seats import SEATS, Seat, Viewer
+from tests.engine.games.deep_sea_voyage.positions import (
+    CRAMPED_BOARDS,
+    SECOND,
+    random_text,
+    say_all,
+    text_of,
+    voyage,
+)
+from tests.engine.playing import begun
+from tests.engine.secrets import Leak, compare_in_lockstep
+
+SECRET = {Phase.PLACING, Phase.ROUTES}
+REFUSED = {
+    Phase.PLACING: ("A1 A2 A3 A4 A5", "A2 A3", "T B2 B3 B4 B5 B6", "Z99", "board 1", "ready"),
+    Phase.ROUTES: ("route 1 red A2 A3", "route 2 black A1", "pass", "B2 B3 B4 B5 B6", "board 2"),
+}
+
+
+def whole_match(seed: int) -> list[Match]:
+    """A random match at the beginning of each of its secret phases."""
+    generator, phases = Random(seed), []
+    match = begun(voyage(seed=str(seed), early="off", **CRAMPED_BOARDS))
+    while not match.result:
+        if match.state.phase in SECRET and match.started == match.now:
+            phases.append(match)
+        seat = generator.choice(match.to_act)
+        match = say_all(match, f"{seat} {random_text(match, seat, generator)}")
+    return phases
+
+
+def compare_phase(match: Match, hider: Seat, generator: Random, game: DeepSeaVoyage) -> int:
+    """Play a secret phase to its end twice, differing in what one seat hides.
+
+    Args:
+        match: At the beginning of that phase.
+        hider: Whose submissions differ.
+        generator: Of what is said.
+        game: The rules by which both are played.
+
+    Returns:
+        After how many entries there was something to hide.
+    """
+    here, there = [*match.entries], [*match.entries]
+    for _ in range(generator.randint(2, 5)):
+        seat = generator.choice((hider, hider, hider.opponent))
+        is_refused = generator.random() < 0.2
+        one, other = (something(match, seat, generator, is_refused) for _ in range(2))
+        here.append(Entry(Speaker(seat), match.now + SECOND, one))
+        there.append(Entry(Speaker(seat), match.now + SECOND, other if seat is hider else one))
+    for seat in generator.sample(SEATS, 2):
+        locked = Entry(Speaker(seat), match.now + 2 * SECOND, "lock")
+        here.append(locked)
+        there.append(locked)
+    occasion = match.state.occasion
+    return compare_in_lockstep(
+        game,
+        here,
+        there,
+        hider,
+        lambda now: now.result is not None or now.state.occasion > occasion,
+    )
+
+
+def something(match: Match, seat: Seat, generator: Random, is_refused: bool) -> str:
+    if is_refused:
+        return generator.choice(REFUSED[match.state.phase])
+    actions = [each for each in match.game.legal(match.state, seat) if each is not Word.LOCK]
+    # In a round the first one is a pass, which a leak might tell from all placements.
+    return text_of(generator.choice([generator.choice(actions), actions[0]]))
+
+
+def compare_whole_matches(rules: type[DeepSeaVoyage]) -> Counter[Phase]:
+    """In how many phases of each sort there was something to hide."""
+    compared: Counter[Phase] = Counter()
+    for seed in range(6):
+        for at, match in enumerate(whole_match(seed)):
+            options = {name: getattr(match.game, name) for name in option_kinds(rules)}
+            for hider in SEATS:
+                generator = Random(f"{seed} {at} {hider}")
+                hidden = compare_phase(match, hider, generator, rules(**options))
+                compared[match.state.phase] += hidden > 0
+    return compared
+
+
+def test_placements_and_routes_stay_secret_until_both_have_locked():
+    compared = compare_whole_matches(DeepSeaVoyage)
+    assert compared[Phase.PLACING] >= 20
+    assert compared[Phase.ROUTES] >= 3
+
+
+# Games that do not keep them
+
+
+class TellsAll(DeepSeaVoyage):
+    """Shows everybody what is handed in."""
+
+    def view(self, state: Voyage, viewer: Viewer) -> DeepSeaVoyageView:
+        seen = super().view(state, viewer)
+        return replace(seen, submissions=state.submissions, routes=state.routes)
+
+
+class PlacesAtOnce(DeepSeaVoyage):
+    """Writes placements into the position before they are shown."""
+
+    def position(self, state: Voyage) -> Json:
+        for each in state.submissions:
+            if each.placement:
+                state = state.placing(each.number, each.placement)
+        return super().position(state)
+
+
+class KnowsWhoPasses(DeepSeaVoyage):
+    """Waits no more for who passes."""
+
+    def to_act(self, state: Voyage) -> tuple[Seat, ...]:
+        passing = {each.seat for each in state.submissions if each.placement is None}
+        return tuple(seat for seat in super().to_act(state) if seat not in passing)
+
+
+@pytest.mark.parametrize("leaking", [TellsAll, PlacesAtOnce, KnowsWhoPasses])
+def test_a_game_that_lets_something_out_is_caught(leaking: type[DeepSeaVoyage]):
+    with pytest.raises(Leak):
+        compare_whole_matches(leaking)

@@ -1,0 +1,317 @@
+"""Gardens for tests: ways into a match, and a slow second account of what may be laid.
+
+The second account knows cells as pairs counted from 0 and gardens as lists of sets of them. It
+tries every way to lay every piece.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+
+from engine.choice import Chosen
+from engine.clocks import Seconds
+from engine.games.demeters_anguish.rules import (
+    DemetersAnguish,
+    Flower,
+    Half,
+    Halves,
+    Laying,
+    Passing,
+    Phase,
+    Planting,
+    Plot,
+    Position,
+    Rock,
+)
+from engine.grid import Cell
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match, Step
+from engine.options import read_options
+from engine.polyominoes import POLYOMINOES, identify
+from engine.seats import PUBLIC, Seat
+from tests.engine.playing import begun
+
+Square = tuple[int, int]
+Shape = frozenset[Square]
+
+SQUARES = [(column, row) for row in range(15) for column in range(15)]
+SECOND = Seconds(1)
+U_CELLS = "G7 H7 I7 G8 I8"
+U = f"flower U {U_CELLS}"
+
+
+def anguish(**options: str) -> DemetersAnguish:
+    """The game with options in a record's notation."""
+    return DemetersAnguish(**read_options(DemetersAnguish, options))
+
+
+def say(match: Match, line: str, after: Seconds = SECOND) -> Step:
+    """What comes of `ec flower A1`, typed so long after what happened last."""
+    who, text = line.split(maxsplit=1)
+    return match.enter(Entry(Speaker(who), match.now + after, text))
+
+
+def say_all(match: Match, *lines: str) -> Match:
+    """The match after lines that are all accepted."""
+    for line in lines:
+        step = say(match, line)
+        assert not step.refusal, f"{line}: {step.refusal}"
+        match = step.match
+    return match
+
+
+def in_play(*lines: str, ec: str = "pass", dmo: str = "pass", **options: str) -> Match:
+    """A match after the openings, EC to begin if nothing else is said, and then some lines."""
+    match = begun(anguish(**{"first": "ec", **options}))
+    return say_all(match, f"ec {ec}", f"dmo {dmo}", *lines)
+
+
+def cells_of(text: str) -> tuple[Cell, ...]:
+    """Cells by their names."""
+    return tuple(map(Cell.parse, text.split()))
+
+
+def squares_of(text: str) -> Shape:
+    """Cells by their names, as pairs."""
+    return frozenset(map(tuple, cells_of(text)))
+
+
+def flower_of(text: str) -> Flower:
+    """The flower on some cells, which are in order."""
+    piece = identify(cells_of(text))
+    assert piece
+    return Flower(piece, cells_of(text))
+
+
+def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
+    """A garden that holds these flowers and rocks, whether it could come about or not."""
+    held = Plot()
+    for text in flowers:
+        held = held.with_flower(flower_of(text))
+    for text in rocks:
+        held = held.with_rock(Rock(cells_of(text)))
+    return held
+
+
+def names(squares: Iterable[Square]) -> str:
+    """Names of cells."""
+    return " ".join(str(Cell(*each)) for each in squares)
+
+
+def full_but(*free: str) -> list[str]:
+    """Rocks on every cell but some."""
+    kept = squares_of(" ".join(free))
+    return [names([each]) for each in SQUARES if each not in kept]
+
+
+def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) -> Position:
+    """A state at the start of a turn with both halves."""
+    return Position(
+        phase=Phase.PLAY,
+        ec=ec,
+        dmo=dmo,
+        turns=2,
+        to_move=mover,
+        missing=(Half.FLOWER, Half.ROCK),
+        turns_passed=turns_passed,
+    )
+
+
+def match_of(state: Position, **options: str) -> Match:
+    """A match that stands at a state."""
+    match = begun(anguish(first="ec", **options))
+    return Match(match.game, state, reserves=match.reserves, started=match.now)
+
+
+def flowers_in(match: Match, owner: Seat) -> list[str]:
+    """The cells of the flowers that a garden shows, oldest first."""
+    return [names(each.cells) for each in match.view(PUBLIC).garden(owner).flowers]
+
+
+def rocks_in(match: Match, owner: Seat) -> list[str]:
+    """The cells of the rocks that a garden shows, oldest first."""
+    return [names(each.cells) for each in match.view(PUBLIC).garden(owner).rocks]
+
+
+def position_of(match: Match, owner: Seat) -> list[str]:
+    """The rows of a garden, row 1 first."""
+    return match.game.position(match.state)[owner.value].split("/")[::-1]
+
+
+def random_match(seed: int, lines: int) -> Match:
+    """A match after so many random halves, openings and choice included."""
+    generator = Random(seed)
+    match = begun(anguish(**generator.choice(({}, {"first": "ec"}, {"first": "dmo"}))))
+    for _ in range(lines):
+        if match.result:
+            break
+        seat = generator.choice(match.to_act)
+        action = generator.choice(list(match.game.legal(match.state, seat)))
+        match = say_all(match, f"{seat} {text_of(action)}")
+    return match
+
+
+def text_of(action: object) -> str:
+    """A single half or a choice as it may be typed."""
+    match action:
+        case Chosen(first):
+            return f"first {first}"
+        case Halves([Planting(cells)]):
+            return f"flower {names(cells)}"
+        case Halves([Laying(cells)]):
+            return f"rock {names(cells)}"
+        case Halves([Passing(Half() as half)]):
+            return f"pass {half}"
+    raise AssertionError(action)
+
+
+# The second account
+
+
+@dataclass
+class Plain:
+    """A garden: the flowers and the rocks on it."""
+
+    flowers: list[Shape] = field(default_factory=list)
+    rocks: list[Shape] = field(default_factory=list)
+
+    @property
+    def planted(self) -> Shape:
+        """The cells under flowers."""
+        return frozenset().union(*self.flowers)
+
+    @property
+    def taken(self) -> Shape:
+        """The cells under anything."""
+        return self.planted.union(*self.rocks)
+
+
+def beside(squares: Iterable[Square]) -> Shape:
+    """What touches some cells by a side."""
+    steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    return frozenset((x + dx, y + dy) for x, y in squares for dx, dy in steps)
+
+
+def cornering(squares: Iterable[Square]) -> Shape:
+    """What touches some cells by a corner."""
+    steps = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+    return frozenset((x + dx, y + dy) for x, y in squares for dx, dy in steps)
+
+
+def moved(squares: Iterable[Square], east: int, north: int) -> Shape:
+    """Cells some way off."""
+    return frozenset((x + east, y + north) for x, y in squares)
+
+
+def at_origin(squares: Shape) -> Shape:
+    """Cells moved into the corner at A1."""
+    return moved(squares, -min(x for x, _ in squares), -min(y for _, y in squares))
+
+
+@cache
+def free_shape(squares: Shape) -> Shape:
+    """The same cells for all ways to turn and flip and move a shape."""
+    found = []
+    for _ in range(4):
+        squares = frozenset((-y, x) for x, y in squares)
+        flipped = frozenset((-x, y) for x, y in squares)
+        found += [at_origin(squares), at_origin(flipped)]
+    return min(found, key=sorted)
+
+
+def is_connected(squares: Shape) -> bool:
+    """Whether cells hang together by their sides."""
+    reached = frozenset([min(squares)])
+    while more := beside(reached) & squares - reached:
+        reached |= more
+    return reached == squares
+
+
+@cache
+def all_flowers() -> tuple[Shape, ...]:
+    """Every way to lay every piece in an empty garden."""
+    forms = {frozenset([(0, 0)])}
+    found = set(forms)
+    for _ in range(4):
+        forms = {at_origin(form | {each}) for form in forms for each in beside(form) - form}
+        found |= forms
+    return tuple(
+        moved(form, *square)
+        for form in sorted(found, key=sorted)
+        for square in SQUARES
+        if all(x + square[0] < 15 and y + square[1] < 15 for x, y in form)
+    )
+
+
+def plain_flowers(garden: Plain) -> set[Shape]:
+    """Every flower that may be planted."""
+    used = {free_shape(at_origin(each)) for each in garden.flowers}
+    barred = garden.taken | beside(garden.planted)
+    wanted = cornering(garden.planted) if garden.flowers else frozenset(SQUARES)
+    return {
+        each
+        for each in all_flowers()
+        if each.isdisjoint(barred)
+        and not each.isdisjoint(wanted)
+        and free_shape(at_origin(each)) not in used
+    }
+
+
+def plain_rocks(garden: Plain) -> set[Shape]:
+    """Every rock that may be laid."""
+    blocks = [frozenset([(0, 0)]), frozenset([(0, 0), (1, 0), (0, 1), (1, 1)])]
+    lying = (moved(block, *square) for block in blocks for square in SQUARES)
+    return {each for each in lying if each <= {*SQUARES} and each.isdisjoint(garden.taken)}
+
+
+def plain_fault(garden: Plain, cells: tuple[Cell, ...]) -> tuple[str, list[Square]] | None:
+    """Why a flower may not be planted, and the cells that it is about; None where it may be."""
+    squares = frozenset(map(tuple, cells))
+    listed = [*map(tuple, cells)]
+    used = {free_shape(at_origin(each)) for each in garden.flowers}
+    touched = sorted(beside(squares) & garden.planted)
+    faults = {
+        "off-board": [each for each in listed if each not in SQUARES],
+        "not-a-flower": [] if len(squares) <= 5 and is_connected(squares) else listed,
+        "occupied": [each for each in listed if each in garden.taken],
+        "piece-used": listed if free_shape(at_origin(squares)) in used else [],
+        "touches-flower": touched,
+        "no-corner": [] if cornering(squares) & garden.planted or not garden.flowers else listed,
+    }
+    return next(((code, cells) for code, cells in faults.items() if cells), None)
+
+
+def plain_of(held: Plot) -> Plain:
+    """A garden as the second account has it."""
+    return Plain(
+        [frozenset(map(tuple, each.cells)) for each in held.flowers],
+        [frozenset(map(tuple, each.cells)) for each in held.rocks],
+    )
+
+
+@cache
+def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
+    """A garden in which so much was laid at random, as far as it went, in both accounts."""
+    generator, held, garden = Random(seed), Plot(), Plain()
+    todo = ["flower"] * flowers + ["rock"] * rocks
+    generator.shuffle(todo)
+    for what in todo:
+        if what == "rock" and (stones := plain_rocks(garden)):
+            stone = generator.choice(sorted(stones, key=sorted))
+            held = held.with_rock(Rock(cells_of(names(sorted(stone)))))
+            garden.rocks.append(stone)
+        elif what == "flower" and (fitting := plain_flowers(garden)):
+            shape = generator.choice(sorted(fitting, key=sorted))
+            held = held.with_flower(flower_of(names(sorted(shape))))
+            garden.flowers.append(shape)
+    return held, garden
+
+
+def sizes_planted(sizes: Iterable[int]) -> Plot:
+    """A garden with a piece of each size, each another one; where they lie does not matter."""
+    held = Plot()
+    for size in sizes:
+        number = next(each for each in held.left if POLYOMINOES[each].size == size)
+        held = held.with_flower(Flower(POLYOMINOES[number], ()))
+    return held

@@ -1,0 +1,216 @@
+"""Ways to lay out the Flower Fields in tests, and the same rules counted out slowly."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, permutations, product
+
+from engine.game import Outcome
+from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
+from engine.games.flower_fields.rules import (
+    Claim,
+    DoubtingFlowerField,
+    FlowerField,
+    FlowerFields,
+    FlowerFieldsAction,
+    Hiding,
+    Meadow,
+    Phase,
+    Plant,
+    Word,
+)
+from engine.grid import Cell
+from engine.matches.match import Match
+from engine.options import read_options
+from engine.refusals import Refused
+from engine.seats import Seat
+from tests.engine.playing import begun, played
+
+EC, DMO = Seat.EC, Seat.DMO
+
+HIDDEN = ("ec @0 hide A1 red, G7 blue", "dmo @0 hide A7 red, G1 blue")
+
+
+def flower_field(**options: str) -> FlowerField:
+    """Flower Field with options in a record's notation."""
+    return FlowerField(**read_options(FlowerField, options))
+
+
+def doubting(**options: str) -> DoubtingFlowerField:
+    """Doubting Flower Field with options in a record's notation."""
+    return DoubtingFlowerField(**read_options(DoubtingFlowerField, options))
+
+
+GAME = doubting(first="ec")
+
+
+def turns(*lines: str, **options: str) -> Match:
+    """A match of Doubting Flower Field in which EC's first turn opens at 0, and some lines."""
+    return played(begun(doubting(**{"first": "ec", **options})), *HIDDEN, *lines)
+
+
+def cells(text: str) -> tuple[Cell, ...]:
+    """`C4 D4` as cells."""
+    return tuple(Cell(ord(name[0]) - ord("A"), int(name[1:]) - 1) for name in text.split())
+
+
+def flowers(text: str) -> tuple[Flower, ...]:
+    """`C4R D4Y` as flowers."""
+    return tuple(Flower(cells(each[:-1])[0], Colour(each[-1].lower())) for each in text.split())
+
+
+def bed(*plantings: str) -> Bed:
+    """A bed with plantings such as `ec C4R E4R`, which may be of any size."""
+    spoken = (planting.partition(" ") for planting in plantings)
+    return Bed(tuple(Planting(Seat(seat), flowers(text)) for seat, _, text in spoken))
+
+
+def meadow(
+    *plantings: str,
+    mover: Seat = EC,
+    lives: tuple[int, int] = (5, 5),
+    ec: str = "",
+    dmo: str = "",
+) -> Meadow:
+    """A turn on a bed with plantings, with hidden flowers of both seats."""
+    return Meadow(
+        Phase.TURN,
+        *lives,
+        turns=7,
+        to_move=mover,
+        bed=bed(*plantings),
+        ec_hidden=flowers(ec),
+        dmo_hidden=flowers(dmo),
+    )
+
+
+def acted(state: Meadow, *texts: str, game: FlowerFields = GAME) -> Meadow:
+    """The state after what is typed by whoever is to move."""
+    for text in texts:
+        (seat,) = game.to_act(state)
+        state = game.act(state, seat, game.read(state, seat, text))
+    return state
+
+
+def refusal(state: Meadow, text: str, game: FlowerFields = GAME) -> tuple[str, str]:
+    """Why a text is refused, and its cells; nothing where it is not."""
+    try:
+        acted(state, text, game=game)
+    except Refused as refused:
+        return refused.code, " ".join(map(str, refused.cells))
+    return "", ""
+
+
+def lives(state: Meadow) -> tuple[int, int]:
+    """The lives of both, EC's first."""
+    return state.ec_lives, state.dmo_lives
+
+
+def over(winner: Seat, reason: str) -> Outcome:
+    """An outcome of the game's own."""
+    return Outcome(winner, reason)  # type: ignore[arg-type]
+
+
+def text_of(action: FlowerFieldsAction, *, doubting: bool = True) -> str:
+    """An action as it can be typed."""
+    names = {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: "purple"}
+    if doubting:
+        names[Colour.YELLOW] = "yellow"
+    match action:
+        case Word():
+            return action.value
+        case Hiding(planted) | Plant(planted):
+            typed = ", ".join(f"{each.cell} {names[each.colour]}" for each in planted)
+            return f"hide {typed}" if isinstance(action, Hiding) else typed
+        case Claim(fields):
+            return "challenge " + " / ".join(" ".join(map(str, field)) for field in fields)
+        case _:
+            return f"first {action.first}"
+
+
+# The rules counted out slowly
+
+BOARD = frozenset(Cell(column, row) for column in range(7) for row in range(7))
+Pair = frozenset[frozenset[Cell]]
+
+
+def neighbours(cell: Cell) -> set[Cell]:
+    """The cells of the board that share a side with one."""
+    column, row = cell
+    steps = (Cell(column + 1, row), Cell(column - 1, row), Cell(column, row + 1))
+    return {*steps, Cell(column, row - 1)} & BOARD
+
+
+@cache
+def all_fields() -> frozenset[frozenset[Cell]]:
+    """Every four connected cells, grown one by one."""
+    grown = {frozenset({cell}) for cell in BOARD}
+    for _ in range(3):
+        grown = {
+            shape | {cell}
+            for shape in grown
+            for old in shape
+            for cell in neighbours(old)
+            if cell not in shape
+        }
+    return frozenset(grown)
+
+
+def slowly_alike(one: frozenset[Cell], other: frozenset[Cell], colours: dict[Cell, Colour]) -> bool:
+    """Whether some way to pair the cells off keeps all distances and colours."""
+    first = tuple(one)
+    if sorted(colours[cell] for cell in one) != sorted(colours[cell] for cell in other):
+        return False
+    return any(
+        all(colours[here] is colours[there] for here, there in zip(first, second, strict=True))
+        and all(
+            _distance(first[a], first[b]) == _distance(second[a], second[b])
+            for a, b in combinations(range(4), 2)
+        )
+        for second in permutations(other)
+    )
+
+
+def _distance(one: Cell, other: Cell) -> int:
+    return (one.column - other.column) ** 2 + (one.row - other.row) ** 2
+
+
+def slow_plantings(visible: set[Cell], *, chain: bool) -> set[frozenset[Flower]]:
+    """Every set of one or two flowers that may be planted in some order."""
+    found = set()
+    singles = [Flower(cell, colour) for cell in BOARD - visible for colour in Colour]
+    for one in singles:
+        if not neighbours(one.cell) & visible:
+            continue
+        found.add(frozenset({one}))
+        ground = visible | ({one.cell} if chain else set())
+        for other in singles:
+            if other.cell != one.cell and neighbours(other.cell) & ground:
+                found.add(frozenset({one, other}))
+    return found
+
+
+def slow_claims(visible: set[Cell], planting: set[Cell], most_unseen: int) -> Iterator[Pair]:
+    """Every pair of different fields with few unseen cells and one of a planting's."""
+    for one, other in combinations(all_fields(), 2):
+        both = one | other
+        if len(both - visible) <= most_unseen and both & planting:
+            yield frozenset({one, other})
+
+
+def slow_truth(
+    fields: tuple[tuple[Cell, ...], tuple[Cell, ...]],
+    visible: dict[Cell, Colour],
+    own: dict[Cell, Colour],
+) -> bool:
+    """Whether a claim is true, by what is visible and by the claimant's live hidden flowers."""
+    known = own | visible
+    claimed = {*fields[0], *fields[1]}
+    return claimed <= {*known} and slowly_alike(frozenset(fields[0]), frozenset(fields[1]), known)
+
+
+def every_hiding() -> Iterator[frozenset[Flower]]:
+    """Every way to hide two flowers."""
+    free = sorted(BOARD - {Cell(3, 3)})
+    for pair in combinations(free, 2):
+        for colours in product(Colour, repeat=2):
+            yield frozenset(map(Flower, pair, colours))

@@ -1,0 +1,257 @@
+"""How the Flower Fields are typed, and what is conversation there."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.choice import Chosen
+from engine.games.flower_fields.rules import Claim, FlowerFields, Hiding, Meadow, Phase, Plant, Word
+from engine.refusals import Malformed, NotASubmission, Refused
+from engine.seats import SEATS, Seat
+from tests.engine.games.flower_fields.positions import (
+    DMO,
+    EC,
+    GAME,
+    acted,
+    cells,
+    doubting,
+    flower_field,
+    flowers,
+    meadow,
+)
+
+READY = meadow("ec C4R E4R", "dmo D5R D3R")
+PHASES = {
+    "hiding": doubting().begin(),
+    "choice": flower_field().begin(),
+    "turn": READY,
+    "committed": acted(READY, "challenge"),
+    "doubtful": acted(READY, "challenge C4 D4 E4 F4 / B4 C4 D4 D5"),
+    "pending": acted(
+        meadow("ec C4R E4R", "dmo D5R D3R", lives=(1, 1)), "challenge C4 D4 E4 F4 / B4 C4 D4 D5"
+    ),
+}
+
+
+def plant(text: str) -> Plant:
+    return Plant(flowers(text))
+
+
+def claim(text: str) -> Claim:
+    one, other = map(cells, text.split(" / "))
+    return Claim((one, other))
+
+
+T_AND_T = claim("C4 D4 E4 D5 / C4 D4 E4 D3")
+
+READABLE = [
+    ("D5 red", plant("D5R")),
+    ("D5 red, C4 blue", plant("D5R C4B")),
+    ("D5 RED and C4 Yellow", plant("D5R C4Y")),
+    ("D5R C4B", plant("D5R C4B")),
+    ("D5RC4B", plant("D5R C4B")),
+    ("d5rc4y", plant("D5R C4Y")),
+    ("D5-red/C4-blue", plant("D5R C4B")),
+    ("D5 r\nC4 y", plant("D5R C4Y")),
+    ("D5 b D6 b", plant("D5B D6B")),
+    ("D5: red & C4: blue", plant("D5R C4B")),
+    ("D5 (red), C4 **blue**!", plant("D5R C4B")),
+    ("D5R. C\u200b4B.", plant("D5R C4B")),
+    ("\uff24\uff15 red", plant("D5R")),
+    ("H9 red", plant("H9R")),
+    ("D4R", plant("D4R")),
+    ("hide A1 red, G7 blue", Hiding(flowers("A1R G7B"))),
+    ("HIDE A1RG7B", Hiding(flowers("A1R G7B"))),
+    ("hide A1 red / G7 yellow", Hiding(flowers("A1R G7Y"))),
+    ("hide D4 red and D4R", None),
+    ("challenge", Word.CHALLENGE),
+    ("give up", Word.GIVE_UP),
+    ("Give-Up", Word.GIVE_UP),
+    ("challenge challenge", Word.DOUBT),
+    ("challenge-challenge", Word.DOUBT),
+    ("challenge / challenge", Word.DOUBT),
+    ("\u201cchallenge\u201d, challenge.", Word.DOUBT),
+    ("challenge\u2028challenge", Word.DOUBT),
+    ("cc", Word.DOUBT),
+    ("CC", Word.DOUBT),
+    ("doubt", Word.DOUBT),
+    ("accept", Word.ACCEPT),
+    ("pass", Word.PASS),
+    ("first ec", Chosen(EC)),
+    ("first dmo", Chosen(DMO)),
+    ("first me", Chosen(EC)),
+    ("first them", Chosen(DMO)),
+    ("challenge C4 D4 E4 D5 / C4 D4 E4 D3", T_AND_T),
+    ("challenge C4 D4 E4 D5\nC4 D4 E4 D3", T_AND_T),
+    ("challenge\nC4 D4 E4 D5\nC4 D4 E4 D3", T_AND_T),
+    ("challenge / C4D4E4D5 / C4D4E4D3", T_AND_T),
+    ("challenge C4 D4 E4 D5 C4 D4 E4 D3", T_AND_T),
+    ("challenge C4 D4 E4 D5 and C4 D4 E4 D3", T_AND_T),
+    ("challenge C4, D4, E4 and D5 / C4, D4, E4 and D3", T_AND_T),
+    ("challenge C4-D4-E4-D5-C4-D4-E4-D3", T_AND_T),
+    (", / challenge C4 D4 E4 D5 / , / C4 D4 E4 D3 /", T_AND_T),
+]
+
+
+@pytest.mark.parametrize(("text", "action"), [each for each in READABLE if each[1]])
+def test_what_can_be_typed(text: str, action: object):
+    for state in PHASES.values():
+        assert GAME.read(state, EC, text) == action
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Colours missing, or at the wrong end; too many flowers; a cell twice.
+        *("D5", "D5 C4", "D5 C4 red", "red D5", "D5 red C4", "D5 red red", "D5R red"),
+        *("D5 red C4 blue E4 red", "D5 red, D5 red", "D5 red D5 blue", "D5 up", "D5 red me"),
+        # Two different cells are to be hidden, each with a colour.
+        *("hide", "hide A1 red", "hide A1 red, A1 blue", "hide A1, G7", "hide A1 G7 red"),
+        *("hide A1R B1R C1R", "A1 red hide G7 blue", "hide hide A1R B1R", "hide red blue"),
+        # Two times four cells.
+        "challenge C4",
+        "challenge C4 D4 E4 D5",
+        "challenge C4 D4 E4 D5 / C4 D4 E4",
+        "challenge C4 D4 E4 / D5 C4 D4 E4 D3",
+        "challenge C4 D4 E4 D5 / C4 D4 / E4 D3",
+        "challenge C4 D4 E4 D5 C4 D4 E4 D3 F4",
+        "challenge C4 D4 E4 D5 / C4 D4 E4 D3 / D5",
+        "challenge C4R D4Y E4R D5R / C4 D4 E4 D3",
+        "challenge C4 D4 E4 D5 / challenge C4 D4 E4 D3",
+        "C4 D4 E4 D5 / C4 D4 E4 D3 challenge",
+        # Words that do not go together.
+        *("challenge challenge challenge", "cc cc", "cc doubt", "challenge doubt", "challenge up"),
+        *("doubt D5", "accept D5 red", "pass pass", "give up D5", "give give up", "D5 give up"),
+        *("challenge give up", "give and up pass"),
+        *("concede D5", "concede concede", "first", "first me me", "first D5", "me first"),
+        *("first red", "D5 red pass", "red D5 red"),
+    ],
+)
+def test_what_is_made_of_the_games_words_and_makes_nothing(text: str):
+    for state in PHASES.values():
+        with pytest.raises(Malformed) as refusal:
+            GAME.read(state, EC, text)
+        assert refusal.value.code == "malformed"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", ",", "/", "and", "red", "red and blue", "r b y", "me", "ec and dmo", "up"),
+        *("give", "up give", "give me", "them", "give me up", "blue / yellow"),
+        *("I think E5 is lost", "pass the salt", "D5 red?", "D5 green", "D5 purple", "D5P"),
+        *("accepted", "doubts", "challenge him", "D5RX", "D5?", "ok", "hide and seek"),
+        *("D5 \u0440", "D5red", "challenge=challenge"),
+    ],
+)
+def test_conversation(text: str):
+    for state in PHASES.values():
+        with pytest.raises(NotASubmission):
+            GAME.read(state, EC, text)
+
+
+def test_the_colour_of_the_other_game_is_no_word_of_this_one():
+    game = flower_field()
+    for text in ("D5 purple", "D5P", "D5 p", "d5 PURPLE"):
+        assert game.read(READY, EC, text) == plant("D5Y")
+        with pytest.raises(NotASubmission):
+            GAME.read(READY, EC, text)
+    for text in ("D5 yellow", "D5Y", "D5 y"):
+        assert GAME.read(READY, EC, text) == plant("D5Y")
+        with pytest.raises(NotASubmission):
+            game.read(READY, EC, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "C4 D4 E4 D5 / C4 D4 E4 D3",
+        "C4 D4 E4 D5 C4 D4 E4 D3",
+        "C4 D4 E4 D5\nC4 D4 E4 D3",
+        "C4D4E4D5 and C4D4E4D3",
+    ],
+)
+def test_fields_without_the_word_are_read_once_the_turn_is_to_be_a_challenge(text: str):
+    for name, state in PHASES.items():
+        if name == "committed":
+            assert GAME.read(state, EC, text) == T_AND_T
+            continue
+        with pytest.raises(Malformed):
+            GAME.read(state, EC, text)
+
+
+def test_a_malformed_text_names_its_cells():
+    with pytest.raises(Malformed) as refusal:
+        GAME.read(READY, EC, "D5 C4 red H9")
+    assert refusal.value.cells == cells("D5 C4 H9")
+
+
+# Anything at all
+
+SCRAPS = [
+    *("D5", "C4 ", "H9", "A1", "e4", "red", "r", "blue", "b", "y", "yellow", "p", "purple"),
+    *("challenge", "give up", "give", "cc", "doubt", "accept", "pass", "hide", "first", "me"),
+    *(" ", " / ", "\n", ",", "-", "and", "x", ":", "\u017f", "concede", "D5R", "C4 D4 E4 D3"),
+    *("D4 E4 F4 G4", "12", "", "ec", "first me", "hide A1R G7B", "D6R"),
+]
+
+
+def random_text(dice: Random) -> str:
+    scraps = (dice.choice(SCRAPS) for _ in range(dice.choice((0, 1, 1, 1, 2, 3, 5, 9))))
+    return dice.choice(("", " ")).join(scraps)
+
+
+IN_FLOWER_FIELD = ("choice", "turn", "committed")
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [*((GAME, name) for name in PHASES), *((flower_field(), name) for name in IN_FLOWER_FIELD)],
+)
+def test_a_thousand_strings_in_each_phase_are_read_or_refused(game, name: str):
+    dice = Random(name)
+    state: Meadow = PHASES[name]
+    answers = Counter(
+        answer(game, state, random_text(dice), dice.choice(SEATS)) for _ in range(1000)
+    )
+    assert {"not-a-submission", "malformed", "accepted"} <= {*answers}
+    assert "" not in answers
+
+
+def answer(game: FlowerFields, state: Meadow, text: str, seat: Seat) -> str:
+    """The code of a refusal; else whether what was said is heard at all."""
+    try:
+        action = game.read(state, seat, text)
+        if not game.hears(state, seat, action):
+            return "not-your-turn"
+        after = game.act(state, seat, action)
+    except Refused as refused:
+        return refused.code
+    assert game.view(after, seat) != game.view(state, seat)
+    return "accepted"
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused_alike_in_both_cases(text: str):
+    def read(said: str) -> object:
+        try:
+            return GAME.read(PHASES["committed"], EC, said)
+        except Refused as refused:
+            return refused.code
+
+    action = read(text)
+    assert action == read(f" {text}\n")
+    if text.isascii():
+        assert action == read(text.swapcase())
+
+
+def test_each_phase_here_is_another():
+    assert [state.phase for state in PHASES.values()] == [
+        Phase.HIDING,
+        Phase.CHOICE,
+        *[Phase.TURN] * 4,
+    ]
+    assert [state.must_answer for state in PHASES.values()] == [False] * 5 + [True]

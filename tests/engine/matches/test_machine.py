@@ -1,0 +1,403 @@
+"""A match of any game under whatever players, hosts, lots and time do to it, in any order."""
+
+from collections import Counter
+from dataclasses import fields, replace
+from decimal import Decimal
+from itertools import islice
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from engine.clocks import Reserve, Seconds
+from engine.games import GAMES
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import AnyGame, Match, Step
+from engine.matches.notices import Received
+from engine.notation import is_concession
+from engine.records.record import write_record
+from engine.records.referee import referee
+from engine.refusals import Refused
+from engine.seats import PUBLIC, SEATS, Seat
+from tests.engine import toy_game
+from tests.engine.playing import reserves, standing
+from tests.engine.said import text_of
+from tests.fuzz.grounds import COMMON_TEXTS, SEAS, TEXTS, WORDS, game_of
+from tests.fuzz.scribbles import a_submission
+
+CHATTER = "hello there"
+MOST_LED = 14
+"""How many legal things may come before all else."""
+CONSIDERED = 150
+"""Out of how many legal actions one is chosen."""
+
+FIRE = {"turn": "10", "reserve": "7.5", "takeback": "5", "choice": "6"}
+COMPASS = {"turn": "10", "periods": "1", "period": "4", "remove": "7", "setup": "40"}
+DEMETER = {"turn": "12", "reserve": "9.25", "setup": "30", "choice": "6"}
+SEA = {**SEAS, "pregame": "20", "pick": "8", "action": "15", "routes": "25"}
+FLOWERS = {"turn": "12", "extra": "6", "periods": "2", "period": "5", "choice": "8"}
+TOY = toy_game.Toy(setup=Seconds(30), bidding=Seconds(9), turn=Seconds(12), extra=Seconds(6))
+# With `first` what the machine plays is sooner under way.
+KINDS: dict[str, tuple[AnyGame, ...]] = {
+    "fire-and-ice": (game_of("fire-and-ice", **FIRE), game_of("fire-and-ice", first="ec", **FIRE)),
+    "compass-collisions": (
+        game_of("compass-collisions", **COMPASS),
+        game_of("compass-collisions", first="dmo", **COMPASS),
+    ),
+    "demeters-anguish": (
+        game_of("demeters-anguish", **DEMETER),
+        game_of("demeters-anguish", first="ec", **DEMETER),
+    ),
+    "deep-sea-voyage": (
+        game_of("deep-sea-voyage", **SEA),
+        game_of("deep-sea-voyage", first="ec", endgame="automatic", **SEA),
+    ),
+    "doubting-flower-field": (
+        game_of("doubting-flower-field", **FLOWERS),
+        game_of("doubting-flower-field", first="dmo", lives="1", **FLOWERS),
+    ),
+    "flower-field": (
+        game_of("flower-field", **FLOWERS),
+        game_of("flower-field", first="ec", chain="on", **FLOWERS),
+    ),
+    "toy": (TOY, replace(TOY, first=Seat.EC)),
+    "toy-without-reserve": (toy_game.ToyWithoutReserve(turn=Seconds(12)),),
+}
+TOY_TEXTS = ("hide A1", "bid two", "lock", "plant A1 / stone B2", "pass", "challenge", "agree")
+TOY_WORDS = sorted(toy_game.WORDS)
+
+RULINGS = (
+    *("undo", "undo", "pause", "resume", "resume", "time ec +3", "time dmo -2", "time ec -99"),
+    *("time dmo +1.5", "time dmo", "nonsense", "Undo", "award", "time ec +-3"),
+)
+ENDINGS = (
+    *((Speaker.EC, "concede"), (Speaker.DMO, "Concede,"), (Speaker.HOST, "award ec")),
+    *((Speaker.HOST, "award dmo"), (Speaker.HOST, "abort")),
+)
+LOTS = ("first ec", "take first", "hide ec A1", "remove A1", "board ec 1", "side dmo empire", "x")
+
+# How long after what happened last: so many seconds, or by what is next due.
+BY_THE_CLOCK = ("before due", "at due", "after due", "at wake")
+WHILES = st.one_of(
+    st.just("0"),
+    st.sampled_from(("0", "0.001", "1", "2.5", "4", "9")),
+    st.sampled_from((*BY_THE_CLOCK, "-3", "40", "5000")),
+)
+CHOICES = st.integers(0, 10**6)
+SEATS_DRAWN = st.sampled_from(SEATS)
+SLIGHT = Decimal("0.001")
+
+
+# What has to come about, or the machine stands still.
+SEEN = {
+    *("ec accepted", "dmo accepted", "host accepted", "dealer accepted", "ec not-a-submission"),
+    *("ec match-over", "Opened", "Ended", "Paused", "Resumed", "undone"),
+}
+SEEN_IN = {
+    "fire-and-ice": {"Held", "TakenBack", "Adjusted"},
+    "compass-collisions": {"Received"},
+    "demeters-anguish": {"Received", "Progressed", "Adjusted"},
+    "deep-sea-voyage": {"Received", "Progressed", "host no-reserve"},
+    "doubting-flower-field": {"Received"},
+    "toy": {"Received", "Progressed"},
+    "toy-without-reserve": {"Received", "Progressed"},
+}
+
+
+class MatchMachine(RuleBasedStateMachine):
+    """Plays one match; a plain account of who may undo what is kept beside it."""
+
+    games: tuple[AnyGame, ...]
+    seen: Counter[str]
+
+    @initialize(choice=CHOICES, seed=st.integers(0, 50))
+    def begin(self, choice: int, seed: int) -> None:
+        self.game = replace(self.games[choice % len(self.games)], seed=seed)
+        self.match = Match.begin(self.game, by_posts=True).match
+        # The state before each accepted entry of a player, with the reserves of its turn's start.
+        self.before: list[tuple[Any, tuple[Reserve, ...]]] = []
+        self.play_on(choice, choice // 7 % MOST_LED)
+
+    # What happens
+
+    @rule(choice=CHOICES, turns=st.integers(1, 6))
+    def play_on(self, choice: int, turns: int) -> None:
+        """Legal things one after the other, as players who want to get on type them."""
+        generator = Random(choice)
+        for _ in range(turns):
+            if self.match.lot_due_at is not None:
+                self.draw_lots()
+            if self.match.started is None and not self.match.result:
+                self.enter(Speaker.DEALER, "posted", "0.5")
+            if self.match.held:
+                self.take(self.match.pass_to(self.match.held.until or self.match.now))
+            self.play(generator.randrange(10**6), generator.choice(("0", "1", "2.5")))
+
+    @rule(choice=CHOICES, after=WHILES)
+    def play(self, choice: int, after: str) -> None:
+        """Something legal; at once and with nothing in its way it is accepted."""
+        seats = self.match.to_act or SEATS
+        seat = seats[choice % len(seats)]
+        texts = self.legal_texts(seat)
+        if not texts:
+            return
+        is_free = self.match.paused_since is None and self.match.held is None
+        step = self.enter(Speaker(seat.value), texts[choice % len(texts)], after)
+        if after == "0" and is_free and not step.refusal:
+            assert len(step.match.entries) > 0
+        assert not (after == "0" and is_free and step.refusal), step.refusal
+
+    @rule(choice=CHOICES, seat=SEATS_DRAWN, after=WHILES)
+    def scribble(self, choice: int, seat: Seat, after: str) -> None:
+        """Something that is mostly refused."""
+        legal = [text for each in SEATS for text in self.legal_texts(each)[:8]]
+        said = (*legal, *TEXTS.get(self.game.name, TOY_TEXTS), *COMMON_TEXTS)
+        text = a_submission(Random(choice), WORDS.get(self.game.name, TOY_WORDS), said)
+        if not is_concession(text):
+            self.enter(Speaker(seat.value), text, after)
+
+    @rule(seat=SEATS_DRAWN, text=st.sampled_from(("takeback", CHATTER, "lock", "pass", "agree")))
+    def say_a_word(self, seat: Seat, text: str) -> None:
+        self.enter(Speaker(seat.value), text, "1")
+
+    @rule(ruling=st.sampled_from(RULINGS), after=WHILES)
+    def give_a_ruling(self, ruling: str, after: str) -> None:
+        self.enter(Speaker.HOST, ruling, after)
+
+    @precondition(lambda self: self.match.result)
+    @rule(after=WHILES)
+    def undo_the_end(self, after: str) -> None:
+        self.enter(Speaker.HOST, "undo", after)
+
+    @precondition(lambda self: self.match.paused_since is None and not self.match.result)
+    @rule(seat=SEATS_DRAWN, choice=CHOICES, after=WHILES, resumes=st.booleans())
+    def pause(self, seat: Seat, choice: int, after: str, resumes: bool) -> None:
+        """Nothing that is said meanwhile counts, and what was left of the time is left after."""
+        left = _left(self.match)
+        self.enter(Speaker.HOST, "pause", "0")
+        texts = [text for each in SEATS for text in self.legal_texts(each)]
+        if texts and not self.match.result:
+            step = self.enter(Speaker(seat.value), texts[choice % len(texts)], after)
+            assert step.refusal
+            assert step.refusal.code == "paused"
+        if resumes:
+            self.enter(Speaker.HOST, "resume", after)
+            assert _left(self.match) == left
+
+    @precondition(lambda self: self.match.held and self.match.paused_since is None)
+    @rule(after=WHILES)
+    def pause_while_a_move_is_held(self, after: str) -> None:
+        self.pause(self.match.held.entry.who.seat, 0, after, resumes=True)
+
+    @precondition(lambda self: not self.match.result)
+    @rule(choice=CHOICES, after=WHILES)
+    def undo_what_follows_a_ruling(self, choice: int, after: str) -> None:
+        """What a host gave in the turn that is undone is gone with it."""
+        self.enter(Speaker.HOST, f"time {SEATS[choice % 2]} +7", "0")
+        self.play(choice, after)
+        self.enter(Speaker.HOST, "undo", after)
+
+    @precondition(lambda self: self.match.paused_since is not None)
+    @rule(after=WHILES)
+    def resume(self, after: str) -> None:
+        self.enter(Speaker.HOST, "resume", after)
+
+    @precondition(lambda self: self.match.held)
+    @rule(after=st.one_of(WHILES, st.sampled_from(("4", "4.75"))))
+    def take_back(self, after: str) -> None:
+        self.enter(self.match.held.entry.who, "takeback", after)
+
+    @precondition(lambda self: len(self.match.entries) > 12)
+    @rule(ending=st.sampled_from(ENDINGS), after=WHILES)
+    def end(self, ending: tuple[Speaker, str], after: str) -> None:
+        """The match is over by somebody's word."""
+        self.enter(*ending, after)
+
+    @precondition(lambda self: self.match.started is None and not self.match.result)
+    @rule(after=st.sampled_from(("0", "0.5", "3")))
+    def post(self, after: str) -> None:
+        self.enter(Speaker.DEALER, "posted", after)
+
+    @rule(after=WHILES, is_inclusive=st.booleans())
+    def wait(self, after: str, is_inclusive: bool) -> None:
+        """Time passes, and is not always logged."""
+        until = max(self.match.now, self.instant(after))
+        self.take(self.match.pass_to(until, inclusive=is_inclusive))
+
+    @precondition(lambda self: not self.match.result)
+    @rule(after=WHILES)
+    def log_the_time(self, after: str) -> None:
+        self.enter(Speaker.DEALER, "", after)
+
+    @precondition(lambda self: self.match.lot_due_at is not None or len(self.match.entries) < 3)
+    @rule(lot=st.sampled_from(LOTS))
+    def state_a_lot(self, lot: str) -> None:
+        """Mostly one that is not due."""
+        self.enter(Speaker.DEALER, lot, "0")
+
+    @precondition(lambda self: self.match.lot_due_at is not None)
+    @rule()
+    def draw_lots(self) -> None:
+        self.take(self.match.draw_lots())
+        assert self.match.lot_due_at is None
+
+    # How it is carried out
+
+    def instant(self, after: str) -> Seconds:
+        """So long after now, or by what is next due."""
+        if after not in BY_THE_CLOCK:
+            return self.match.now + Decimal(after)
+        due = self.match.next_wake() if after == "at wake" else self.match.next_due()
+        change = {"before due": -SLIGHT, "after due": SLIGHT}.get(after, Decimal(0))
+        return self.match.now if due is None else due + change
+
+    def legal_texts(self, seat: Seat) -> list[str]:
+        if self.match.result:
+            return []
+        legal = islice(self.game.legal(self.match.state, seat), CONSIDERED)
+        return [text_of(self.game, action) for action in legal]
+
+    def enter(self, who: Speaker, text: str, after: str) -> Step:
+        """Let something be typed, and hold what comes of it against what may."""
+        at = self.instant(after)
+        entry = Entry(who, max(at, Seconds(0)), text)
+        step = self.match.enter(entry)
+        unheard = self.match.enter(replace(entry, text=CHATTER)).match
+        if step.refusal:
+            self.check_refused(step, unheard)
+        elif who.seat:
+            self.check_secrets(step, unheard, who.seat, text)
+            self.before.append((unheard.state, _in_hand(unheard)))
+        elif text.lower().split() == ["undo"]:
+            self.check_undone(step)
+        self.seen[f"{who} {step.refusal.code if step.refusal else 'accepted'}"] += 1
+        self.seen.update(type(each).__name__ for each in step.notices)
+        is_ruling = who is Speaker.HOST and not step.refusal
+        self.take(step, may_grow=is_ruling)
+        return step
+
+    def take(self, step: Step, *, may_grow: bool = False) -> None:
+        """Go on; time never runs back, and nobody gets reserve but by a ruling."""
+        before, self.match = self.match, step.match
+        assert self.match.now >= before.now
+        if not may_grow:
+            pairs = zip(reserves(before), reserves(self.match), strict=True)
+            assert all(later <= earlier for earlier, later in pairs)
+        assert tuple(before.entries) == self.match.entries[: len(before.entries)]
+
+    def check_refused(self, step: Step, unheard: Match) -> None:
+        """It does what conversation does: nothing, but that time has passed."""
+        assert isinstance(step.refusal, Refused)
+        assert standing(step.match) == standing(unheard)
+        assert step.match.entries == unheard.entries
+        news = step.match.entries[len(self.match.entries) :]
+        assert all(each.who is Speaker.DEALER for each in news)
+
+    def check_secrets(self, step: Step, unheard: Match, seat: Seat, text: str) -> None:
+        """Others learn of a secret that it is there, until its phase ends."""
+        goes_on = any(isinstance(each, Received) and each.goes_on for each in step.notices)
+        if not goes_on:
+            return
+        for viewer in (PUBLIC, seat.opponent):
+            assert _masked(step.match.view(viewer)) == _masked(unheard.view(viewer)), text
+        assert self.game.position(step.match.state) == self.game.position(unheard.state)
+
+    def check_undone(self, step: Step) -> None:
+        """The position, and the reserves, are those before the latest entry of a player."""
+        state, in_hand = self.before.pop()
+        assert step.match.state == state
+        assert self.game.position(step.match.state) == self.game.position(state)
+        assert reserves(step.match) == in_hand
+        assert step.match.result is None
+        assert step.match.held is None
+        self.seen["undone"] += 1
+
+    # What always holds
+
+    @invariant()
+    def reserves_are_never_below_zero(self) -> None:
+        in_hand = (self.match.reserves, self.match.opening_reserves)
+        assert all(each.of(seat) >= 0 for each in in_hand for seat in SEATS)
+        assert all(left >= 0 for left in reserves(self.match))
+
+    @invariant()
+    def nobody_is_awaited_exactly_where_it_is_over_or_a_lot_is_due(self) -> None:
+        is_idle = self.match.result is not None or self.match.lot_due_at is not None
+        assert (self.match.to_act == ()) is is_idle
+        assert list(self.match.to_act) == [seat for seat in SEATS if seat in self.match.to_act]
+
+    @invariant()
+    def what_is_next_is_not_past(self) -> None:
+        due, wake = self.match.next_due(), self.match.next_wake()
+        assert due is None or due >= self.match.now
+        assert wake is None or wake >= self.match.now
+        assert due is None or (wake is not None and wake <= due)
+
+    @invariant()
+    def an_undo_is_possible_exactly_where_a_player_was_heard(self) -> None:
+        assert (self.match.earlier is not None) is bool(self.before)
+
+    @invariant()
+    def the_log_leads_to_the_same_match(self) -> None:
+        again = Match.replay(self.game, self.match.entries)
+        again = again.pass_to(self.match.now, inclusive=False).match
+        assert standing(again) == standing(self.match)
+        assert again.lots == self.match.lots
+
+    @invariant()
+    def its_record_ends_as_the_match_does(self) -> None:
+        match = self.match
+        if not match.result:
+            match = match.enter(Entry(Speaker.DEALER, match.now)).match
+        text = write_record(self.game, {Seat.EC: "Ada", Seat.DMO: "Bob"}, match.entries)
+        toys = {each.name: each for each in (toy_game.Toy, toy_game.ToyWithoutReserve)}
+        with patch.dict(GAMES, toys):
+            *verdicts, end = referee(text)
+        assert {each["verdict"] for each in verdicts} <= {"accepted"}
+        assert end["position"] == self.game.position(match.state)
+        assert end["to_act"] == [seat.value for seat in match.to_act]
+        ending = match.result and {"winner": match.result.winner, "reason": match.result.reason}
+        assert end["result"] == ending
+        left = [each for clock in end["clock"].values() for each in clock.values()]
+        has_reserve = self.game.starting_reserve is not None
+        assert left == [float(each) for each in reserves(match) if has_reserve]
+
+
+def _in_hand(match: Match) -> tuple[Reserve, ...]:
+    return tuple(match.opening_reserves.of(seat) for seat in SEATS)
+
+
+def _left(match: Match) -> Seconds | None:
+    """What is left until time next changes the match."""
+    due = match.next_due()
+    return None if due is None else due - match.now
+
+
+def _masked(view: Any) -> Any:
+    """A view without what tells that something is there, or locked."""
+    told = {"submitted": (), "finished": (), "latest": ()}
+    present = {each.name for each in fields(view)}
+    return replace(view, **{name: told[name] for name in told.keys() & present})
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_whatever_happens_a_match_keeps_its_rules(name: str):
+    seen: Counter[str] = Counter()
+    machine = type(name, (MatchMachine,), {"games": KINDS[name], "seen": seen})
+    run_state_machine_as_test(
+        machine,
+        # What fails is short enough as it is, and to shorten it would take minutes.
+        settings=settings(max_examples=40, stateful_step_count=20, phases=[Phase.generate]),
+    )
+    assert SEEN | SEEN_IN.get(name, set()) <= seen.keys()

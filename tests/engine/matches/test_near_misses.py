@@ -1,0 +1,94 @@
+"""Which conversation is nearly a submission (RULES.md, Common 2)."""
+
+import pytest
+
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.matches.near_misses import NearMiss, near_miss
+from engine.options import read_options
+from engine.refusals import NotASubmission
+from engine.seats import Seat
+from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.engine.playing import begun, fire_and_ice, played
+
+EC, DMO = Seat.EC, Seat.DMO
+NEARLY, GIVES_UP = NearMiss.SUBMISSION, NearMiss.CONCESSION
+
+IN_THE_SEA = {f"board{number}": WORKED for number in (1, 2, 3)}
+BEGUN = {
+    "fire-and-ice": {"first": "ec"},
+    "flower-field": {"first": "ec"},
+    "doubting-flower-field": {},
+    "compass-collisions": {},
+    "demeters-anguish": {},
+    "deep-sea-voyage": IN_THE_SEA,
+}
+
+
+def match_of(name: str) -> Match:
+    return begun(GAMES[name](**read_options(GAMES[name], BEGUN[name])))
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "expected"),
+    [
+        ("flower-field", "D5 green", NEARLY),
+        ("deep-sea-voyage", "board 3x C4", NEARLY),
+        ("fire-and-ice", "E6 and then E7", NEARLY),
+        ("fire-and-ice", "E6 E7 lol", NEARLY),
+        ("fire-and-ice", "ok, E6 E7 then", NEARLY),
+        ("fire-and-ice", "play E6", NEARLY),
+        ("fire-and-ice", "E6 purple E7 green", NEARLY),
+        ("fire-and-ice", "well E6 or maybe E7", None),  # three foreign words
+        ("fire-and-ice", "maybe play E6", None),  # two, beside one cell
+        ("fire-and-ice", "E6 E7 lol?", None),
+        ("fire-and-ice", "E6 E7 \N{BLACK QUESTION MARK ORNAMENT} lol", None),
+        ("fire-and-ice", "J6 J7 lol", None),  # no cells of that board
+        ("fire-and-ice", "J6 E7 lol", NEARLY),
+        ("fire-and-ice", "J6 E7 lol then", None),
+        ("demeters-anguish", "J6 J7 lol", NEARLY),
+        ("demeters-anguish", "P6 P7 lol", None),
+        ("deep-sea-voyage", "M13 M12 lol", NEARLY),
+        ("deep-sea-voyage", "N13 M14 lol", None),
+        ("fire-and-ice", "lol", None),
+        ("fire-and-ice", "first you", None),
+        ("fire-and-ice", "E1 E2 E3 E4 E5 E6 E7 lol", NEARLY),
+        ("fire-and-ice", "E1E2E3E4E5E6E7 lol", NEARLY),
+        ("fire-and-ice", "E1 E2 E3 E4 E5 E6 E7 E8 lol", None),
+        ("fire-and-ice", "E1E2E3E4E5E6E7E8 lol", None),
+        ("compass-collisions", "layout E5.", NEARLY),
+        *(("fire-and-ice", text, GIVES_UP) for text in ("resign", "I give up", "I RESIGN!")),
+        *(("fire-and-ice", text, GIVES_UP) for text in ("I want to forfeit the game", "I concede")),
+        *(
+            ("fire-and-ice", text, GIVES_UP)
+            for text in ("**surrender**", "i quit.", "I'll give up")
+        ),
+        ("doubting-flower-field", "I give up", GIVES_UP),
+        ("fire-and-ice", "resign?", None),
+        ("fire-and-ice", "you should resign", None),
+        ("fire-and-ice", "I never give up", None),
+        ("fire-and-ice", "", None),
+    ],
+    ids=ascii,
+)
+def test_what_is_nearly_a_submission(game: str, text: str, expected: NearMiss | None):
+    match = match_of(game)
+    (seat, *_) = match.to_act
+    assert near_miss(match, seat, text) is expected
+    with pytest.raises(NotASubmission):
+        match.game.read(match.state, seat, text)
+
+
+def test_only_of_whom_something_is_awaited():
+    match = begun(fire_and_ice(first="ec"))
+    for text in ("E6 and then E7", "I give up"):
+        assert near_miss(match, EC, text)
+        assert near_miss(match, DMO, text) is None
+        assert near_miss(played(match, "host @1 pause"), EC, text) is None
+        assert near_miss(played(match, "dmo @1 concede"), EC, text) is None
+
+
+def test_whoever_has_handed_in_a_secret_is_not_awaited_any_more():
+    match = begun(GAMES["demeters-anguish"]())
+    assert near_miss(match, EC, "flower A1 ok")
+    assert near_miss(played(match, "ec @1 pass"), EC, "flower A1 ok") is None

@@ -1,0 +1,268 @@
+"""What a match tells: each event once, reminders when they are due, and when to wake."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.clocks import ReminderKind, Seconds
+from engine.matches.entries import Cause, CauseKind
+from engine.matches.match import Match
+from engine.matches.notices import (
+    Adjusted,
+    Ended,
+    Held,
+    Opened,
+    Reminded,
+    Spent,
+    TakenBack,
+)
+from engine.seats import Seat
+from tests.engine.playing import (
+    MILLISECOND,
+    begun,
+    fire_and_ice,
+    over,
+    played,
+    random_live_match,
+    standing,
+    tried,
+)
+
+AT_ONCE = {"first": "ec", "takeback": "0"}
+HELD = {"first": "ec", "takeback": "5"}
+EC, DMO = Seat.EC, Seat.DMO
+
+
+# Notices
+
+
+@pytest.mark.parametrize(
+    ("options", "lines", "notices"),
+    [
+        (
+            AT_ONCE,
+            ["ec @70 E6 E7"],
+            [
+                Opened(
+                    (DMO,),
+                    Seconds(60),
+                    Seconds(300),
+                    Spent(EC, Seconds(290)),
+                    Cause(CauseKind.ACTION, EC),
+                )
+            ],
+        ),
+        (
+            AT_ONCE,
+            ["ec @60 E6 E7"],
+            [Opened((DMO,), Seconds(60), Seconds(300), None, Cause(CauseKind.ACTION, EC))],
+        ),
+        (HELD, ["ec @70 E6 E7"], [Held(EC, Seconds(75))]),
+        (HELD, ["ec @10 E6 E7", "ec @11 undo"], [TakenBack(EC, Seconds(49))]),
+        (HELD, ["ec @59 E6 E7", "ec @62.5 undo"], [TakenBack(EC, Seconds("-2.5"))]),
+        (
+            {},
+            ["dmo @1 first me"],
+            [Opened((DMO,), Seconds(60), Seconds(300), None, Cause(CauseKind.ACTION, DMO))],
+        ),
+        (
+            {},
+            ["dealer @60", "dealer @60 first ec"],
+            [Opened((EC,), Seconds(60), Seconds(300), None, Cause(CauseKind.LOT))],
+        ),
+        (
+            AT_ONCE,
+            ["ec @5 concede"],
+            [Ended(over(DMO, "conceded"), Cause(CauseKind.ACTION, EC))],
+        ),
+        (
+            AT_ONCE,
+            ["dealer @360"],
+            [Ended(over(DMO, "out-of-time"), Cause(CauseKind.TIME))],
+        ),
+        (
+            AT_ONCE,
+            ["ec @1 E6 E7", "host @2 undo"],
+            [Opened((EC,), Seconds(60), Seconds(300), None, Cause(CauseKind.RULING))],
+        ),
+        (AT_ONCE, ["host @2 time dmo +5"], [Adjusted(DMO, Seconds(305))]),
+        (AT_ONCE, ["ec @2 A1 A2"], []),
+        (AT_ONCE, ["ec @2 hello"], []),
+    ],
+)
+def test_each_event_is_told_once(options: dict[str, str], lines: list[str], notices: list[object]):
+    *before, last = lines
+    match = played(begun(fire_and_ice(**options)), *before)
+    assert list(tried(match, last).notices) == notices
+
+
+def test_before_the_post_stands_a_take_back_tells_of_no_time():
+    match = played(begun(fire_and_ice(**HELD), by_posts=True), "ec @10 E6 E7")
+    assert tried(match, "ec @11 undo").notices == (TakenBack(EC, None),)
+
+
+def test_the_beginning_is_told():
+    chosen = Match.begin(fire_and_ice())
+    fixed = Match.begin(fire_and_ice(first="ec", turn="45", reserve="10"))
+    assert chosen.notices == (Opened((DMO,), Seconds(60), None, None, None),)
+    assert fixed.notices == (Opened((EC,), Seconds(45), Seconds(10), None, None),)
+
+
+# Reminders
+
+
+def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
+    """When who was reminded while the lines were entered."""
+    told = []
+    for line in lines:
+        step = tried(match, line)
+        match = step.match
+        told += [
+            (notice.at, seat)
+            for notice in step.notices
+            if isinstance(notice, Reminded)
+            for seat in notice.seats
+        ]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("options", "lines", "told"),
+    [
+        (AT_ONCE, ["dealer @29.999"], []),
+        (AT_ONCE, ["dealer @30"], [(30, EC)]),
+        (AT_ONCE, ["dealer @30", "dealer @30", "dealer @31"], [(30, EC)]),
+        (AT_ONCE, ["dealer @60"], [(30, EC), (55, EC), (60, EC)]),
+        (AT_ONCE, ["dealer @59", "dealer @60", "dealer @89"], [(30, EC), (55, EC), (60, EC)]),
+        (AT_ONCE, ["dealer @120"], [(at, EC) for at in (30, 55, 60, 90, 120)]),
+        # A refused entry does not swallow what came due before it; at its own instant it waits.
+        (AT_ONCE, ["ec @31 A1 A2", "dealer @31"], [(30, EC)]),
+        (AT_ONCE, ["ec @30 A1 A2", "dealer @30"], [(30, EC)]),
+        # What the entry itself makes pointless is not told.
+        (AT_ONCE, ["ec @31 E6 E7"], []),
+        (AT_ONCE, ["ec @31 E6 E7", "dealer @62"], [(61, DMO)]),
+        # Dropped while a move is held, and not told afterwards either.
+        (HELD, ["ec @28 E6 E7", "dealer @31", "ec @32 takeback", "dealer @54"], []),
+        (HELD, ["ec @28 E6 E7", "dealer @31", "ec @32 takeback", "dealer @55"], [(55, EC)]),
+        (HELD, ["ec @28 E6 E7", "ec @29 takeback", "dealer @30"], [(30, EC)]),
+        # A pause moves what has not been told, and brings nothing back.
+        (
+            AT_ONCE,
+            ["dealer @30", "host @40 pause", "host @140 resume", "dealer @155"],
+            [(30, EC), (155, EC)],
+        ),
+        (AT_ONCE, ["host @10 pause", "dealer @100", "host @110 resume", "dealer @129"], []),
+        (
+            AT_ONCE,
+            ["host @10 pause", "dealer @100", "host @110 resume", "dealer @130"],
+            [(130, EC)],
+        ),
+        # Each turn has its own.
+        (AT_ONCE, ["dealer @30", "ec @40 E6 E7", "dealer @69"], [(30, EC)]),
+        (AT_ONCE, ["dealer @30", "ec @40 E6 E7", "dealer @70"], [(30, EC), (70, DMO)]),
+        (
+            AT_ONCE,
+            ["dealer @30", "ec @40 E6 E7", "host @41 undo", "dealer @71"],
+            [(30, EC), (71, EC)],
+        ),
+        # The end of a hold makes the old turn's pointless, not those of the turn that it opens.
+        (HELD, ["ec @10 E6 E7", "dmo @50 hello", "dealer @50"], [(45, DMO)]),
+        (HELD, ["ec @10 E6 E7", "dealer @50"], [(45, DMO)]),
+        # None at or after the flag.
+        (AT_ONCE | {"reserve": "30"}, ["dealer @89"], [(30, EC), (55, EC), (60, EC)]),
+        (AT_ONCE | {"reserve": "30"}, ["dealer @59", "dealer @90"], [(30, EC), (55, EC)]),
+        # The choice of who begins has no reserve.
+        ({}, ["dealer @30", "dealer @55"], [(30, DMO), (55, DMO)]),
+        ({"choice": "20"}, ["dealer @19"], [(15, DMO)]),
+    ],
+)
+def test_a_reminder_is_told_once_when_it_is_due_or_not_at_all(
+    options: dict[str, str], lines: list[str], told: list[tuple[int, Seat]]
+):
+    assert reminders(begun(fire_and_ice(**options)), *lines) == told
+
+
+def test_a_reminder_of_reserve_tells_how_much_is_used_and_left():
+    step = begun(fire_and_ice(**AT_ONCE)).pass_to(Seconds(90))
+    assert step.notices[-2:] == (
+        Reminded((EC,), Seconds(60), ReminderKind.RESERVE_ENTERED, Seconds(0), *[Seconds(300)] * 2),
+        Reminded((EC,), Seconds(90), ReminderKind.RESERVE_USED, Seconds(30), *[Seconds(270)] * 2),
+    )
+
+
+# Waking: the next instant at which something happens is always known beforehand
+
+EVENTFUL = (Opened, Ended, Reminded)
+
+
+def pass_by_wakes(match: Match, until: Seconds) -> tuple[Match, list[object]]:
+    """Jump from wake to wake."""
+    told: list[object] = []
+    while (wake := match.next_wake()) is not None and wake <= until:
+        step = match.pass_to(wake)
+        assert step.notices or step.match.lot_due_at is not None
+        match = step.match
+        told += step.notices
+    last = match.pass_to(until)
+    assert last.notices == ()
+    return last.match, told
+
+
+def pass_in_small_steps(match: Match, until: Seconds, small: Seconds) -> tuple[Match, list[object]]:
+    """Look again after every small step."""
+    told: list[object] = []
+    while match.now < until:
+        step = match.pass_to(min(until, match.now + small))
+        match = step.match
+        told += step.notices
+    return match, told
+
+
+seeds = st.integers(0, 10**6)
+
+
+@given(seeds, st.integers(1, 20))
+def test_jumping_from_wake_to_wake_tells_what_small_steps_tell(seed: int, doings: int):
+    match = random_live_match(seed, doings).match
+    until = match.now + 120
+    jumped, told = pass_by_wakes(match, until)
+    stepped, told_in_steps = pass_in_small_steps(match, until, Decimal("1.7"))
+    assert standing(jumped) == standing(stepped)
+    assert told == told_in_steps
+
+
+@given(seeds, st.integers(1, 20))
+def test_nothing_happens_before_the_next_wake(seed: int, doings: int):
+    match = random_live_match(seed, doings).match
+    wake = match.next_wake()
+    before = match.now + 500 if wake is None else max(match.now, wake - MILLISECOND)
+    step = match.pass_to(before)
+    assert step.notices == ()
+    assert standing(step.match) | {"reserves": None} == standing(match) | {"reserves": None}
+    if wake is not None and wake > match.now:
+        at_it = match.pass_to(wake)
+        assert at_it.notices or at_it.match.lot_due_at is not None
+
+
+@given(seeds)
+def test_no_reminder_is_told_twice(seed: int):
+    live = random_live_match(seed)
+    live.while_passing(Seconds(200))
+    turn, told = 0, []
+    for notice in live.notices:
+        turn += isinstance(notice, Opened)
+        if isinstance(notice, Reminded):
+            told.append((turn, notice.tells, notice.seconds))
+    assert len(told) == len(set(told))
+
+
+def test_reminders_of_long_ago_are_passed_over_and_wake_nobody():
+    match = begun(fire_and_ice(first="ec", reserve="999999999999"))
+    step = match.pass_to(Seconds(10**9))
+    told = [each for each in step.notices if isinstance(each, Reminded)]
+    assert len(told) == 120
+    wake = step.match.next_wake()
+    assert wake
+    assert wake > 10**9

@@ -1,0 +1,109 @@
+"""Where a match stands by its log: the same live, replayed, and after a while in a database."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.games import GAMES
+from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.match import Match, Step
+from engine.matches.notices import Opened
+from engine.matches.standing import logged_standing, standing, whose_turn
+from engine.records.record import read_record, write_record
+from engine.records.referee import referee
+from tests.engine.playing import MILLISECOND, begun, fire_and_ice, played
+from tests.plain import (
+    random_compass_collisions,
+    random_deep_sea_voyage,
+    random_demeters_anguish,
+    random_flower_fields,
+    random_records,
+)
+
+RECORDS = {
+    "fire-and-ice": random_records.random_record,
+    "compass-collisions": random_compass_collisions.random_record,
+    "demeters-anguish": random_demeters_anguish.random_record,
+    "deep-sea-voyage": random_deep_sea_voyage.random_record,
+    "doubting-flower-field": random_flower_fields.random_doubting_record,
+    "flower-field": random_flower_fields.random_plain_record,
+}
+MATCHES = 15
+LOOKED_AT = 0.2
+"""After how many of the steps of a match it is looked at."""
+
+
+def lived(text: str, dice: Random) -> Iterator[Match]:
+    """A random record's lines as a live Dealer hears them: with posts, lots, and time passing."""
+    record = read_record(text)
+    match, post_due = Match.begin(record.game, by_posts=True).match, True
+    yield match
+    for recorded in record.entries:
+        entry = replace(recorded.entry, at=recorded.entry.at + MILLISECOND * dice.randint(0, 999))
+        for step in (woken(match, entry), match.enter(entry).then(Match.draw_lots)):
+            match, post_due = absorbed(match, step), post_due or opens(step)
+        if post_due and dice.random() < 0.8:
+            posted = Entry(Speaker.DEALER, match.now + MILLISECOND * dice.randint(0, 500), POSTED)
+            match, post_due = absorbed(match, match.enter(posted)), False
+        yield match
+
+
+def woken(match: Match, entry: Entry) -> Step:
+    """Time passes beyond what is due, but not beyond what is said next."""
+    due = match.next_due()
+    if due is None or due > entry.at:
+        return Step(match)
+    return match.pass_to(entry.at).then(Match.draw_lots)
+
+
+def absorbed(match: Match, step: Step) -> Match:
+    """What left nothing in the log has not made it later."""
+    is_logged = len(step.match.entries) > len(match.entries)
+    return step.match if is_logged else replace(step.match, now=match.now)
+
+
+def opens(step: Step) -> bool:
+    return any(isinstance(each, Opened) for each in step.notices)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_stands_where_a_replay_of_its_log_leads(name: str):
+    dice, logged = Random(name), 0
+    for seed in range(MATCHES):
+        *_, last = matches = list(lived(RECORDS[name](seed).text, dice))
+        for match in [each for each in matches if dice.random() < LOOKED_AT] + [last]:
+            again = Match.replay(match.game, match.entries)
+            assert logged_standing(match) == standing(again) == logged_standing(again), seed
+            assert json.loads(json.dumps(standing(again))) == standing(again), seed
+        logged += len(last.entries)
+    assert logged > 10 * MATCHES
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_referee_ends_an_export_where_the_match_stands(name: str):
+    dice = Random(name)
+    for seed in range(MATCHES):
+        *_, match = lived(RECORDS[name](seed).text, dice)
+        end = referee(write_record(match.game, {}, match.entries))[-1]
+        del end["result"]
+        # Times are written with all their digits, and what was typed as it was.
+        assert logged_standing(match) == end, seed
+
+
+def test_time_that_passed_after_the_last_entry_is_not_in_it():
+    match = played(begun(fire_and_ice(first="ec", turn="10"), by_posts=True), "dealer @1 posted")
+    later = match.pass_to(MILLISECOND * 31_500).match
+    assert standing(later)["clock"]["ec"] == {"reserve": 279.5}
+    assert logged_standing(later) == standing(match)
+    assert logged_standing(later)["clock"]["ec"] == {"reserve": 300.0}
+
+
+def test_a_match_without_entries_stands_at_its_beginning():
+    match = begun(fire_and_ice(first="ec"), by_posts=True)
+    assert logged_standing(match) == standing(match)
+    assert standing(match) == whose_turn(match) | {
+        "clock": {"ec": {"reserve": 300.0}, "dmo": {"reserve": 300.0}}
+    }
