@@ -144,7 +144,7 @@ async def test_a_start_sets_just_those_aside_and_goes_on_with_all_others(
     assert aside == named_in(verify(database).faults)
     going_on = set(range(1, FIRST + len(damages))) - aside
     assert {1, 2} <= going_on
-    assert all(town.registry.table_of(each) for each in going_on)
+    assert all(town.registry.runner_of(each) for each in going_on)
 
 
 def damage(database: Path, damages: list[tuple[str, str, object]]) -> None:
