@@ -31,7 +31,8 @@ from bot.storage.store import NotAside, RoomTaken, Store
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
-from tests.bot.support import BEGAN_MS, card_of
+from tests.bot.cards import card_of
+from tests.bot.fake_clock import BEGAN_MS
 
 T = TypeVar("T")
 
