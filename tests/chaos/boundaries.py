@@ -3,10 +3,12 @@
 import functools
 import os
 import signal
+import time
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
+from bot.cogs.server_listener import ServerListener
 from bot.matches.catching_up import Reader
 from bot.matches.events import Deleted, Edited, Typed
 from bot.matches.runner import MatchRunner
@@ -15,9 +17,9 @@ from bot.storage.store import Store
 
 
 class Boundary(StrEnum):
-    """Where a process ends, as if the power button of a single program had been pressed.
+    """Where a process kills itself.
 
-    After an acknowledgement it is the sandbox that ends it, for it alone knows when that is.
+    After an acknowledgement it is the sandbox that kills it, for it alone knows when that is.
     """
 
     AFTER_READ = "after read"
@@ -80,6 +82,17 @@ class Trap:
     def _taken_from_the_queue(self, _: MatchRunner, event: object) -> None:
         if isinstance(event, SAID):
             self.passes(Boundary.AFTER_READ)
+
+
+def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
+    """Tell when the bot hears of edits and deletions, and that a server is lost."""
+
+    def changed(_: MatchRunner, event: object) -> None:
+        if isinstance(event, Edited | Deleted):
+            tell("changed", (event.message_id, event.at_ms))
+
+    wrap(MatchRunner, "_happen", before=changed)
+    wrap(ServerListener, "on_guild_unavailable", after=lambda *_: tell("lost_server", time.time()))
 
 
 def wrap(

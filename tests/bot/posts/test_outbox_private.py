@@ -6,7 +6,7 @@ from bot.posts.post import Post, countdown_to
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import MATCH, Office
-from tests.people import Ear
+from tests.people import Listener
 from tests.waiting import eventually
 
 ANSWERS = {"method": "PATCH", "route": "/webhooks/"}
@@ -72,7 +72,7 @@ async def test_a_token_post_replaces_the_promised_answer_and_is_said_once(
     office: Office, fault: dict[str, object] | None
 ):
     ec, dmo = office.world.ec, office.world.dmo
-    async with Ear(ec) as ear, Ear(dmo) as other:
+    async with Listener(ec) as ear, Listener(dmo) as other:
         token = await office.owes_an_answer(ec)
         if fault:
             await office.world.fault(match=ANSWERS, **fault)
@@ -129,7 +129,7 @@ async def test_nobody_is_pinged_by_a_private_post(office: Office):
     said = f"<@{dmo.id}> @everyone"
     token = await office.owes_an_answer(ec)
     office.put(private(said), reader_id=int(ec.id))
-    async with Ear(ec) as ear:
+    async with Listener(ec) as ear:
         office.put(private(said, token=token), reader_id=int(ec.id))
         answer = await ear.wait("MESSAGE_UPDATE")
     (post,) = await office.told(ec)
