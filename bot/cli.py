@@ -12,11 +12,11 @@ from typing import Annotated, NoReturn
 import typer
 
 from bot.app import StartError, run, set_up_logging, silent_seconds
-from bot.cogs import words_of
 from bot.settings import Settings, SettingsError, load_database_url, load_settings
 from bot.storage.backup import BackupFailed, back_up
 from bot.storage.database import NoDatabase, path_of
 from bot.storage.verify import verify
+from bot.texts import texts_of
 from engine.games.deep_sea_voyage.boards import LEAST_SIDE, MOST_SIDE, write_boards
 from engine.games.deep_sea_voyage.generator import draw_boards
 from engine.records.record import MOST_BYTES, RecordError, decode, read_record
@@ -195,7 +195,7 @@ async def _play_here(port: int, database: Path) -> None:
 def _judge(name: str, *, named: bool) -> int:
     """Print the judgement of one file; its exit status."""
     try:
-        objects = referee(_read(name), lambda game, refusal: words_of(game).refusal(game, refusal))
+        objects = referee(_read(name), lambda game, refusal: texts_of(game).refusal(game, refusal))
     except RecordError as error:
         typer.echo(f"{name}:{error.line}: {error.problem}", err=True)
         return NO_RECORD

@@ -18,7 +18,7 @@ from bot.posts.request_guard import Watch
 from bot.storage.database import CANNOT_BE_READ, why_not_read
 from bot.storage.rows import Damaged
 from bot.storage.store import NotKept, Store
-from bot.texts import common as words
+from bot.texts import answers
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Tree(app_commands.CommandTree["DealerClient"]):
     async def interaction_check(self, interaction: discord.Interaction["DealerClient"], /) -> bool:
         """Decline until the matches are taken up: before that, a room seems to have none."""
         if not interaction.client.registry.is_open:
-            await tell(interaction, words.STARTING)
+            await tell(interaction, answers.STARTING)
         return interaction.client.registry.is_open
 
     async def on_error(
@@ -54,13 +54,13 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
             return error.reason
         case app_commands.TransformerError():
             # Discord tells of a person in full, but of a member only where they are one.
-            return words.SERVERS_ONLY if interaction.guild is None else words.NOT_HERE
+            return answers.SERVERS_ONLY if interaction.guild is None else answers.NOT_HERE
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return words.OUTDATED_COMMAND
+            return answers.OUTDATED_COMMAND
         case app_commands.CommandInvokeError(original=NotKept()):
-            return words.NOT_KEPT
+            return answers.NOT_KEPT
     log.error("a command failed", exc_info=error)
-    return words.TRY_AGAIN
+    return answers.TRY_AGAIN
 
 
 class DealerClient(commands.Bot):

@@ -14,7 +14,6 @@ import discord
 from discord.ext import commands
 
 from bot.client import DealerClient, Declined
-from bot.cogs import words_of
 from bot.cogs.permissions import require_match, require_seat, require_secrets_awaited
 from bot.incoming.components import (
     CHOSEN_MATCH,
@@ -29,7 +28,7 @@ from bot.incoming.replies import LONGEST_PROMISE_SECONDS, insist, promise, secon
 from bot.matches.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
 from bot.storage.store import NotKept, NotLive
-from bot.texts import common as words
+from bot.texts import answers, submissions, texts_of
 from engine.seats import PUBLIC
 
 log = logging.getLogger(__name__)
@@ -63,23 +62,23 @@ class Submissions(commands.Cog):
         except Declined as declined:
             await _decline(interaction, declined.reason)
         except NotKept:
-            await _decline(interaction, words.NOT_KEPT)
+            await _decline(interaction, answers.NOT_KEPT)
         except NotLive:
-            await _decline(interaction, words.MATCH_ENDED)
+            await _decline(interaction, submissions.MATCH_ENDED)
         except Exception:
             log.exception("a component failed")
-            await _decline(interaction, words.TRY_AGAIN)
+            await _decline(interaction, answers.TRY_AGAIN)
 
     async def _handle(self, kind: str, interaction: discord.Interaction[Any], number: int) -> None:
         if not self.bot.registry.is_open:
-            raise Declined(words.STARTING)
+            raise Declined(answers.STARTING)
         await self._handlers[kind](interaction, number)
 
     async def _open_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
         runner = require_match(self.bot.registry, match_id)
         require_secrets_awaited(runner)
         seat, match = require_seat(runner, interaction.user.id), runner.match
-        notation = words_of(match.game).notation(match.view(PUBLIC))
+        notation = texts_of(match.game).notation(match.view(PUBLIC))
         asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
         await insist(lambda: interaction.response.send_modal(asked))
 
@@ -88,7 +87,7 @@ class Submissions(commands.Cog):
         seat = require_seat(runner, interaction.user.id)
         text = _form_text(interaction)
         if len(text) > LONGEST_SUBMISSION:
-            raise Declined(words.TOO_LONG.format(most=LONGEST_SUBMISSION))
+            raise Declined(submissions.TOO_LONG.format(most=LONGEST_SUBMISSION))
         form = Typed.by_form(seat, text, interaction.id, interaction.token)
         await self._keep(runner, form, interaction)
         # The answer comes through the outbox, as the match judges it.
@@ -112,7 +111,7 @@ class Submissions(commands.Cog):
             await runner.forget(choice)
             raise
         await self._put(runner, typed)
-        taken = words.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
+        taken = submissions.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
         await tell(interaction, taken, view=None)
 
     async def _keep(
@@ -147,11 +146,11 @@ class Submissions(commands.Cog):
         try:
             typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))
         except discord.NotFound:
-            raise Declined(words.MESSAGE_GONE) from None
+            raise Declined(submissions.MESSAGE_GONE) from None
         except (discord.HTTPException, aiohttp.ClientError, OSError):
-            raise Declined(words.MESSAGE_NOT_FETCHED) from None
+            raise Declined(submissions.MESSAGE_NOT_FETCHED) from None
         if typed is None:
-            raise Declined(words.NOT_YOUR_MATCH)
+            raise Declined(submissions.NOT_YOUR_MATCH)
         return typed
 
 
@@ -166,7 +165,7 @@ def _form_text(interaction: discord.Interaction[Any]) -> str:
 
 
 async def _decline(interaction: discord.Interaction[Any], reason: str) -> None:
-    await tell(interaction, words.given_back(reason, _form_text(interaction)))
+    await tell(interaction, submissions.given_back(reason, _form_text(interaction)))
 
 
 async def setup(bot: DealerClient) -> None:

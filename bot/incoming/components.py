@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.texts import common as words
+from bot.texts import submissions
 
 OPEN_FORM: Final = "form"
 SENT_FORM: Final = "submission"
@@ -25,7 +25,7 @@ MOST_CHOICES: Final = 25
 def form_button(match_id: int) -> ui.View:
     """The button that opens the form for a match's secret submissions."""
     button: ui.Button[ui.View] = ui.Button(
-        label=words.SUBMIT_LABEL,
+        label=submissions.SUBMIT_LABEL,
         style=discord.ButtonStyle.primary,
         custom_id=f"{OPEN_FORM}:{match_id}",
     )
@@ -41,7 +41,7 @@ def form(match_id: int, title: str, notation: str, *, is_final: bool = False) ->
         max_length=LONGEST_SUBMISSION,
         custom_id="text",
     )
-    label = words.FINAL_FORM_LABEL if is_final else words.FORM_LABEL
+    label = submissions.FINAL_FORM_LABEL if is_final else submissions.FORM_LABEL
     modal.add_item(ui.Label(text=label, component=field))
     modal.stop()
     return modal
@@ -50,7 +50,7 @@ def form(match_id: int, title: str, notation: str, *, is_final: bool = False) ->
 def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View:
     """The question for which match a message is; `choices` are ids and labels."""
     select: ui.Select[ui.View] = ui.Select(
-        placeholder=words.WHICH_PLACEHOLDER,
+        placeholder=submissions.WHICH_PLACEHOLDER,
         custom_id=f"{CHOSEN_MATCH}:{message_id}",
         options=[
             discord.SelectOption(label=label[:100], value=str(match_id))

@@ -9,10 +9,10 @@ from pathlib import Path
 from subprocess import CompletedProcess, run
 from typing import Any
 
-from bot.cogs import words_of
 from bot.incoming.discord_clock import DISCORD_EPOCH_MS, DiscordClock
 from bot.posts.compose import Composer
 from bot.storage.records import MatchCard, Person
+from bot.texts import texts_of
 from engine.matches.match import AnyGame
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice
@@ -66,7 +66,7 @@ def named(ec: str, dmo: str = "Bob") -> MatchCard:
 def composer_of(card: MatchCard | None = None) -> Composer:
     """Who writes a match's letters."""
     card = card or card_of()
-    return Composer(card, words_of(card.game))
+    return Composer(card, texts_of(card.game))
 
 
 async def eventually(is_so: Callable[[], object]) -> None:

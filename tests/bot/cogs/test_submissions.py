@@ -7,7 +7,7 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from bot.cogs.submissions import Submissions
-from bot.texts import common as words
+from bot.texts import answers
 
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hide A1"}}
 
@@ -30,12 +30,12 @@ async def answers_to(interaction: Mock) -> list[str]:
 
 @pytest.mark.parametrize("custom_id", ["form:7", "match:123"])
 async def test_before_the_registry_is_open_whoever_presses_is_asked_to_wait(custom_id: str):
-    assert await answers_to(interaction_of(custom_id=custom_id)) == [words.STARTING]
+    assert await answers_to(interaction_of(custom_id=custom_id)) == [answers.STARTING]
 
 
 async def test_a_form_that_comes_before_the_registry_is_open_is_given_back():
     (said,) = await answers_to(interaction_of(custom_id="submission:7", components=[FIELD]))
-    assert said.startswith(words.STARTING)
+    assert said.startswith(answers.STARTING)
     assert "hide A1" in said
 
 

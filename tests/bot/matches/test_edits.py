@@ -9,7 +9,7 @@ import pytest
 from bot.incoming.discord_clock import snowflake_ms, timestamp_ms
 from bot.matches.events import Away, Deleted, Edited, Event, Scope, Typed
 from bot.matches.runner import MatchRunner
-from bot.texts import common as words
+from bot.texts import submissions
 from engine.game import Outcome, Reason
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
@@ -291,7 +291,7 @@ async def test_who_edits_a_final_move_is_told_once_that_it_stands(deal: Halls):
     before = hall.match
     await hall.edited(message, "D4 C4", 12 * SECOND)
     (reply,) = hall.told()
-    assert (reply.content, reply.reply_to) == (words.FINAL, message)
+    assert (reply.content, reply.reply_to) == (submissions.FINAL, message)
     await hall.edited(message, "never mind", 13 * SECOND)
     again = edit(message, "F3 F4", 14 * SECOND)
     await hall.happen(again)
@@ -299,14 +299,14 @@ async def test_who_edits_a_final_move_is_told_once_that_it_stands(deal: Halls):
     assert hall.match == before
     hall.unheard = [again, edit(message, "F3 F4", 25 * SECOND)]
     await hall.restart(20 * SECOND, 30 * SECOND)
-    assert words.FINAL not in [each.content for each in hall.posts]
+    assert submissions.FINAL not in [each.content for each in hall.posts]
 
 
 async def test_a_final_move_is_known_after_a_restart(deal: Halls):
     hall, message = await final_move(deal)
     hall.unheard = [edit(message, "D4 C4", 25 * SECOND)]
     await hall.restart(20 * SECOND, 30 * SECOND)
-    assert [each.content for each in hall.posts].count(words.FINAL) == 1
+    assert [each.content for each in hall.posts].count(submissions.FINAL) == 1
     assert hall.match.to_act == (DMO,)
 
 

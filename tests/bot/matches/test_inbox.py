@@ -13,7 +13,7 @@ from bot.matches.events import Choice, Obstacle, Submission, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.compose import Composer
 from bot.storage.store import NotKept, NotLive, Store
-from bot.texts import common as words
+from bot.texts import answers, submissions
 from engine.games.compass_collisions.rules import CompassCollisions, Phase
 from engine.seats import Seat
 from tests.bot.changes import OVER, change
@@ -119,7 +119,7 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
         await hall.happen(FORM)
     (answer,) = hall.posts
     assert (answer.token, kept(database)) == ("token", [])
-    assert answer.content.startswith(words.TRY_AGAIN)
+    assert answer.content.startswith(answers.TRY_AGAIN)
     assert LAYOUT in answer.content
 
 
@@ -199,10 +199,10 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     for _ in range(2):
         await (town.restart() if restarts else town.registry.return_submissions())
     direct = await town.world.ec.direct()
-    answer = await town.world.ec.read(direct, from_dealer(words.MATCH_ENDED))
+    answer = await town.world.ec.read(direct, from_dealer(submissions.MATCH_ENDED))
     assert LAYOUT in answer["content"]
     assert kept(database) == []
-    assert sum(words.MATCH_ENDED in said for said in await town.said_to(town.world.ec)) == 1
+    assert sum(submissions.MATCH_ENDED in said for said in await town.said_to(town.world.ec)) == 1
 
 
 async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_match_ends(
@@ -215,5 +215,7 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     await town.restart()
     again = runner_of(town)
     await town.registry.rule(again, "abort", snowflake(town.registry.clock.now_ms()))
-    answer = await town.world.ec.read(await town.world.ec.direct(), from_dealer(words.MATCH_ENDED))
+    answer = await town.world.ec.read(
+        await town.world.ec.direct(), from_dealer(submissions.MATCH_ENDED)
+    )
     assert LAYOUT in answer["content"]

@@ -16,7 +16,7 @@ from bot.posts.room_rate_limit import (
     RoomPace,
 )
 from bot.storage.records import numbered
-from bot.texts.common import HEARD
+from bot.texts.matches import HEARD
 from tests.bot.halls import SECOND, Hall, Halls, held, message_id, typed
 from tests.bot.office import Office
 from tests.bot.support import BEGAN_MS, DMO, EC, eventually

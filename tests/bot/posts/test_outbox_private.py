@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.posts.post import Post, countdown_to
+from bot.posts.post import Post
+from bot.texts.countdowns import countdown_to
 from tests.bot.office import MATCH, Office
 from tests.bot.support import BEGAN_MS, EC, eventually
 from tests.people import Ear
