@@ -1,9 +1,9 @@
 // One's own message between Enter and the server's answer, and what to do with one that was refused.
 
-import { avatar } from "./avatars.js";
-import { element, textButton } from "./dom.js";
+import { avatar } from "../elements/avatars.js";
+import { element, textButton } from "../elements/dom.js";
 
-/** @param {import("./session.js").Session} session @param {import("./room.js").Outgoing} message */
+/** @param {import("../state/session.js").Session} session @param {import("../state/room.js").Outgoing} message */
 export function outgoingNode(session, room, message, grouped) {
   const { directory, person } = session;
   const author = element("span", { class: "author", "data-hue": directory.hue(person.id) }, person.name);

@@ -1,11 +1,11 @@
 // The log of the room one is in: drawn anew only where something changed, scrolled along only for those at its end.
 
-import { batched, element, fill, isAtEnd, textButton } from "./dom.js";
+import { batched, element, fill, isAtEnd, textButton } from "../elements/dom.js";
 import { beginEdit } from "./editor.js";
-import { isGrouped, messageNode } from "./messages.js";
+import { isGrouped, messageNode } from "./message.js";
 import { outgoingNode } from "./outgoing.js";
-import { timeOf } from "./snowflakes.js";
-import { day } from "./timestamps.js";
+import { timeOf } from "../discord/snowflakes.js";
+import { day } from "../text/timestamps.js";
 
 const NEAR_TOP = 300;
 const MOST_SHOWN = 300;
@@ -17,7 +17,7 @@ const KEPT = 150;
  */
 
 export class Timeline {
-  /** @param {import("./store.js").Store} store */
+  /** @param {import("../state/store.js").Store} store */
   constructor(store) {
     this.store = store;
     this.frame = document.getElementById("timeline");
@@ -277,7 +277,7 @@ export class Timeline {
     if (own) beginEdit(session, room, own);
   }
 
-  /** @returns {import("./markdown.js").References} */
+  /** @returns {import("../text/markdown.js").References} */
   makeReferences(session) {
     const { directory } = this.store;
     return {

@@ -7,7 +7,7 @@ function initials(name) {
   return parts.slice(0, 2).map((part) => [...part][0].toUpperCase()).join("");
 }
 
-/** @param {import("./directory.js").Directory} directory @param {string} userId */
+/** @param {import("../state/directory.js").Directory} directory @param {string} userId */
 export function avatar(directory, userId) {
   const attributes = { class: "avatar", "data-hue": directory.hue(userId), "aria-hidden": "true" };
   return element("span", attributes, initials(directory.userName(userId)));

@@ -1,7 +1,7 @@
 // Select menus of messages and modals: one value from a list that narrows, or several as check boxes.
 
 import { peopleChoices, roleChoices, roomChoices } from "./choices.js";
-import { element, textButton } from "./dom.js";
+import { element, textButton } from "../elements/dom.js";
 import { among, Picker } from "./picker.js";
 
 export const SELECT_TYPES = new Set([3, 5, 6, 7, 8]);
@@ -27,7 +27,7 @@ function optionChoice(option) {
 
 /**
  * @param {object} component
- * @param {import("./session.js").Session} session
+ * @param {import("../state/session.js").Session} session
  * @param {{label: string, values?: string[], disabled?: boolean, onValues?: (values: string[]) => void}} options
  * @returns {Select}
  */

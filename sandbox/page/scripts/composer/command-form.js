@@ -1,9 +1,9 @@
 // The form that a chosen command opens in the composer's place: required options first, the others to add.
 
-import { ApiError } from "./api.js";
+import { ApiError } from "../discord/api.js";
 import { commandData } from "./commands.js";
-import { element, fill, textButton } from "./dom.js";
-import { AUTOCOMPLETE, COMMAND } from "./interactions.js";
+import { element, fill, textButton } from "../elements/dom.js";
+import { AUTOCOMPLETE, COMMAND } from "../discord/interactions.js";
 import { FieldFault, OptionField } from "./option-fields.js";
 
 const ATTACHMENT = 11;
@@ -11,8 +11,8 @@ const COMPLETION_PAUSE = 120;
 
 export class CommandForm {
   /**
-   * @param {import("./session.js").Session} session
-   * @param {import("./room.js").Room} room
+   * @param {import("../state/session.js").Session} session
+   * @param {import("../state/room.js").Room} room
    * @param {import("./commands.js").Command} command
    * @param {() => void} onClose
    */

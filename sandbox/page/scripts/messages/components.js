@@ -1,11 +1,11 @@
 // What one can press in a message: buttons and select menus, waiting or failed while their answer is out.
 
-import { onThisHost } from "./api.js";
+import { onThisHost } from "../discord/api.js";
 import { pictureNodes } from "./attachments.js";
-import { element } from "./dom.js";
-import { icon } from "./icons.js";
-import { markdownBlock } from "./markdown.js";
-import { select, SELECT_TYPES } from "./selects.js";
+import { element } from "../elements/dom.js";
+import { icon } from "../elements/icons.js";
+import { markdownBlock } from "../text/markdown.js";
+import { select, SELECT_TYPES } from "../fields/selects.js";
 
 const ACTION_ROW = 1;
 const BUTTON = 2;
@@ -19,10 +19,10 @@ const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "se
 
 /**
  * @typedef {object} Place
- * @property {import("./session.js").Session} session
- * @property {import("./room.js").Room} room
+ * @property {import("../state/session.js").Session} session
+ * @property {import("../state/room.js").Room} room
  * @property {object} message
- * @property {import("./markdown.js").References} references
+ * @property {import("../text/markdown.js").References} references
  */
 
 /** @param {Place} place @returns {HTMLElement | null} */

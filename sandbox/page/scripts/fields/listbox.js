@@ -1,6 +1,6 @@
 // A list of suggestions at a text field: arrows move, Enter or a click chooses, Esc closes.
 
-import { element, fill, uniqueId } from "./dom.js";
+import { element, fill, uniqueId } from "../elements/dom.js";
 
 const GAP = 4;
 const TALLEST = 320;

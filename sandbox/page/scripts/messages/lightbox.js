@@ -1,7 +1,7 @@
 // A picture as large as the window, with its description; Esc or a click closes it.
 
-import { element } from "./dom.js";
-import { openDialog } from "./dialogs.js";
+import { element } from "../elements/dom.js";
+import { openDialog } from "../elements/dialogs.js";
 
 /** @param {{url: string, filename: string, description?: string}} picture */
 export function openLightbox(picture) {

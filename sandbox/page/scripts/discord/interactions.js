@@ -13,7 +13,7 @@ const PATIENCE = 10_000;
 class InteractionFailed extends Error {}
 
 export class Interactions {
-  /** @param {import("./session.js").Session} session */
+  /** @param {import("../state/session.js").Session} session */
   constructor(session) {
     this.session = session;
     this.waiting = new Map();
@@ -23,7 +23,7 @@ export class Interactions {
    * Send one and wait for what becomes of it: completions for an autocomplete, nothing for the rest.
    * @param {number} type
    * @param {object} data
-   * @param {{room: import("./room.js").Room, message?: object, files?: File[]}} place
+   * @param {{room: import("../state/room.js").Room, message?: object, files?: File[]}} place
    */
   async send(type, data, { room, message, files = [] }) {
     const nonce = makeNonce();

@@ -1,9 +1,9 @@
 // One field for each kind of command option: what it offers, what it accepts, and the value it sends.
 
-import { peopleChoices, roleChoices, roomChoices } from "./choices.js";
-import { element, iconButton, requiredMark, uniqueId } from "./dom.js";
-import { icon } from "./icons.js";
-import { among, Picker } from "./picker.js";
+import { peopleChoices, roleChoices, roomChoices } from "../fields/choices.js";
+import { element, iconButton, requiredMark, uniqueId } from "../elements/dom.js";
+import { icon } from "../elements/icons.js";
+import { among, Picker } from "../fields/picker.js";
 
 const STRING = 3;
 const INTEGER = 4;
@@ -26,7 +26,7 @@ const ATTACHMENT = 11;
  *
  * What a field needs of the form around it; `onRemove` only where the option may be left out.
  * @typedef {object} Context
- * @property {import("./session.js").Session} session
+ * @property {import("../state/session.js").Session} session
  * @property {(option: object, text: string) => Promise<object[]>} complete
  * @property {() => void} onChosen
  * @property {() => void} [onRemove]

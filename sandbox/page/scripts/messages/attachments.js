@@ -1,11 +1,11 @@
 // What hangs on a message: pictures, alone or several as a mosaic, other files, embeds.
 
-import { onThisHost } from "./api.js";
-import { element } from "./dom.js";
-import { icon } from "./icons.js";
+import { onThisHost } from "../discord/api.js";
+import { element } from "../elements/dom.js";
+import { icon } from "../elements/icons.js";
 import { openLightbox } from "./lightbox.js";
-import { markdownBlock, renderMarkdown } from "./markdown.js";
-import { timeOfDay } from "./timestamps.js";
+import { markdownBlock, renderMarkdown } from "../text/markdown.js";
+import { timeOfDay } from "../text/timestamps.js";
 
 const UNITS = ["bytes", "kB", "MB"];
 
@@ -101,7 +101,7 @@ function fileNode(file) {
   );
 }
 
-/** @param {object} embed @param {import("./markdown.js").References} references */
+/** @param {object} embed @param {import("../text/markdown.js").References} references */
 export function embedNode(embed, references) {
   const node = element(
     "article",

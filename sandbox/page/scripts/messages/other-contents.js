@@ -1,9 +1,9 @@
 // What a message may hold in place of text: stickers, a poll, another message, or word of a thread.
 
 import { attachmentNodes } from "./attachments.js";
-import { element } from "./dom.js";
-import { icon } from "./icons.js";
-import { markdownBlock } from "./markdown.js";
+import { element } from "../elements/dom.js";
+import { icon } from "../elements/icons.js";
+import { markdownBlock } from "../text/markdown.js";
 
 export const THREAD_NOTICE = 18;
 const THREAD_STARTER = 21;

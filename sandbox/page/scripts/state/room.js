@@ -1,6 +1,6 @@
 // One room or direct conversation as one person sees it: its messages, and what that person left half done there.
 
-import { compareIds } from "./snowflakes.js";
+import { compareIds } from "../discord/snowflakes.js";
 
 const EPHEMERAL = 64;
 const DIRECT_MESSAGE = 1;

@@ -2,17 +2,17 @@
 
 import { CommandForm } from "./command-form.js";
 import { commandCompletions, mentionCompletions, openMention } from "./completions.js";
-import { element, fill, iconButton } from "./dom.js";
-import { fitHeight } from "./editor.js";
-import { icon } from "./icons.js";
-import { Listbox } from "./listbox.js";
-import { plainPreview } from "./messages.js";
+import { element, fill, iconButton } from "../elements/dom.js";
+import { fitHeight } from "../messages/editor.js";
+import { icon } from "../elements/icons.js";
+import { Listbox } from "../fields/listbox.js";
+import { plainPreview } from "../messages/message.js";
 
 const LONGEST = 2000;
 const COUNT_FROM = 1800;
 
 export class Composer {
-  /** @param {import("./store.js").Store} store @param {import("./timeline.js").Timeline} timeline */
+  /** @param {import("../state/store.js").Store} store @param {import("../messages/timeline.js").Timeline} timeline */
   constructor(store, timeline) {
     this.store = store;
     this.timeline = timeline;

@@ -1,18 +1,18 @@
 // One message as a list item: who, when, what, what hangs on it, and what one can do with it.
 
 import { attachmentNodes, embedNode } from "./attachments.js";
-import { avatar } from "./avatars.js";
+import { avatar } from "../elements/avatars.js";
 import { messageComponents } from "./components.js";
-import { otherContents, THREAD_NOTICE } from "./contents.js";
-import { confirmDialog } from "./dialogs.js";
-import { element, iconButton, textButton } from "./dom.js";
+import { otherContents, THREAD_NOTICE } from "./other-contents.js";
+import { confirmDialog } from "../elements/dialogs.js";
+import { element, iconButton, textButton } from "../elements/dom.js";
 import { beginEdit, editorNode } from "./editor.js";
-import { icon } from "./icons.js";
-import { markdownBlock, renderMarkdown } from "./markdown.js";
+import { icon } from "../elements/icons.js";
+import { markdownBlock, renderMarkdown } from "../text/markdown.js";
 import { reactionBar, reactionMenu } from "./reactions.js";
-import { isEphemeral } from "./room.js";
-import { timeOf } from "./snowflakes.js";
-import { fullTime, messageTime, timeOfDay } from "./timestamps.js";
+import { isEphemeral } from "../state/room.js";
+import { timeOf } from "../discord/snowflakes.js";
+import { fullTime, messageTime, timeOfDay } from "../text/timestamps.js";
 
 const REPLY = 19;
 const LOADING = 128;

@@ -1,6 +1,6 @@
 // Reactions under a message, and the small set to add from.
 
-import { element, textButton } from "./dom.js";
+import { element, textButton } from "../elements/dom.js";
 
 const OFFERED = ["👍", "👎", "✅", "❌", "🔥", "🧊", "⏳", "🎲", "👏", "😄", "🤔", "👀"];
 

@@ -1,6 +1,6 @@
 // A field whose value comes from a list that narrows as one types: people, rooms, fixed choices, completions.
 
-import { element } from "./dom.js";
+import { element } from "../elements/dom.js";
 import { Listbox } from "./listbox.js";
 
 /** @typedef {import("./listbox.js").Choice} Choice */

@@ -1,12 +1,12 @@
 // One person's presence: their line to the server, the rooms they see, and everything they can do there.
 
-import { Api } from "./api.js";
+import { Api } from "../discord/api.js";
 import { applyEvent, callsFor } from "./events.js";
-import { Gateway } from "./gateway.js";
-import { COMPONENT, Interactions } from "./interactions.js";
-import { toSent } from "./mentions.js";
+import { Gateway } from "../discord/gateway.js";
+import { COMPONENT, Interactions } from "../discord/interactions.js";
+import { toSent } from "../text/mentions.js";
 import { Room } from "./room.js";
-import { makeNonce } from "./snowflakes.js";
+import { makeNonce } from "../discord/snowflakes.js";
 
 const PAGE = 50;
 

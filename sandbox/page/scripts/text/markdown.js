@@ -1,6 +1,6 @@
 // The Markdown that Discord shows, as DOM nodes: blocks (headings, quotes, lists, code) line by line, the rest inline.
 
-import { element } from "./dom.js";
+import { element } from "../elements/dom.js";
 import { timestamp } from "./timestamps.js";
 
 /**

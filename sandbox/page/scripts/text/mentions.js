@@ -7,7 +7,7 @@ function byLength(directory) {
     .sort((one, other) => other.typed.length - one.typed.length);
 }
 
-/** @param {string} text @param {import("./directory.js").Directory} directory */
+/** @param {string} text @param {import("../state/directory.js").Directory} directory */
 export function toSent(text, directory) {
   return byLength(directory).reduce((sent, { id, typed }) => {
     const escaped = typed.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -15,7 +15,7 @@ export function toSent(text, directory) {
   }, text);
 }
 
-/** @param {string} text @param {import("./directory.js").Directory} directory */
+/** @param {string} text @param {import("../state/directory.js").Directory} directory */
 export function toTyped(text, directory) {
   return text.replace(/<@!?(\d+)>/g, (mention, id) =>
     directory.users.has(id) ? `@${directory.userName(id)}` : mention,

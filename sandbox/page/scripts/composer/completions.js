@@ -1,8 +1,8 @@
 // What the composer offers while one types: commands after a slash, people after an @.
 
-import { peopleChoices } from "./choices.js";
+import { peopleChoices } from "../fields/choices.js";
 import { flatten, matching, worksInDirect } from "./commands.js";
-import { among } from "./picker.js";
+import { among } from "../fields/picker.js";
 
 const MOST_PEOPLE = 8;
 

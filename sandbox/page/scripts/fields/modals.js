@@ -1,9 +1,9 @@
 // Forms that the application opens over the page: text fields and select menus, sent back together.
 
-import { openDialog } from "./dialogs.js";
-import { element, requiredMark, textButton, uniqueId } from "./dom.js";
-import { MODAL } from "./interactions.js";
-import { markdownBlock } from "./markdown.js";
+import { openDialog } from "../elements/dialogs.js";
+import { element, requiredMark, textButton, uniqueId } from "../elements/dom.js";
+import { MODAL } from "../discord/interactions.js";
+import { markdownBlock } from "../text/markdown.js";
 import { select, SELECT_TYPES } from "./selects.js";
 
 const ACTION_ROW = 1;
@@ -17,7 +17,7 @@ const PARAGRAPH = 2;
  * @typedef {{element: HTMLElement, answer: () => object | null}} Part
  */
 
-/** Show every modal that is meant for the person one is. @param {import("./store.js").Store} store */
+/** Show every modal that is meant for the person one is. @param {import("../state/store.js").Store} store */
 export function watchModals(store, references) {
   store.subscribe((kind) => {
     const session = store.active;

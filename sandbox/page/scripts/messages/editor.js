@@ -1,7 +1,7 @@
 // Changing one's own message in its place: Enter saves, Esc leaves it as it was.
 
-import { element, textButton } from "./dom.js";
-import { toTyped } from "./mentions.js";
+import { element, textButton } from "../elements/dom.js";
+import { toTyped } from "../text/mentions.js";
 
 /** Make a text field as tall as its text. */
 export function fitHeight(field) {
@@ -9,7 +9,7 @@ export function fitHeight(field) {
   field.style.height = `${field.scrollHeight}px`;
 }
 
-/** @param {import("./session.js").Session} session */
+/** @param {import("../state/session.js").Session} session */
 export function beginEdit(session, room, message) {
   room.editing = { id: message.id, text: toTyped(message.content, session.directory) };
   session.changed("messages", room);

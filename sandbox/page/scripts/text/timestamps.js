@@ -1,6 +1,6 @@
 // Times as the reader's clock shows them, and countdowns that tick every second.
 
-import { element } from "./dom.js";
+import { element } from "../elements/dom.js";
 
 const LANGUAGE = "en";
 const words = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" });
