@@ -81,7 +81,7 @@ class Office:
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
             "reader_id": None,
-            "letter": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
+            "post": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
             "pictures": lambda: (Picture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,
