@@ -127,7 +127,7 @@ async def commits(runners: int) -> None:
             for number in range(CHANGES // runners):
                 asked = time.perf_counter()
                 posts = (post_of(match_id, number + 1),)
-                more = {"first_number": number, "entries": (entry(number),), "letters": posts}
+                more = {"first_number": number, "entries": (entry(number),), "posts": posts}
                 await store.commit(change(match_id, **more))
                 times.append((time.perf_counter() - asked) * 1000)
 

@@ -115,7 +115,7 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
         raise ZeroDivisionError
 
     with monkeypatch.context() as broken:
-        broken.setattr(Composer, "letters", fail)
+        broken.setattr(Composer, "posts", fail)
         await hall.happen(FORM)
     (answer,) = hall.posts
     assert (answer.token, kept(database)) == ("token", [])

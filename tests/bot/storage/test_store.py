@@ -227,7 +227,7 @@ async def test_an_event_gives_a_match_one_entry_only(store: Store):
     [
         {"entries": (entry(6), entry(7)), "first_number": 0},
         {"entries": (entry(6, "message:6"), entry(7, "message:6")), "first_number": 1},
-        {"entries": (entry(6),), "first_number": 1, "letters": (post_of(1, 1),)},
+        {"entries": (entry(6),), "first_number": 1, "posts": (post_of(1, 1),)},
     ],
     ids=["a number that is taken", "a source that is taken", "a letter that is there"],
 )

@@ -136,7 +136,7 @@ def parts_of_changes(draw: st.DrawFn) -> dict[str, Any]:
     """All of a change but for the match and the numbers."""
     return {
         "entries": tuple(draw(st.lists(entries_of_people, max_size=3))),
-        "letters": draw(st.lists(some_posts, max_size=2)),
+        "posts": draw(st.lists(some_posts, max_size=2)),
         "done": draw(
             st.none() | st.tuples(st.integers(1, 6), st.none() | st.integers(1, 2**63 - 1))
         ),
@@ -212,13 +212,13 @@ class StoreMachine(RuleBasedStateMachine):
         assert all(end is None or isinstance(end, IntegrityError) for end in ends)
 
     def change_of(self, kept: Kept, parts: dict[str, Any]) -> Change:
-        posts = kept.told(*parts["letters"], log_length=len(kept.entries))
+        posts = kept.told(*parts["posts"], log_length=len(kept.entries))
         known = len(kept.posts) + len(posts)
         done = parts["done"] if parts["done"] and parts["done"][0] <= known else None
         return Change(
             match_id=kept.card.id,
             first_number=len(kept.entries),
-            **parts | {"letters": posts, "done": done},
+            **parts | {"posts": posts, "done": done},
         )
 
     @precondition(lambda self: any(each.posts for each in self.matches.values()))
