@@ -13,8 +13,8 @@ from bot.command_sync import bring_up_to_date
 from bot.connection import stay_connected
 from bot.incoming.replies import tell
 from bot.matches.registry import MatchRegistry
-from bot.posts.rate_limit import Pace
-from bot.posts.request_guard import Watch
+from bot.posts.rate_limit import RateLimiter
+from bot.posts.request_guard import RequestTrace
 from bot.storage.database import CANNOT_BE_READ, why_not_read
 from bot.storage.rows import Damaged
 from bot.storage.store import NotKept, Store
@@ -69,7 +69,7 @@ class DealerClient(commands.Bot):
     def __init__(self, store: Store) -> None:
         # The Dealer never speaks aloud, so the libraries for that are not missed.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        pace = Pace()
+        limiter = RateLimiter()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -82,11 +82,11 @@ class DealerClient(commands.Bot):
             # A command that says nothing else belongs on a server to which the bot was invited.
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
-            http_trace=Watch(pace).trace(),
+            http_trace=RequestTrace(limiter),
         )
-        self.registry = MatchRegistry(self, store, pace)
+        self.registry = MatchRegistry(self, store, limiter)
         self.failed: str | None = None
-        self._pace = pace
+        self._limiter = limiter
         self._telling: asyncio.Task[None] | None = None
         self._is_starting = False
 
@@ -98,7 +98,7 @@ class DealerClient(commands.Bot):
             discord.PrivilegedIntentsRequired: The application is not granted what people write.
             discord.ConnectionClosed: Discord has ended the connection for good.
         """
-        await stay_connected(self, self._pace, token)
+        await stay_connected(self, self._limiter, token)
 
     async def setup_hook(self) -> None:
         """Load every cog."""
