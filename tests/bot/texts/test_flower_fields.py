@@ -25,7 +25,6 @@ from tests.engine.games.flower_fields.positions import (
     HIDDEN,
     doubting,
     flower_field,
-    text_of,
     turns,
 )
 from tests.engine.playing import begun, over, played, tried
@@ -393,7 +392,7 @@ def random_matches(game: FlowerFields, seed: int) -> list[Match]:
         listed = [each for each, _ in zip(game.legal(match.state, seat), range(1500), strict=False)]
         claims = [each for each in listed if isinstance(each, Claim)]
         action = dice.choice(claims if claims and dice.random() < 0.3 else listed)
-        text = text_of(action, doubting=game.doubting)
+        text = game.write(action)
         step = match.enter(Entry(Speaker(seat), match.now, text))
         assert not step.refusal
         found.append(step.match)

@@ -32,7 +32,6 @@ from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine import toy_game
 from tests.engine.playing import reserves, standing
-from tests.engine.said import text_of
 from tests.fuzz.grounds import COMMON_TEXTS, SEAS, TEXTS, WORDS, game_of
 from tests.fuzz.scribbles import a_submission
 
@@ -266,7 +265,7 @@ class MatchMachine(RuleBasedStateMachine):
         if self.match.result:
             return []
         legal = islice(self.game.legal(self.match.state, seat), CONSIDERED)
-        return [text_of(self.game, action) for action in legal]
+        return [self.game.write(action) for action in legal]
 
     def enter(self, who: Speaker, text: str, after: str) -> Step:
         """Let something be typed, and hold what comes of it against what may."""
