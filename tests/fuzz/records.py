@@ -97,7 +97,7 @@ def take_record(text: str) -> str:
 
 def take_for_referee(text: str) -> str:
     def explain(game: Any, refusal: Refused) -> str:
-        match = Match(game, None)
+        match = Match.begin(game).match
         check_sentence(match, refusal)
         return words_of(game).refusal(game, refusal)
 

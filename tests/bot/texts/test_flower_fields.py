@@ -16,6 +16,7 @@ from engine.games.fire_and_ice.rules import FireAndIce
 from engine.games.flower_fields.flower_bed import CELLS as ALL
 from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
 from engine.games.flower_fields.rules import Claim, DoubtingFlowerField, FlowerField, FlowerFields
+from engine.matches.base_match import Situation
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received
@@ -324,7 +325,8 @@ def nearly_full() -> Match:
         cells = [cell for cell in bed.unseen(ALL) if str(cell) != "A1"]
         (cell, *_) = [each for each in cells if not bed.astray((each,), chain=False)]
         bed = bed.with_planting(Planting(DMO, (Flower(cell, Colour.YELLOW),)))
-    return replace(match, state=replace(match.state, bed=bed, ec_hidden=(), dmo_hidden=()))
+    state = replace(match.state, bed=bed, ec_hidden=(), dmo_hidden=())
+    return replace(match, situation=Situation.of(match.game, state))
 
 
 # Refusals

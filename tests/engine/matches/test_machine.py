@@ -326,7 +326,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def reserves_are_never_below_zero(self) -> None:
-        in_hand = (self.match.reserves, self.match.opening_reserves)
+        in_hand = (self.match.clock.reserves, self.match.clock.opening_reserves)
         assert all(each.of(seat) >= 0 for each in in_hand for seat in SEATS)
         assert all(left >= 0 for left in reserves(self.match))
 
@@ -345,7 +345,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def an_undo_is_possible_exactly_where_a_player_was_heard(self) -> None:
-        assert (self.match.earlier is not None) is bool(self.before)
+        assert (self.match.undo_points != ()) is bool(self.before)
 
     @invariant()
     def the_log_leads_to_the_same_match(self) -> None:
@@ -374,7 +374,7 @@ class MatchMachine(RuleBasedStateMachine):
 
 
 def _in_hand(match: Match) -> tuple[Reserve, ...]:
-    return tuple(match.opening_reserves.of(seat) for seat in SEATS)
+    return tuple(match.clock.opening_reserves.of(seat) for seat in SEATS)
 
 
 def _left(match: Match) -> Seconds | None:

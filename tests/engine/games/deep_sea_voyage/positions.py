@@ -160,8 +160,7 @@ def sea_with(board: Board, *texts: str) -> Sea:
 
 def match_of(state: Voyage, **options: str) -> Match:
     """A match that stands at a state."""
-    match = begun(voyage(first="ec", **options))
-    return Match(match.game, state, started=match.now)
+    return Match.begin(voyage(first="ec", **options), state).match
 
 
 # The second account

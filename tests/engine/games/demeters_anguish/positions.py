@@ -115,8 +115,7 @@ def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) 
 
 def match_of(state: Position, **options: str) -> Match:
     """A match that stands at a state."""
-    match = begun(anguish(first="ec", **options))
-    return Match(match.game, state, reserves=match.reserves, started=match.now)
+    return Match.begin(anguish(first="ec", **options), state).match
 
 
 def flowers_in(match: Match, owner: Seat) -> list[str]:
