@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from bot.cli import app
 from bot.storage.store import Store
 from engine.games.deep_sea_voyage.boards import read_boards
-from tests.bot.support import dealer
+from tests.bot.command_line import dealer
 
 EXAMPLE = """\
 # anything after a hash at the start of a line is a comment

@@ -24,8 +24,10 @@ from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds
 from engine.seats import Seat
+from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of
 from tests.bot.changes import OVER, change, entry, live, post_of
-from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, GUILD, ROOM, card_of, dealer
+from tests.bot.command_line import dealer
+from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import fire_and_ice
 
 # What is kept

@@ -31,7 +31,8 @@ from bot.storage.store import NotAside, RoomTaken, Store
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
-from tests.bot.support import BEGAN_MS, card_of
+from tests.bot.cards import card_of
+from tests.bot.fake_clock import BEGAN_MS
 
 T = TypeVar("T")
 
@@ -140,9 +141,9 @@ def parts_of_changes(draw: st.DrawFn) -> dict[str, Any]:
         "done": draw(
             st.none() | st.tuples(st.integers(1, 6), st.none() | st.integers(1, 2**63 - 1))
         ),
-        "wake_ms": draw(st.none() | st.integers(0, 2**53)),
+        "wake_ms": draw(st.none() | st.integers(0, LATEST_MS)),
         "read_to": draw(st.integers(0, 2**63 - 1)),
-        "away_since_ms": draw(st.none() | st.integers(0, 2**53)),
+        "away_since_ms": draw(st.none() | st.integers(0, LATEST_MS)),
         "standing": draw(standings),
         "outcome": draw(st.sampled_from((None, None, None, *OUTCOMES))),
     }
