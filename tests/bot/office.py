@@ -124,7 +124,7 @@ class Office:
         self.put(Post("press", form=True))
         *_, post = await self.posts()
         await person.press(post, f"form:{MATCH}")
-        interactions = self.sandbox.hub.interactions
+        interactions = self.sandbox.services.interactions
         pressed = list(interactions._by_token.values())[-1]
         url = f"{self.world.about['api']}/interactions/{pressed.id}/{pressed.token}/callback"
         async with self.world.session.post(url, json=DEFERRED_IN_PRIVATE) as response:

@@ -175,7 +175,7 @@ async def test_a_try_of_unknown_effect_that_is_long_ago_is_looked_up(
     for case in cases:
         await case.fault(fault="drop", after=True)
         case.put()
-    await eventually(lambda: len(office.sandbox.hub.messages._nonces) >= len(cases))
+    await eventually(lambda: len(office.sandbox.services.messages._nonces) >= len(cases))
     await office.world.fault(fault="forget-nonces")
     await office.all_reported()
     for case in cases:
@@ -189,7 +189,7 @@ async def test_the_library_repeats_no_post_by_itself_that_may_stand_since_long_a
     await office.world.fault(fault="5xx-after", status=502, match=POSTS)
     office.put(Post("one"))
     # It sleeps for a second before it tries again.
-    await eventually(lambda: office.sandbox.hub.messages._nonces)
+    await eventually(lambda: office.sandbox.services.messages._nonces)
     await office.world.fault(fault="forget-nonces")
     assert await office.texts() == ["one"]
 

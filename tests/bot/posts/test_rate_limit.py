@@ -293,7 +293,7 @@ def release(limiter: RateLimiter) -> None:
 
 def note_requests(sandbox: Sandbox) -> list[float]:
     """From now on, when requests of the bot come in that Discord would count."""
-    times, take = [], sandbox.hub.faults.take
+    times, take = [], sandbox.services.faults.take
 
     def noting(target: Any) -> Any:
         uncounted = target.path.startswith(("/interactions/", "/webhooks/"))
@@ -301,7 +301,7 @@ def note_requests(sandbox: Sandbox) -> list[float]:
             times.append(asyncio.get_running_loop().time())
         return take(target)
 
-    sandbox.hub.faults.take = noting  # type: ignore[method-assign]
+    sandbox.services.faults.take = noting  # type: ignore[method-assign]
     return times
 
 
