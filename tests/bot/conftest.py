@@ -15,9 +15,9 @@ from bot.posts.rate_limit import Pace
 from bot.posts.request_guard import Watch
 from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.halls import Halls, is_kept
 from tests.bot.office import Office
-from tests.bot.town import Town
+from tests.bot.rooms import Rooms, is_kept
+from tests.bot.servers import Server
 from tests.people import World
 
 TESTED_REQUESTS_A_SECOND = 1_000
@@ -38,16 +38,16 @@ async def store(database: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def deal(store: Store) -> AsyncIterator[Halls]:
-    halls = Halls(store)
-    yield halls
-    for hall in halls.open:
-        await hall.runner.stop()
-        await is_kept(hall)
+async def deal(store: Store) -> AsyncIterator[Rooms]:
+    rooms = Rooms(store)
+    yield rooms
+    for room in rooms.open:
+        await room.runner.stop()
+        await is_kept(room)
 
 
 @pytest.fixture
-async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Town]:
+async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[Server]:
     monkeypatch.setattr(room_pace, "WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
     pace = Pace(TESTED_REQUESTS_A_SECOND)
     client = discord.Client(intents=discord.Intents.none(), http_trace=Watch(pace).trace())
@@ -55,9 +55,9 @@ async def town(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator[T
         monkeypatch.setattr(Route, "BASE", sandbox.api)
         await client.login(BOT_TOKEN)
         world = await World.visit(session, sandbox.address)
-        town = Town(client, world, store, MatchRegistry(client, store, pace), sandbox)
-        yield town
-        await town.registry.stop()
+        server = Server(client, world, store, MatchRegistry(client, store, pace), sandbox)
+        yield server
+        await server.registry.stop()
 
 
 @pytest.fixture

@@ -13,8 +13,9 @@ from bot.posts.rate_limit import Pace
 from bot.storage.records import NumberedPost
 from rendering import Picture
 from sandbox.server import Sandbox
-from tests.bot.support import BEGAN_MS, FakeClock, eventually
+from tests.bot.fake_clock import BEGAN_MS, FakeClock
 from tests.people import Message, Person, World
+from tests.waiting import eventually
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
 MATCH = 7
@@ -81,7 +82,7 @@ class Office:
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
             "reader_id": None,
-            "letter": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
+            "post": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
             "pictures": lambda: (Picture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,

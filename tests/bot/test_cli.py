@@ -21,7 +21,7 @@ from PIL import Image
 from bot.cli import main
 from bot.storage.store import Store
 from engine.games.deep_sea_voyage.boards import read_boards
-from tests.bot.support import DEALER, dealer
+from tests.bot.command_line import DEALER, dealer
 
 EXAMPLE = """\
 # anything after a hash at the start of a line is a comment

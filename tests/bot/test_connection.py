@@ -20,8 +20,9 @@ from bot.client import DealerClient
 from bot.storage.store import Store
 from sandbox.limits import Window
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.support import GUILD, eventually
+from tests.bot.cards import GUILD
 from tests.people import World
+from tests.waiting import eventually
 
 CLOSED_PORT = "127.0.0.1:1"
 COMMANDS = "/applications/{application_id}/commands"

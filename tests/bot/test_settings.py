@@ -6,7 +6,7 @@ import pytest
 
 from bot.cli import main
 from bot.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
-from tests.bot.support import dealer
+from tests.bot.command_line import dealer
 
 TOKEN = "MTA.secret.token"
 NAMES = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "DISCORD_API", "DISCORD_GATEWAY")

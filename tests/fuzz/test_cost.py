@@ -24,7 +24,7 @@ from engine.records.record import RecordError, read_record, write_record
 from engine.records.referee import referee
 from engine.refusals import Malformed, Refused
 from engine.seats import SEATS
-from tests.bot.support import card_of, composer_of
+from tests.bot.cards import card_of, composer_of
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.fuzz.answers import check_posts
 from tests.fuzz.grounds import Ground, game_of, grounds_of

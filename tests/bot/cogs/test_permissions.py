@@ -14,7 +14,7 @@ from bot.cogs.match import MatchCog
 from bot.cogs.permissions import require_host, require_manager
 from bot.storage.write_retries import Keeping
 from bot.texts import common as words
-from tests.bot.support import ADA, BOB, GUILD, HOST, card_of
+from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of
 
 
 def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:

@@ -15,12 +15,13 @@ from bot.posts.post import Post, countdown, may_read
 from bot.storage.records import NumberedPost
 from bot.storage.store import Store
 from engine.clocks import Seconds
+from tests.bot.cards import DMO, EC, card_of
 from tests.bot.office import Office
 from tests.bot.post_cases import KINDS, cases_of
+from tests.bot.servers import Server
 from tests.bot.storage.test_store import change
-from tests.bot.support import DMO, EC, card_of, eventually
-from tests.bot.town import Town
 from tests.people import from_dealer
+from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 READINGS = {"method": "GET", "route": "/channels/{channel_id}/messages"}
@@ -224,20 +225,20 @@ async def test_the_store_tells_after_what_a_waiting_post_stands(store: Store):
     assert stored.told == {"room": 3, "ec": 2, "dmo": 1}
 
 
-async def test_a_turn_that_was_told_but_not_kept_is_told_once(town: Town):
-    runner = await town.open()
+async def test_a_turn_that_was_told_but_not_kept_is_told_once(server: Server):
+    runner = await server.open()
     put = runner.put
     # Killed between the sending and the keeping.
     runner.put = lambda event: None if isinstance(event, Delivered) else put(event)  # type: ignore[method-assign]
-    await town.world.ec.say(town.room, "E6 E7")
-    await town.hear(runner)
-    await town.world.host.read(town.room, from_dealer("E6 (white) and E7 (red)"))
-    await town.world.fault(fault="forget-nonces")
-    await town.restart()
-    again = town.registry.runner_in(int(town.room))
+    await server.world.ec.say(server.room, "E6 E7")
+    await server.hear(runner)
+    await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
+    await server.world.fault(fault="forget-nonces")
+    await server.restart()
+    again = server.registry.runner_in(int(server.room))
     assert again
     await eventually(lambda: again.match.started is not None)
-    assert len(await town.boards()) == 2
+    assert len(await server.boards()) == 2
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,11 @@ from bot.posts import outbox as outbox_module
 from bot.posts import request_guard as errand_module
 from bot.posts.failures import Verdict
 from bot.posts.post import Post
+from tests.bot.cards import EC
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import Office
 from tests.bot.post_cases import Case, cases_of
-from tests.bot.support import BEGAN_MS, EC, eventually
+from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANSWER_SECONDS = 0.3

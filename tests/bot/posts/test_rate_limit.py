@@ -15,9 +15,11 @@ from bot.posts.post import Post, Urgency
 from bot.posts.rate_limit import REQUESTS_A_SECOND, WINDOW_SECONDS, Pace
 from bot.posts.request_guard import Request, Watch
 from sandbox.server import BOT_TOKEN, Sandbox
+from tests.bot.cards import EC
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import Office
-from tests.bot.support import BEGAN_MS, EC, eventually
 from tests.people import World
+from tests.waiting import eventually
 
 PROMISED_A_SECOND = 48
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}

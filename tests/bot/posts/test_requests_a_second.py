@@ -17,9 +17,9 @@ from bot.incoming.discord_clock import DiscordClock
 from bot.posts.post import Post, Urgency
 from bot.posts.rate_limit import WINDOW_SECONDS, Pace
 from bot.posts.request_guard import Watch
+from tests.bot.fake_clock import snowflake
 from tests.bot.office import Office
 from tests.bot.posts.test_rate_limit import PROMISED_A_SECOND, most_in
-from tests.bot.support import snowflake
 
 ROOMS = 1_000
 COUNTED_REQUESTS = 130

@@ -47,7 +47,7 @@ from engine.matches.notices import (
 from engine.options import option_kinds
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seats import SEATS
-from tests.bot.support import DMO, EC, card_of, composer_of, named
+from tests.bot.cards import DMO, EC, card_of, composer_of, named
 from tests.engine.playing import begun, fire_and_ice, played, tried
 from tests.random_play import random_states
 

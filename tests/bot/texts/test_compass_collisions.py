@@ -14,7 +14,7 @@ from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Seat
-from tests.bot.support import card_of, composer_of
+from tests.bot.cards import card_of, composer_of
 from tests.engine.games.compass_collisions.positions import (
     DMO,
     EC,

@@ -20,7 +20,7 @@ from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received
 from engine.seats import PUBLIC, Seat
-from tests.bot.support import ADA, BOB, card_of, composer_of
+from tests.bot.cards import ADA, BOB, card_of, composer_of
 from tests.engine.games.flower_fields.positions import (
     HIDDEN,
     doubting,
