@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.client import DealerClient
+from bot.cogs import extensions
 from bot.log_redaction import DiscreetFormatter, watch
 from bot.settings import Settings
 from bot.storage.backup import BackupFailed
@@ -57,7 +58,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     _point_at(settings)
     watch(asyncio.get_running_loop())
     store = await _open_store(settings)
-    client = DealerClient(store)
+    client = DealerClient(store, extensions())
 
     @client.listen("on_dealer_ready")
     async def announce() -> None:
