@@ -17,6 +17,7 @@ from discord.http import Route
 from bot import connection as connecting
 from bot import retries as patience
 from bot.client import DealerClient
+from bot.cogs import extensions
 from bot.storage.store import Store
 from sandbox.rate_limits import Window
 from sandbox.server import BOT_TOKEN, Sandbox
@@ -66,7 +67,7 @@ class Start:
     """One start of the bot, as far as it comes."""
 
     def __init__(self, store: Store) -> None:
-        self.client = DealerClient(store)
+        self.client = DealerClient(store, extensions())
         self.client._connection.guild_ready_timeout = 0.01
         self.running = asyncio.create_task(self.client.stay_connected(BOT_TOKEN))
 
