@@ -11,7 +11,8 @@ from typing import Any
 
 import discord
 
-from bot.client import DealerClient, Declined
+from bot.client import DealerClient
+from bot.command_tree import Declined
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
 from bot.texts import answers, submissions

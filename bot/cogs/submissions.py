@@ -13,8 +13,9 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.client import DealerClient, Declined
+from bot.client import DealerClient
 from bot.cogs.permissions import require_match, require_seat, require_secrets_awaited
+from bot.command_tree import Declined
 from bot.incoming.components import (
     CHOSEN_MATCH,
     LONGEST_SUBMISSION,

@@ -8,8 +8,8 @@ from bot.posts.post import Post
 from bot.texts.countdowns import countdown
 from bot.texts.matches import HEARD
 from engine.clocks import Seconds
+from tests.bot.cards import EC
 from tests.bot.office import Office
-from tests.bot.support import EC
 from tests.people import Message, Person
 
 

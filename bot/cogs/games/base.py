@@ -12,8 +12,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import DealerClient, Declined
+from bot.client import DealerClient
 from bot.cogs.permissions import require_host
+from bot.command_tree import Declined
 from bot.incoming.discord_clock import snowflake_ms
 from bot.incoming.replies import tell, when_done
 from bot.matches.slow_mode import is_too_slow, longest_slow_mode, slow_mode_for

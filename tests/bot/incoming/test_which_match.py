@@ -8,7 +8,7 @@ from bot.incoming.components import form, form_button, match_select, text_of_for
 from bot.incoming.which_match import route, without_room
 from bot.storage.records import MatchCard
 from engine.matches.match import Match
-from tests.bot.support import ADA, BOB, card_of
+from tests.bot.cards import ADA, BOB, card_of
 from tests.engine.playing import begun, fire_and_ice
 from tests.engine.toy_game import Toy
 

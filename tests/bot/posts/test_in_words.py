@@ -13,7 +13,7 @@ from bot.texts.matches import HEARD, HEARD_IN_WORDS
 from bot.texts.seating import LONGEST_MESSAGE
 from engine.clocks import Seconds
 from tests.bot.office import PNG, Office
-from tests.bot.support import eventually
+from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 REACTIONS = {"route": "/reactions/"}

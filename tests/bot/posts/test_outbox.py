@@ -13,8 +13,10 @@ from bot.storage.records import NumberedPost, numbered
 from bot.texts.countdowns import countdown
 from bot.texts.matches import HEARD
 from engine.clocks import Seconds
+from tests.bot.cards import DMO, EC
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import MATCH, Office
-from tests.bot.support import BEGAN_MS, DMO, EC, eventually
+from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 REACTIONS = {"route": "/reactions/"}
