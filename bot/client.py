@@ -12,8 +12,8 @@ from bot.command_sync import bring_up_to_date
 from bot.command_tree import CommandTree
 from bot.connection import stay_connected
 from bot.matches.registry import MatchRegistry
-from bot.posts.rate_limit import Pace
-from bot.posts.request_guard import Watch
+from bot.posts.rate_limit import RateLimiter
+from bot.posts.request_guard import RequestTrace
 from bot.storage.database import CANNOT_BE_READ, why_not_read
 from bot.storage.rows import Damaged
 from bot.storage.store import Store
@@ -32,7 +32,7 @@ class DealerClient(commands.Bot):
     def __init__(self, store: Store, extensions: Iterable[str]) -> None:
         # The Dealer joins no voice channel, so nobody needs to be warned of missing libraries.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        pace = Pace()
+        limiter = RateLimiter()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -45,12 +45,12 @@ class DealerClient(commands.Bot):
             # Unless a command says otherwise, it belongs on a server that the bot was invited to.
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
-            http_trace=Watch(pace).trace(),
+            http_trace=RequestTrace(limiter),
         )
-        self.registry = MatchRegistry(self, store, pace)
+        self.registry = MatchRegistry(self, store, limiter)
         self.failed: str | None = None
+        self._limiter = limiter
         self._extensions = tuple(extensions)
-        self._pace = pace
         self._syncing: asyncio.Task[None] | None = None
         self._is_starting = False
 
@@ -62,7 +62,7 @@ class DealerClient(commands.Bot):
             discord.PrivilegedIntentsRequired: The application may not read what people write.
             discord.ConnectionClosed: Discord has ended the connection for good.
         """
-        await stay_connected(self, self._pace, token)
+        await stay_connected(self, self._limiter, token)
 
     async def setup_hook(self) -> None:
         """Load every cog."""

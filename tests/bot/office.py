@@ -9,7 +9,7 @@ from bot.matches.events import Lack, Obstacle
 from bot.posts.attachments import Parcel
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
-from bot.posts.rate_limit import Pace
+from bot.posts.rate_limit import RateLimiter
 from bot.storage.records import NumberedPost
 from rendering import Picture
 from sandbox.server import Sandbox
@@ -36,9 +36,11 @@ class NotingClock(FakeClock):
 class Office:
     """An outbox and the rooms that it delivers to."""
 
-    def __init__(self, client: discord.Client, pace: Pace, sandbox: Sandbox, world: World) -> None:
+    def __init__(
+        self, client: discord.Client, limiter: RateLimiter, sandbox: Sandbox, world: World
+    ) -> None:
         self.client = client
-        self.pace = pace
+        self.limiter = limiter
         self.sandbox = sandbox
         self.world = world
         self.clock = NotingClock()
@@ -51,7 +53,7 @@ class Office:
         self.parcels: list[Parcel] = []
 
     def _new_outbox(self) -> Outbox:
-        return Outbox(self.client, self.clock, self.pace, self._report, self._obstructed)
+        return Outbox(self.client, self.clock, self.limiter, self._report, self._obstructed)
 
     async def restart(self) -> None:
         """The process ends, with what was not delivered, and another one begins."""
@@ -122,7 +124,7 @@ class Office:
         self.put(Post("press", form=True))
         *_, post = await self.posts()
         await person.press(post, f"form:{MATCH}")
-        interactions = self.sandbox.hub.interactions
+        interactions = self.sandbox.services.interactions
         pressed = list(interactions._by_token.values())[-1]
         url = f"{self.world.about['api']}/interactions/{pressed.id}/{pressed.token}/callback"
         async with self.world.session.post(url, json=DEFERRED_IN_PRIVATE) as response:

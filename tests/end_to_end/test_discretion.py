@@ -85,7 +85,7 @@ async def stage(opened: Theatre) -> AsyncIterator[Theatre]:
     opened.bot.log = b""
     yield opened
     assert opened.bot.log
-    for said in (*PRIVATE, BOT_TOKEN, *opened.sandbox.hub.interactions._by_token):
+    for said in (*PRIVATE, BOT_TOKEN, *opened.sandbox.services.interactions._by_token):
         assert said not in opened.bot.log.decode()
 
 

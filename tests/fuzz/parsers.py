@@ -32,8 +32,8 @@ from engine.options import BadOption, option_kinds, read_options, write_options
 from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
-from sandbox.drafts import described_files, read_fields, read_nonce, wants_ephemeral
 from sandbox.errors import DiscordError
+from sandbox.messages.content import described_files, read_fields, read_nonce, wants_ephemeral
 from tests.bot.cards import ADA, card_of, composer_of
 from tests.bot.fake_clock import FakeClock
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED

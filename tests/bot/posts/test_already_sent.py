@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.matches.events import Delivered
-from bot.posts import request_guard as errand_module
+from bot.posts import request_guard
 from bot.posts.post import Post, countdown, may_read
 from bot.storage.records import NumberedPost
 from bot.storage.store import Store
@@ -170,12 +170,12 @@ async def test_a_history_that_cannot_be_read_is_read_again(office: Office):
 async def test_a_try_of_unknown_effect_that_is_long_ago_is_looked_up(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(errand_module, "NONCE_KEEPS_SECONDS", -1)
+    monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
     cases = [each for each in await cases_of(office) if not each.post(1).reaction]
     for case in cases:
         await case.fault(fault="drop", after=True)
         case.put()
-    await eventually(lambda: len(office.sandbox.hub.messages._nonces) >= len(cases))
+    await eventually(lambda: len(office.sandbox.services.messages._nonces) >= len(cases))
     await office.world.fault(fault="forget-nonces")
     await office.all_reported()
     for case in cases:
@@ -185,11 +185,11 @@ async def test_a_try_of_unknown_effect_that_is_long_ago_is_looked_up(
 async def test_the_library_repeats_no_post_by_itself_that_may_stand_since_long_ago(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(errand_module, "NONCE_KEEPS_SECONDS", 0.5)
+    monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", 0.5)
     await office.world.fault(fault="5xx-after", status=502, match=POSTS)
     office.put(Post("one"))
     # It sleeps for a second before it tries again.
-    await eventually(lambda: office.sandbox.hub.messages._nonces)
+    await eventually(lambda: office.sandbox.services.messages._nonces)
     await office.world.fault(fault="forget-nonces")
     assert await office.texts() == ["one"]
 
@@ -197,7 +197,7 @@ async def test_the_library_repeats_no_post_by_itself_that_may_stand_since_long_a
 async def test_a_refusal_leaves_no_doubt_and_nothing_is_looked_up(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(errand_module, "NONCE_KEEPS_SECONDS", -1)
+    monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
     await office.world.fault(fault="refused", status=400, match=READINGS, count=None)
     await office.world.fault(fault="429", match=POSTS, seconds=0.01, via=False)
     await office.world.fault(fault="429", match=POSTS, seconds=0.01)

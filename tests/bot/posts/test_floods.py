@@ -5,15 +5,15 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.matches.events import Delivered
-from bot.posts import room_rate_limit as room_pace
+from bot.posts import rate_limit
 from bot.posts.acknowledgements import ANSWER_KEEPS_MS, Acknowledgements
 from bot.posts.post import Manner, Post, Urgency
-from bot.posts.room_rate_limit import (
+from bot.posts.rate_limit import (
+    MOST_BEFORE_A_REPLY,
     MOST_NOT_URGENT,
     MOST_OF_A_KIND,
-    MOST_REPLIES,
-    WINDOW_SECONDS,
-    RoomPace,
+    ROOM_WINDOW_SECONDS,
+    RoomRateLimiter,
 )
 from bot.storage.records import numbered
 from bot.texts.common import HEARD
@@ -187,7 +187,7 @@ def reply(seat: str = "ec", reaction: str | None = None) -> Post:
         (MOST_NOT_URGENT * [SAID], SAID, True),
         (9 * [TURN], SAID, False),
         (9 * [SAID], TURN, False),
-        (MOST_REPLIES * [SAID], reply(), True),
+        (MOST_BEFORE_A_REPLY * [SAID], reply(), True),
         ((MOST_OF_A_KIND - 1) * [reply()], reply(), False),
         (MOST_OF_A_KIND * [reply()], reply(), True),
         (MOST_OF_A_KIND * [reply()], reply("dmo"), False),
@@ -197,40 +197,40 @@ def reply(seat: str = "ec", reaction: str | None = None) -> Post:
     ],
 )
 def test_what_is_not_urgent_leaves_room_for_what_is(sent: list[Post], post: Post, *, waits: bool):
-    room = RoomPace()
+    room = RoomRateLimiter()
     for number, each in enumerate(sent):
         # One after another, the first of them just now.
-        begun = room.begins(each, number / 10)
-        room.ends(begun, number / 10, stands=True, is_message=not each.reaction)
-    assert (room.held_back(post, 1.0) > 0) is waits
-    assert room.held_back(post, 1.0 + WINDOW_SECONDS) == 0
+        begun = room.begin(each, number / 10)
+        room.end(begun, number / 10, stands=True, is_message=not each.reaction)
+    assert (room.seconds_to_wait(post, 1.0) > 0) is waits
+    assert room.seconds_to_wait(post, 1.0 + ROOM_WINDOW_SECONDS) == 0
 
 
 def test_whatever_is_asked_for_a_window_has_a_place_left_for_what_is_urgent():
-    room, now, stood = RoomPace(), 0.0, list[float]()
+    room, now, stood = RoomRateLimiter(), 0.0, list[float]()
     asked = 20 * [SAID, reply(), reply("dmo")]
     while asked:
-        now += min(room.held_back(each, now) for each in asked)
-        post = next(each for each in asked if not room.held_back(each, now))
+        now += min(room.seconds_to_wait(each, now) for each in asked)
+        post = next(each for each in asked if not room.seconds_to_wait(each, now))
         asked.remove(post)
-        room.ends(room.begins(post, now), now, stands=True, is_message=True)
+        room.end(room.begin(post, now), now, stands=True, is_message=True)
         stood.append(now)
-        assert sum(at > now - WINDOW_SECONDS for at in stood) <= MOST_NOT_URGENT < 5
+        assert sum(at > now - ROOM_WINDOW_SECONDS for at in stood) <= MOST_NOT_URGENT < 5
 
 
 def test_reactions_that_had_to_be_put_into_words_are_messages():
-    room, mark = RoomPace(), reply(reaction=HEARD)
+    room, mark = RoomRateLimiter(), reply(reaction=HEARD)
     for _ in range(MOST_OF_A_KIND):
-        assert room.held_back(mark, 0.0) == 0
-        room.ends(room.begins(mark, 0.0), 0.0, stands=True, is_message=True)
-    assert room.held_back(mark, 0.0) > 0
+        assert room.seconds_to_wait(mark, 0.0) == 0
+        room.end(room.begin(mark, 0.0), 0.0, stands=True, is_message=True)
+    assert room.seconds_to_wait(mark, 0.0) > 0
 
 
 def test_what_was_dropped_takes_no_place():
-    room = RoomPace()
+    room = RoomRateLimiter()
     for _ in range(9):
-        room.ends(room.begins(SAID, 0.0), 0.0, stands=False, is_message=True)
-    assert room.held_back(SAID, 0.0) == 0
+        room.end(room.begin(SAID, 0.0), 0.0, stands=False, is_message=True)
+    assert room.seconds_to_wait(SAID, 0.0) == 0
 
 
 # How it is delivered
@@ -239,7 +239,7 @@ def test_what_was_dropped_takes_no_place():
 async def test_what_is_held_back_lets_pass_what_is_urgent_and_keeps_its_own_order(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(room_pace, "WINDOW_SECONDS", 0.5)
+    monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", 0.5)
     for number in range(MOST_NOT_URGENT + 2):
         office.put(Post(f"said {number}"))
     await eventually(lambda: len(office.reports) == MOST_NOT_URGENT)

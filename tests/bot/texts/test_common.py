@@ -28,6 +28,7 @@ from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.grid import Cell
+from engine.matches.base_match import Situation
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame, Match, Step
 from engine.matches.notices import (
@@ -341,7 +342,7 @@ def test_no_post_is_longer_than_discord_takes(name: str):
     composer = longest_names(game)
     match = begun(game)
     for state in random_states(game, Random(1), 40):
-        position = replace(match, state=state)
+        position = replace(match, situation=Situation.of(game, state))
         for notice in (*every_notice(), *received(game, state)):
             for post in composer.posts(Step(position, (notice,)), Origin(1)):
                 assert len(post.content) <= LONGEST_POST, notice
