@@ -424,9 +424,9 @@ def tell(match: Match, notice: object) -> object:
 
 def test_each_game_has_words_of_its_own_and_their_module_is_loaded_once():
     spoken = {
-        FlowerField: "FlowerFieldsWords",
-        DoubtingFlowerField: "DoubtingFlowerFieldWords",
-        FireAndIce: "FireAndIceWords",
+        FlowerField: "FlowerFieldsTexts",
+        DoubtingFlowerField: "DoubtingFlowerFieldTexts",
+        FireAndIce: "FireAndIceTexts",
     }
     for game, name in spoken.items():
         assert type(texts_of(game)).__name__ == type(texts_of(game())).__name__ == name
