@@ -87,6 +87,16 @@ def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
         raise Declined(words.OWN_MATCH)
 
 
+def require_open(registry: MatchRegistry) -> None:
+    """Check that the matches are resumed; before that, none can be found.
+
+    Raises:
+        Declined: They are not yet.
+    """
+    if not registry.is_open:
+        raise Declined(words.STARTING)
+
+
 def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
     """The live match of an id.
 

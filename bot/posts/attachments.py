@@ -9,8 +9,8 @@ from typing import Any
 
 import discord
 
-from bot.incoming.components import form_button
 from bot.incoming.discord_clock import snowflake_before
+from bot.posts.form_button import form_button
 from bot.posts.post import Post, Slot, with_countdowns
 from bot.storage.records import NumberedPost
 from bot.texts.common import HEARD_IN_WORDS, LONGEST_MESSAGE, boards_in_words
