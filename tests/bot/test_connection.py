@@ -241,7 +241,7 @@ async def test_what_is_lost_and_found_again_before_the_registry_opens_is_no_gap(
     assert registry._around.is_connected(GUILD)
 
 
-async def test_live_matches_are_taken_up_though_the_commands_cannot_be_told(
+async def test_live_matches_are_taken_up_though_the_commands_cannot_be_sent(
     start: Callable[[], Start], world: World, sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     failing = {"fault": "5xx-before", "status": 503, "count": None}
