@@ -1,4 +1,4 @@
-"""The docs are true: their records are played, their pictures drawn, their links and options there."""
+"""What the docs say is true: records play, pictures are as drawn, links and options exist."""
 
 import re
 from pathlib import Path
