@@ -12,7 +12,6 @@ import aiohttp
 import discord
 from sqlalchemy.exc import DatabaseError
 
-from bot.cogs import words_of
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.discord_clock import DiscordClock, snowflake_ms
 from bot.matches.catching_up import Reader
@@ -35,19 +34,19 @@ from bot.matches.runner import MatchRunner
 from bot.matches.standstill import Standstill
 from bot.matches.surroundings import Surroundings
 from bot.matches.timers import Timekeeper
-from bot.posts.attachments import Parcel
+from bot.posts.attachments import Parcel, described_pictures
 from bot.posts.compose import Composer, too_late
 from bot.posts.outbox import Outbox
-from bot.posts.rate_limit import Pace
+from bot.posts.rate_limit import RateLimiter
 from bot.storage.database import CANNOT_BE_READ
 from bot.storage.records import Kept, MatchCard, NumberedPost, Unreadable
 from bot.storage.rows import Damaged
 from bot.storage.store import COMMAND_SECONDS, NotKept, Store
 from bot.storage.verify import Fault, replayed
+from bot.texts import texts_of
 from engine.matches.match import Match
 from engine.refusals import Refused
 from engine.seats import Seat
-from rendering import painter_of
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +59,9 @@ LONGEST_BLIP_MS: Final = 3_000
 class MatchRegistry:
     """Opens tables, takes them up again after a restart, and wakes them."""
 
-    def __init__(self, client: discord.Client, store: Store, pace: Pace | None = None) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, limiter: RateLimiter | None = None
+    ) -> None:
         self.store = store
         self.clock = DiscordClock()
         self.is_open = False
@@ -68,8 +69,8 @@ class MatchRegistry:
         self._runners: dict[int, MatchRunner] = {}
         self._rooms: dict[int, MatchRunner] = {}
         self._timekeeper = Timekeeper(self.clock, self._wake)
-        self._pace = pace or Pace()
-        self._outbox = Outbox(client, self.clock, self._pace, self._report, self._obstructed)
+        self._limiter = limiter or RateLimiter()
+        self._outbox = Outbox(client, self.clock, self._limiter, self._report, self._obstructed)
         self.direct_messages = DirectMessages(client, self._runners.values)
         self.quarantine = Quarantine(store, self._outbox.put)
         self._around = Surroundings(
@@ -77,13 +78,13 @@ class MatchRegistry:
             clock=self.clock,
             send=self._send,
             wake_at=self._timekeeper.set,
-            read_room=Reader(client, self.direct_messages, self._pace).read,
+            read_room=Reader(client, self.direct_messages, self._limiter).read,
             is_connected=self._hears,
             look_for=self._look_for,
             close=self._close,
         )
         self._standstill = Standstill(
-            client, self.clock, self._pace, store.keeping, self._runners.values, self._hears
+            client, self.clock, self._limiter, store.keeping, self._runners.values, self._hears
         )
         self._alive_ms = 0
         self._lost_ms: int | None = None
@@ -348,7 +349,7 @@ class MatchRegistry:
             room_id=card.room_id,
             reader_id=card.reader_of(post.post),
             post=post,
-            pictures=lambda: painter_of(match.game).pictures(match.view(reader), card.names),
+            pictures=lambda: described_pictures(match, reader, card.names),
             record=lambda: _composer(card).record(match),
             began_ms=card.began_ms,
             is_new=runner is not None and runner.wrote(post),
@@ -419,4 +420,4 @@ class MatchRegistry:
 
 
 def _composer(card: MatchCard) -> Composer:
-    return Composer(card, words_of(card.game))
+    return Composer(card, texts_of(card.game))

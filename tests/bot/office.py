@@ -6,15 +6,15 @@ from typing import Any
 import discord
 
 from bot.matches.events import Lack, Obstacle
-from bot.posts.attachments import Parcel
+from bot.posts.attachments import DescribedPicture, Parcel
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
-from bot.posts.rate_limit import Pace
+from bot.posts.rate_limit import RateLimiter
 from bot.storage.records import NumberedPost
-from rendering import Picture
 from sandbox.server import Sandbox
-from tests.bot.support import BEGAN_MS, FakeClock, eventually
+from tests.bot.fake_clock import BEGAN_MS, FakeClock
 from tests.people import Message, Person, World
+from tests.waiting import eventually
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
 MATCH = 7
@@ -35,9 +35,11 @@ class NotingClock(FakeClock):
 class Office:
     """An outbox and the rooms that it delivers to."""
 
-    def __init__(self, client: discord.Client, pace: Pace, sandbox: Sandbox, world: World) -> None:
+    def __init__(
+        self, client: discord.Client, limiter: RateLimiter, sandbox: Sandbox, world: World
+    ) -> None:
         self.client = client
-        self.pace = pace
+        self.limiter = limiter
         self.sandbox = sandbox
         self.world = world
         self.clock = NotingClock()
@@ -50,7 +52,7 @@ class Office:
         self.parcels: list[Parcel] = []
 
     def _new_outbox(self) -> Outbox:
-        return Outbox(self.client, self.clock, self.pace, self._report, self._obstructed)
+        return Outbox(self.client, self.clock, self.limiter, self._report, self._obstructed)
 
     async def restart(self) -> None:
         """The process ends, with what was not delivered, and another one begins."""
@@ -81,8 +83,8 @@ class Office:
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
             "reader_id": None,
-            "letter": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
-            "pictures": lambda: (Picture("board", PNG, "a board"),),
+            "post": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
+            "pictures": lambda: (DescribedPicture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,
             "is_new": True,

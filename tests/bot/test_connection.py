@@ -17,11 +17,13 @@ from discord.http import Route
 from bot import connection as connecting
 from bot import retries as patience
 from bot.client import DealerClient
+from bot.cogs import extensions
 from bot.storage.store import Store
 from sandbox.rate_limits import Window
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.support import GUILD, eventually
+from tests.bot.cards import GUILD
 from tests.people import World
+from tests.waiting import eventually
 
 CLOSED_PORT = "127.0.0.1:1"
 COMMANDS = "/applications/{application_id}/commands"
@@ -65,7 +67,7 @@ class Start:
     """One start of the bot, as far as it comes."""
 
     def __init__(self, store: Store) -> None:
-        self.client = DealerClient(store)
+        self.client = DealerClient(store, extensions())
         self.client._connection.guild_ready_timeout = 0.01
         self.running = asyncio.create_task(self.client.stay_connected(BOT_TOKEN))
 
@@ -239,13 +241,13 @@ async def test_what_is_lost_and_found_again_before_the_registry_opens_is_no_gap(
     assert registry._around.is_connected(GUILD)
 
 
-async def test_live_matches_are_taken_up_though_the_commands_cannot_be_told(
+async def test_live_matches_are_taken_up_though_the_commands_cannot_be_sent(
     start: Callable[[], Start], world: World, sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     failing = {"fault": "5xx-before", "status": 503, "count": None}
     await world.fault(match={"route": COMMANDS}, **failing)
     await start().is_open()
-    await eventually(lambda: len(said(caplog, "commands cannot be told")) >= 3)
+    await eventually(lambda: len(said(caplog, "commands cannot be sent")) >= 3)
     assert not sandbox.services.world.commands
     await world.clear_faults()
     await eventually(lambda: sandbox.services.world.commands)

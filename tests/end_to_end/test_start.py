@@ -14,7 +14,7 @@ import pytest
 from bot.storage.store import Store
 from sandbox.faults import read_fault
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.support import card_of
+from tests.bot.cards import card_of
 from tests.bot_process import DEALER
 
 NO_INTENTS = 0

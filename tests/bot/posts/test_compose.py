@@ -7,16 +7,9 @@ import pytest
 from pydantic import TypeAdapter
 
 from bot.posts.compose import REMINDER_KEEPS_MS
-from bot.posts.post import (
-    NOWHERE,
-    Origin,
-    Post,
-    Urgency,
-    countdown,
-    countdown_to,
-    with_countdowns,
-)
-from bot.texts.common import HEARD
+from bot.posts.post import NOWHERE, Origin, Post, Urgency
+from bot.texts.countdowns import countdown, countdown_to, with_countdowns
+from bot.texts.matches import HEARD
 from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause, CauseKind
@@ -35,7 +28,8 @@ from engine.matches.notices import (
     TakenBack,
 )
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
-from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, card_of, composer_of, named
+from tests.bot.cards import ADA, BOB, DMO, EC, card_of, composer_of, named
+from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import begun, fire_and_ice, played, tried
 
 MESSAGE = 777

@@ -2,10 +2,13 @@
 
 import pytest
 
-from bot.posts.post import Post, countdown_to
+from bot.posts.post import Post
+from bot.texts.countdowns import countdown_to
+from tests.bot.cards import EC
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import MATCH, Office
-from tests.bot.support import BEGAN_MS, EC, eventually
 from tests.people import Ear
+from tests.waiting import eventually
 
 ANSWERS = {"method": "PATCH", "route": "/webhooks/"}
 

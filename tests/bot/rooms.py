@@ -22,22 +22,16 @@ from bot.posts.post import Post
 from bot.storage.records import MatchCard, NumberedPost, StoredMatch
 from bot.storage.store import Store
 from bot.storage.verify import replayed
-from bot.texts.common import HEARD
+from bot.texts.matches import HEARD
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.match import AnyGame, Match
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
-from tests.bot.support import (
-    BEGAN_MS,
-    EC,
-    FakeClock,
-    card_of,
-    composer_of,
-    eventually,
-    snowflake,
-)
+from tests.bot.cards import EC, card_of, composer_of
+from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.engine.playing import standing
+from tests.waiting import eventually
 
 SECOND = 1_000
 POSTED_MS = 2 * SECOND
@@ -63,7 +57,7 @@ class CountedRunner(MatchRunner):
 
 
 @dataclass
-class Hall:
+class Room:
     """A table with all around it in a test's hands; times are milliseconds since the beginning.
 
     Attributes:
@@ -256,26 +250,26 @@ def token_of(seat: Seat, at_ms: int) -> str:
     return f"token of {seat} at {at_ms}"
 
 
-async def is_kept(hall: Hall) -> None:
+async def is_kept(room: Room) -> None:
     """What the table holds is what the store would lead a new process to."""
-    again = replayed(await hall.stored())
+    again = replayed(await room.stored())
     assert isinstance(again, Match), again
-    assert standing(replace(again, now=hall.match.now)) == standing(hall.match)
-    assert again.entries == hall.match.entries
-    live = {each.card.id for each in await hall.store.live_matches()}
-    assert (hall.card.id in live) == (hall.match.result is None)
+    assert standing(replace(again, now=room.match.now)) == standing(room.match)
+    assert again.entries == room.match.entries
+    live = {each.card.id for each in await room.store.live_matches()}
+    assert (room.card.id in live) == (room.match.result is None)
 
 
-class Halls:
+class Rooms:
     """Opens tables in rooms of their own."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.open: list[Hall] = []
+        self.open: list[Room] = []
 
     async def __call__(
         self, game: type[AnyGame] = FireAndIce, *, posted: bool = True, **options: str
-    ) -> Hall:
+    ) -> Room:
         """A match whose opening post stands, if it is not said otherwise.
 
         In A Battle of Fire and Ice, EC begins, if the options do not say otherwise.
@@ -283,30 +277,30 @@ class Halls:
         defaults = {"first": "ec"} if game is FireAndIce else {}
         options = defaults | options
         card = card_of(game(**read_options(game, options)), room_id=len(self.open) + 1)
-        hall = Hall(self.store, card)
-        await hall.open()
-        self.open.append(hall)
+        room = Room(self.store, card)
+        await room.open()
+        self.open.append(room)
         if posted:
-            await hall.stands(1, POSTED_MS)
-            hall.told()
-        return hall
+            await room.stands(1, POSTED_MS)
+            room.told()
+        return room
 
 
-async def held(deal: Halls, **options: str) -> tuple[Hall, int]:
+async def held(deal: Rooms, **options: str) -> tuple[Room, int]:
     """A match in which EC's first move is held since the 10th second."""
-    hall = await deal(**options)
-    message = await hall.typed(EC, "E6 E7", 10 * SECOND)
-    assert hall.match.held
-    (mark,) = hall.told()
+    room = await deal(**options)
+    message = await room.typed(EC, "E6 E7", 10 * SECOND)
+    assert room.match.held
+    (mark,) = room.told()
     assert (mark.reaction, mark.reply_to) == (HEARD, message)
-    return hall, message
+    return room, message
 
 
-async def flagged(deal: Halls) -> Hall:
+async def flagged(deal: Rooms) -> Room:
     """EC's time has run out, by all that is known here."""
-    hall = await deal(takeback="0", turn="60", reserve="10")
-    await hall.wakes(POSTED_MS + 60 * SECOND)
-    hall.told()
-    assert hall.wake_ms == FLAG_MS
-    await hall.wakes(FLAG_MS)
-    return hall
+    room = await deal(takeback="0", turn="60", reserve="10")
+    await room.wakes(POSTED_MS + 60 * SECOND)
+    room.told()
+    assert room.wake_ms == FLAG_MS
+    await room.wakes(FLAG_MS)
+    return room

@@ -11,14 +11,15 @@ from bot.storage.records import MatchCard, Person
 from bot.storage.store import Store
 from engine.matches.match import AnyGame
 from sandbox.server import Sandbox
-from tests.bot.support import DMO, EC, card_of, eventually
+from tests.bot.cards import DMO, EC, card_of
 from tests.engine.playing import fire_and_ice
 from tests.people import Message, World
 from tests.people import Person as Visitor
+from tests.waiting import eventually
 
 
 @dataclass
-class Town:
+class Server:
     """A house, its store, and the people around it."""
 
     client: discord.Client

@@ -1,0 +1,40 @@
+"""A match card of Ada against Bob, and who writes its posts."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.posts.compose import Composer
+from bot.storage.records import MatchCard, Person
+from bot.texts import texts_of
+from engine.matches.match import AnyGame
+from engine.seats import Seat
+from tests.bot.fake_clock import BEGAN_MS
+from tests.engine.playing import fire_and_ice
+
+EC, DMO = Seat.EC, Seat.DMO
+GUILD, ROOM, ADA, BOB, HOST = 11, 22, 33, 44, 55
+
+
+def card_of(game: AnyGame | None = None, **more: Any) -> MatchCard:
+    """Ada against Bob."""
+    card = MatchCard(
+        guild_id=GUILD,
+        room_id=ROOM,
+        game=game or fire_and_ice(first="ec"),
+        players={EC: Person(ADA, "Ada"), DMO: Person(BOB, "Bob")},
+        host_id=HOST,
+        began_ms=BEGAN_MS,
+        id=1,
+    )
+    return replace(card, **more)
+
+
+def named(ec: str, dmo: str = "Bob") -> MatchCard:
+    """Players of other names."""
+    return card_of(players={EC: Person(ADA, ec), DMO: Person(BOB, dmo)})
+
+
+def composer_of(card: MatchCard | None = None) -> Composer:
+    """Who writes a match's posts."""
+    card = card or card_of()
+    return Composer(card, texts_of(card.game))
