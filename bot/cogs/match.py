@@ -8,15 +8,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.card import MatchCard
 from bot.client import DealerClient, Declined
 from bot.cogs import words_of
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
 from bot.incoming.replies import promise, tell, when_done
-from bot.matches.decide import PAUSE, RESUME
+from bot.live.decide import PAUSE, RESUME
 from bot.posts.attachments import picture_files
 from bot.posts.compose import Composer
 from bot.posts.post import with_countdowns
-from bot.storage.records import MatchCard
 from bot.texts import common as words
 from engine.matches.match import Match
 from engine.seats import Seat, Viewer

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from unicodedata import category
 
-from bot.matches.events import Lack, Obstacle
+from bot.obstacles import Lack, Obstacle
 from bot.texts import clocks as clock_words
 from bot.texts.clocks import TurnEnd, duration
 from engine.clocks import Reserve, Seconds

@@ -5,15 +5,14 @@ from typing import Any
 
 import discord
 
-from bot.matches.events import Lack, Obstacle
+from bot.obstacles import Lack, Obstacle
 from bot.posts.attachments import Parcel
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
 from bot.posts.rate_limit import Pace
-from bot.storage.records import NumberedPost
 from rendering import Picture
 from sandbox.server import Sandbox
-from tests.bot.support import BEGAN_MS, FakeClock, eventually
+from tests.bot.support import BEGAN_MS, FakeClock, eventually, in_outbox
 from tests.people import Message, Person, World
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
@@ -63,7 +62,7 @@ class Office:
         else:
             self.obstacles.append((parcel.post.sequence, by))
 
-    def _report(self, post: NumberedPost, message_id: int | None) -> None:
+    def _report(self, post: Post, message_id: int | None) -> None:
         self.reports.append((post.sequence, message_id))
 
     def put(
@@ -71,17 +70,16 @@ class Office:
         post: Post,
         *,
         room: str | None = None,
-        numbered: NumberedPost | None = None,
         **more: Any,
     ) -> None:
-        """Put a letter into the outbox, numbered as it comes, if it is not already."""
+        """Put a post into the outbox, at the next place if it has none."""
         self.put_in += 1
         sequence = len(self.parcels) + 1
         parts = {
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
             "reader_id": None,
-            "letter": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
+            "post": post if post.sequence else in_outbox(post, MATCH, sequence, number=sequence),
             "pictures": lambda: (Picture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,

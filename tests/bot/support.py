@@ -9,10 +9,11 @@ from pathlib import Path
 from subprocess import CompletedProcess, run
 from typing import Any
 
+from bot.card import MatchCard, Person
 from bot.cogs import words_of
-from bot.incoming.discord_clock import DISCORD_EPOCH_MS, DiscordClock
+from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock
 from bot.posts.compose import Composer
-from bot.storage.records import MatchCard, Person
+from bot.posts.post import Post
 from engine.matches.match import AnyGame
 from engine.seats import Seat
 from tests.engine.playing import fire_and_ice
@@ -67,6 +68,18 @@ def composer_of(card: MatchCard | None = None) -> Composer:
     """Who writes a match's letters."""
     card = card or card_of()
     return Composer(card, words_of(card.game))
+
+
+def in_outbox(
+    post: Post, match_id: int, sequence: int, log_length: int = 0, number: int = 0
+) -> Post:
+    """A post at a place in a match's outbox."""
+    return replace(post, match_id=match_id, sequence=sequence, log_length=log_length, number=number)
+
+
+def unplaced(post: Post) -> Post:
+    """What a post says, wherever it stands in an outbox."""
+    return in_outbox(post, match_id=0, sequence=0)
 
 
 async def eventually(is_so: Callable[[], object]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from bot.incoming.discord_clock import timestamp_ms
+from bot.discord_clock import timestamp_ms
 from bot.texts import common as words
 from sandbox.models import Message as Standing
 from sandbox.snowflakes import seconds_of

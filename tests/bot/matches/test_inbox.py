@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import Choice, Obstacle, Submission, Typed
+from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
+from bot.obstacles import Obstacle
 from bot.posts.compose import Composer
 from bot.storage.store import NotKept, NotLive, Store
 from bot.texts import common as words
@@ -115,7 +116,7 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
         raise ZeroDivisionError
 
     with monkeypatch.context() as broken:
-        broken.setattr(Composer, "letters", fail)
+        broken.setattr(Composer, "posts", fail)
         await hall.happen(FORM)
     (answer,) = hall.posts
     assert (answer.token, kept(database)) == ("token", [])

@@ -9,14 +9,12 @@ import discord
 import pytest
 from sqlalchemy.exc import DatabaseError
 
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.incoming.messages import said_aloud
-from bot.matches import registry as registry_module
-from bot.matches.events import (
+from bot.live.events import (
     Away,
     Delivered,
     Edited,
-    Obstacle,
     Obstructed,
     Reading,
     RoomRead,
@@ -25,10 +23,12 @@ from bot.matches.events import (
     Unheard,
     Woken,
 )
-from bot.storage.records import NumberedPost
+from bot.matches import registry as registry_module
+from bot.obstacles import Obstacle
+from bot.posts.post import Post
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.halls import POSTED_MS, SECOND, Hall, Halls, held, message_id, typed, whispered
-from tests.bot.support import BEGAN_MS, DMO, EC, eventually, snowflake
+from tests.bot.support import BEGAN_MS, DMO, EC, eventually, snowflake, unplaced
 from tests.bot.town import Town
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
@@ -295,13 +295,13 @@ async def unposted(deal: Halls) -> Hall:
     return hall
 
 
-async def resumed(hall: Hall, at_ms: int, number: int = 1) -> NumberedPost:
+async def resumed(hall: Hall, at_ms: int, number: int = 1) -> Post:
     """The host resumes; the post of the turn, which is sent anew."""
     hall.told()
     assert await hall.ruled("resume", at_ms, number) is None
     await hall.room_is_read()
-    (opening,) = [each for each in hall.sent if each.post.opens]
-    assert opening.post.board
+    (opening,) = [each for each in hall.sent if each.opens]
+    assert opening.board
     assert opening.sequence == hall.runner.opening
     return opening
 
@@ -317,7 +317,7 @@ async def test_a_turn_whose_post_was_not_taken_is_posted_anew_before_its_clock_r
         await hall.room_is_read()
     opening = await resumed(hall, 10 * SECOND)
     assert first
-    assert opening.post == first.post
+    assert unplaced(opening) == unplaced(first)
     assert hall.match.started is None
     assert hall.wake_ms is None
     await hall.stands(opening.sequence, 30 * SECOND)
@@ -452,9 +452,9 @@ async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Hall
         hall = await deal(DemetersAnguish)
         for number in range(often):
             await hall.whispers(EC, FLOWER, (10 + number) * SECOND)
-            (answer,) = [each for each in hall.sent[-2:] if each.post.to is EC]
+            (answer,) = [each for each in hall.sent[-2:] if each.to is EC]
             await hall.happen(Delivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
-        public.append([each.post.content for each in hall.sent if not each.post.to])
+        public.append([each.content for each in hall.sent if not each.to])
     assert public[0] == public[1]
 
 

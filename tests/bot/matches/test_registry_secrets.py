@@ -4,13 +4,12 @@ import pytest
 
 from bot.matches.runner import MatchRunner
 from bot.posts.post import Post
-from bot.storage.records import NumberedPost
 from bot.texts import common as words
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry
 from engine.matches.match import Match
 from rendering import painter_of
-from tests.bot.support import DMO, EC, eventually
+from tests.bot.support import DMO, EC, eventually, in_outbox
 from tests.bot.town import Town
 from tests.people import Message, from_dealer
 
@@ -115,7 +114,7 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(town: T
     painter, names = painter_of(then.game), runner.card.names
     drawn = []
     for reader in (EC, DMO, None):
-        post = NumberedPost(runner.card.id, 9, len(then.entries), Post(board=True, to=reader))
+        post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
         pictures = town.registry._parcel(runner.card, runner.match, post).pictures()
         assert pictures == painter.pictures(then.view(reader), names)
         drawn.append(pictures)

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.matches.decide import GRACE_MS
-from bot.matches.events import Deleted, Delivered, Edited
+from bot.live.decide import GRACE_MS
+from bot.live.events import Deleted, Delivered, Edited
 from tests.bot.halls import POSTED_MS, SECOND, Halls, held, message_id, typed
 from tests.bot.support import (
     BEGAN_MS,
@@ -25,7 +25,7 @@ async def test_a_move_is_kept_told_and_starts_the_next_clock_by_its_post(deal: H
     assert hall.match.started is None
     assert hall.wake_ms is None
     (turn,) = hall.sent
-    assert (turn.sequence, turn.log_length, turn.post.opens) == (2, 2, True)
+    assert (turn.sequence, turn.log_length, turn.opens) == (2, 2, True)
     await hall.stands(2, 11 * SECOND)
     assert hall.match.started == 11
     assert hall.wake_ms == 41 * SECOND
@@ -88,7 +88,7 @@ async def test_events_are_judged_one_after_the_other(deal: Halls):
     await hall.happen(*(typed(EC, text, (10 + at) * SECOND) for at, text in enumerate(moves)))
     assert [line for line in hall.log if line.startswith("ec")] == ["ec E6 E7"]
     assert [each.sequence for each in hall.sent] == [2, 3, 4]
-    assert [each.post.opens for each in hall.sent] == [True, False, False]
+    assert [each.opens for each in hall.sent] == [True, False, False]
 
 
 async def test_posts_are_numbered_without_gaps_over_a_restart(deal: Halls):
@@ -289,7 +289,7 @@ async def test_a_post_of_a_turn_that_is_over_starts_no_clock(deal: Halls):
 async def test_only_the_post_of_the_turn_starts_its_clock(deal: Halls):
     hall = await deal(posted=False)
     await hall.typed(EC, "E4 E5", 3 * SECOND)
-    assert [each.post.opens for each in hall.sent] == [True, False]
+    assert [each.opens for each in hall.sent] == [True, False]
     await hall.stands(2, 4 * SECOND)
     assert hall.match.started is None
     await hall.stands(1, 5 * SECOND)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.matches.events import Lack, Obstacle
+from bot.obstacles import Lack, Obstacle
 from bot.posts.post import Post, countdown
 from bot.texts.common import HEARD, HEARD_IN_WORDS, LONGEST_MESSAGE
 from engine.clocks import Seconds

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from bot.card import Person
 from bot.cogs import words_of
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Post
-from bot.storage.records import Person
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Phase, Ship
 from engine.matches.match import Match, Step
 from engine.refusals import Refused

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.card import Person
 from bot.cogs import words_of
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin, Post
-from bot.storage.records import Person
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
