@@ -5,7 +5,6 @@ import gc
 import logging
 import signal
 import sys
-import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -16,12 +15,13 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.client import DealerClient
+from bot.cogs import extensions
 from bot.log_redaction import DiscreetFormatter, watch
 from bot.settings import Settings
 from bot.storage.backup import BackupFailed
 from bot.storage.database import CANNOT_BE_READ, NewerDatabase, why_not_read
 from bot.storage.file_lock import DatabaseInUse
-from bot.storage.store import Store, read_alive_ms
+from bot.storage.store import Store
 
 CANCEL_AGAIN_SECONDS: Final = 1.0
 RESCUE_AGAIN_SECONDS: Final = 5.0
@@ -58,7 +58,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     _point_at(settings)
     watch(asyncio.get_running_loop())
     store = await _open_store(settings)
-    client = DealerClient(store)
+    client = DealerClient(store, extensions())
 
     @client.listen("on_dealer_ready")
     async def announce() -> None:
@@ -68,7 +68,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         on_ready()
 
     sys.setswitchinterval(SWITCH_SECONDS)
-    running = asyncio.create_task(client.stay_connected(settings.discord_token))
+    running = asyncio.create_task(client.stay_connected(settings.discord_token.get_secret_value()))
     stopping = asyncio.create_task(_told_to_stop())
     losing = asyncio.create_task(store.loss())
     try:
@@ -131,15 +131,6 @@ async def _end(*tasks: asyncio.Task[Any]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def silent_seconds(database_url: str) -> float | None:
-    """For how long the bot of a database has not heard from Discord; None if it never has."""
-    try:
-        alive_ms = read_alive_ms(database_url)
-    except CANNOT_BE_READ:
-        alive_ms = None
-    return None if alive_ms is None else time.time() - alive_ms / 1000
-
-
 async def _open_store(settings: Settings) -> Store:
     url = settings.database_url
     try:
@@ -166,5 +157,5 @@ async def _open_store(settings: Settings) -> Store:
 def _point_at(settings: Settings) -> None:
     """Talk to another server than Discord's, if the settings name one."""
     if settings.discord_api and settings.discord_gateway:
-        Route.BASE = settings.discord_api
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway)
+        Route.BASE = str(settings.discord_api)
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(str(settings.discord_gateway))

@@ -10,9 +10,8 @@ import discord
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.posts.post import Urgency
-from bot.posts.rate_limit import Pace
-from bot.posts.request_guard import ANSWER_SECONDS, Errand
+from bot.posts.rate_limit import RateLimiter
+from bot.posts.request_guard import ANSWER_SECONDS, RequestGuard
 from bot.retries import PASSING, keep_trying
 
 log = logging.getLogger(__name__)
@@ -23,7 +22,7 @@ AUTHENTICATION_FAILED: Final = 4004
 GATEWAY_PARAMETERS: Final = {"v": "10", "encoding": "json"}
 
 
-async def stay_connected(client: discord.Client, pace: Pace, token: str) -> None:
+async def stay_connected(client: discord.Client, limiter: RateLimiter, token: str) -> None:
     """Log in and stay connected until the client is closed.
 
     Raises:
@@ -31,14 +30,14 @@ async def stay_connected(client: discord.Client, pace: Pace, token: str) -> None
         discord.PrivilegedIntentsRequired: The application is not granted what people write.
         discord.ConnectionClosed: Discord has ended the connection for good.
     """
-    await keep_trying("Discord does not let the bot in", partial(_log_in, client, pace, token))
+    await keep_trying("Discord does not let the bot in", partial(_log_in, client, limiter, token))
     _require_message_content(client)
-    await keep_trying("the gateway cannot be reached", partial(_connect, client, pace))
+    await keep_trying("the gateway cannot be reached", partial(_connect, client, limiter))
 
 
-async def _log_in(client: discord.Client, pace: Pace, token: str) -> None:
+async def _log_in(client: discord.Client, limiter: RateLimiter, token: str) -> None:
     try:
-        async with _watched(pace):
+        async with _watched(limiter):
             await client.login(token)
     except PASSING:
         # The library makes a new session for each login, but leaves it the old connections.
@@ -54,8 +53,8 @@ def _require_message_content(client: discord.Client) -> None:
         raise discord.PrivilegedIntentsRequired(None)
 
 
-async def _connect(client: discord.Client, pace: Pace) -> None:
-    await _wait_for_sessions(client, pace)
+async def _connect(client: discord.Client, limiter: RateLimiter) -> None:
+    await _wait_for_sessions(client, limiter)
     await _knock(client)
     try:
         await client.connect()
@@ -71,13 +70,13 @@ async def _connect(client: discord.Client, pace: Pace) -> None:
         raise aiohttp.ClientConnectionError("the first connection was cut") from error
 
 
-async def _wait_for_sessions(client: discord.Client, pace: Pace) -> None:
+async def _wait_for_sessions(client: discord.Client, limiter: RateLimiter) -> None:
     """Wait until a session may be begun that is not among the day's last ones.
 
     Who begins more than are granted in a day has their token reset.
     """
     while True:
-        async with _watched(pace):
+        async with _watched(limiter):
             about: Any = await client.http.request(Route("GET", "/gateway/bot"))
         granted = about["session_start_limit"]
         if granted["remaining"] > SESSIONS_KEPT:
@@ -108,6 +107,6 @@ async def _knock(client: discord.Client) -> None:
         raise aiohttp.ClientConnectionError("it sends no greeting")
 
 
-def _watched(pace: Pace) -> Any:
+def _watched(limiter: RateLimiter) -> Any:
     """Requests that must each be answered within a time."""
-    return Errand(pace, Urgency.USUAL, lambda: False).under_way()
+    return RequestGuard(limiter).watching()

@@ -31,6 +31,11 @@ def read_first(said: tuple[Token, ...], chooser: Seat) -> Chosen:
     return Chosen(seats[said[1]])
 
 
+def write_first(chosen: Chosen) -> str:
+    """A choice as it is typed, the same for either seat."""
+    return f"first {chosen.first}"
+
+
 def draw_first(generator: Random) -> str:
     """A lot for who begins."""
     return f"first {generator.choice(SEATS)}"

@@ -159,6 +159,14 @@ class Game(ABC, Generic[State, Action, View]):
     def read_plain(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
         """What a plain text says; as `read`."""
 
+    @abstractmethod
+    def write(self, action: Action | TakeBack) -> str:
+        """The text that a player would type for an action: the inverse of `read`.
+
+        It reads as that action in every state in which the action can be said at all, whichever
+        seat types it.
+        """
+
     def tokens(self, text: str) -> tuple[Token, ...]:
         """A plain text as cells and words of the game.
 

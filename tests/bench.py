@@ -23,8 +23,8 @@ from engine.matches.match import AnyGame
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import painter_of
 from sandbox.server import Sandbox
+from tests.bot.cards import card_of
 from tests.bot.changes import change, entry, post_of
-from tests.bot.support import card_of
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import count_requests, random_move, shadow
 from tests.people import Ear, World
@@ -127,7 +127,7 @@ async def commits(runners: int) -> None:
             for number in range(CHANGES // runners):
                 asked = time.perf_counter()
                 posts = (post_of(match_id, number + 1),)
-                more = {"first_number": number, "entries": (entry(number),), "letters": posts}
+                more = {"first_number": number, "entries": (entry(number),), "posts": posts}
                 await store.commit(change(match_id, **more))
                 times.append((time.perf_counter() - asked) * 1000)
 

@@ -4,8 +4,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import DealerClient, Declined
+from bot.client import DealerClient
 from bot.cogs.permissions import require_manager
+from bot.command_tree import Declined
 from bot.incoming.replies import tell, when_done
 from bot.texts import common as words
 

@@ -9,9 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.card import MatchCard
-from bot.client import DealerClient, Declined
+from bot.client import DealerClient
 from bot.cogs import words_of
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
+from bot.command_tree import Declined
 from bot.incoming.replies import promise, tell, when_done
 from bot.live.decide import PAUSE, RESUME
 from bot.posts.attachments import picture_files

@@ -11,7 +11,8 @@ from typing import Any
 
 import discord
 
-from bot.client import DealerClient, Declined
+from bot.client import DealerClient
+from bot.command_tree import Declined
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
 from bot.texts import common as words
@@ -84,6 +85,16 @@ def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
     """
     if user_id in player_ids.values():
         raise Declined(words.OWN_MATCH)
+
+
+def require_open(registry: MatchRegistry) -> None:
+    """Check that the matches are resumed; before that, none can be found.
+
+    Raises:
+        Declined: They are not yet.
+    """
+    if not registry.is_open:
+        raise Declined(words.STARTING)
 
 
 def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:

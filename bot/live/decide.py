@@ -28,10 +28,12 @@ from bot.posts.acknowledgements import Acknowledgements, Behind, perishable
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin, Post
 from engine.clocks import WARNINGS, ReminderKind, Seconds
+from engine.matches.base_match import HeldMove
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.matches.match import ZERO, HeldMove, Match, Step
+from engine.matches.match import Match, Step
 from engine.matches.near_misses import near_miss
 from engine.matches.notices import Reminded
+from engine.matches.running_clock import ZERO
 from engine.refusals import NotASubmission
 from engine.seats import Seat
 

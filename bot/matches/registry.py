@@ -29,7 +29,7 @@ from bot.posts.attachments import Parcel
 from bot.posts.compose import Composer, too_late
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
-from bot.posts.rate_limit import Pace
+from bot.posts.rate_limit import RateLimiter
 from bot.storage.database import CANNOT_BE_READ
 from bot.storage.records import Kept, Unreadable
 from bot.storage.rows import Damaged
@@ -51,7 +51,9 @@ LONGEST_BLIP_MS: Final = 3_000
 class MatchRegistry:
     """Opens tables, takes them up again after a restart, and wakes them."""
 
-    def __init__(self, client: discord.Client, store: Store, pace: Pace | None = None) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, limiter: RateLimiter | None = None
+    ) -> None:
         self.store = store
         self.clock = DiscordClock()
         self.is_open = False
@@ -59,8 +61,8 @@ class MatchRegistry:
         self._runners: dict[int, MatchRunner] = {}
         self._rooms: dict[int, MatchRunner] = {}
         self._timekeeper = Timekeeper(self.clock, self._wake)
-        self._pace = pace or Pace()
-        self._outbox = Outbox(client, self.clock, self._pace, self._report, self._obstructed)
+        self._limiter = limiter or RateLimiter()
+        self._outbox = Outbox(client, self.clock, self._limiter, self._report, self._obstructed)
         self.direct_messages = DirectMessages(client, self._runners.values)
         self.quarantine = Quarantine(store, self._outbox.put)
         self._around = Surroundings(
@@ -68,13 +70,13 @@ class MatchRegistry:
             clock=self.clock,
             send=self._send,
             wake_at=self._timekeeper.set,
-            read_room=Reader(client, self.direct_messages, self._pace).read,
+            read_room=Reader(client, self.direct_messages, self._limiter).read,
             is_connected=self._hears,
             look_for=self._look_for,
             close=self._close,
         )
         self._standstill = Standstill(
-            client, self.clock, self._pace, store.keeping, self._runners.values, self._hears
+            client, self.clock, self._limiter, store.keeping, self._runners.values, self._hears
         )
         self._alive_ms = 0
         self._lost_ms: int | None = None

@@ -15,8 +15,8 @@ from bot.live.events import Away, Unheard
 from bot.matches.runner import MatchRunner
 from bot.posts.failures import REFUSED
 from bot.posts.post import Urgency
-from bot.posts.rate_limit import Pace
-from bot.posts.request_guard import Errand, GivenUpError, NonceTooOldError
+from bot.posts.rate_limit import RateLimiter
+from bot.posts.request_guard import GivenUpError, NonceTooOldError, RequestGuard
 from bot.storage.write_retries import Keeping
 from bot.texts import common as words
 
@@ -46,7 +46,7 @@ class Standstill:
     Attributes:
         client: Posts the notices.
         clock: Discord's time.
-        pace: Counts what is posted.
+        limiter: Counts what is posted.
         keeping: Knows whether something cannot be kept.
         tables: The tables of live matches.
         hears: Whether Discord tells anything of a server.
@@ -54,7 +54,7 @@ class Standstill:
 
     client: discord.Client
     clock: DiscordClock
-    pace: Pace
+    limiter: RateLimiter
     keeping: Keeping
     runners: Callable[[], Iterable[MatchRunner]]
     hears: Callable[[int], bool]
@@ -111,10 +111,10 @@ class Standstill:
 
     async def _post(self, notice: Notice, *, keeps: bool = False) -> None:
         """Post a notice; one that does not keep goes only while the spell lasts."""
-        errand = Errand(self.pace, Urgency.TURN, lambda: not (keeps or self._is_on))
+        guard = RequestGuard(self.limiter, Urgency.TURN, lambda: not (keeps or self._is_on))
         for seconds in PAUSES_SECONDS:
             try:
-                async with errand.under_way():
+                async with guard.watching():
                     await self._send(notice)
             except GivenUpError:
                 return

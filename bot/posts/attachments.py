@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from bot.discord_clock import snowflake_before
-from bot.incoming.components import form_button
+from bot.posts.form_button import form_button
 from bot.posts.post import Post, Slot, with_countdowns
 from bot.texts.common import HEARD_IN_WORDS, LONGEST_MESSAGE, boards_in_words
 from rendering import Picture

@@ -11,7 +11,7 @@ from bot.posts.already_sent import find_post
 from bot.posts.attachments import Parcel, reference
 from bot.posts.failures import REFUSED, wanted
 from bot.posts.post import with_countdowns
-from bot.posts.request_guard import Errand
+from bot.posts.request_guard import RequestGuard
 from bot.room_permissions import allowed_in
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ class Delivery:
     """One letter on its way.
 
     Attributes:
-        errand: Watches over its requests.
+        guard: Watches over its requests.
         is_plain: Whether it goes in its simplest form, because Discord did not take the full one.
         is_in_words: Whether it goes without what the Dealer is not allowed to add.
         lack: What that is, where it is known to be a permission.
@@ -35,11 +35,11 @@ class Delivery:
         client: discord.Client,
         clock: DiscordClock,
         parcel: Parcel,
-        errand: Errand,
+        guard: RequestGuard,
         comes_after: int,
     ) -> None:
         """Begin a delivery; `comes_after` is a message before which the letter cannot stand."""
-        self.errand = errand
+        self.guard = guard
         self.is_plain = self.is_in_words = False
         self.lack: Lack | None = None
         self._client = client
@@ -55,7 +55,7 @@ class Delivery:
     async def attempt(self) -> int:
         """Try to deliver it; the message that it stands as."""
         self._tells_time, self._is_first_try = self._is_first_try, False
-        async with self.errand.under_way():
+        async with self.guard.watching():
             if self._owes_answer:
                 answered = await self._answer()
                 if answered is not None:
@@ -114,13 +114,13 @@ class Delivery:
         message_id: int,
         reaction: str,
     ) -> int:
-        await self.errand.take_turn()
+        await self.guard.take_permit()
         await channel.get_partial_message(message_id).add_reaction(reaction)
         return message_id
 
     async def _found(self, channel: discord.PartialMessageable | discord.DMChannel) -> int | None:
         """The post that it is already, where only the channel's history can tell."""
-        if not self._may_stand and not self.errand.is_nonce_too_old:
+        if not self._may_stand and not self.guard.is_nonce_too_old:
             return None
         forms = (self._full, await self._full.in_words()) if wanted(self._full) else (self._full,)
         found = await find_post(self._client, forms, channel.id, self._comes_after)
@@ -128,14 +128,14 @@ class Delivery:
             log.info("letter %s stands already", self._parcel.nonce)
             return found
         # A try that is still on its way is known by the nonce, as from now on all are.
-        self._may_stand, self.errand.unsure_since = False, None
+        self._may_stand, self.guard.unsure_since = False, None
         return None
 
     async def _send(self, channel: discord.PartialMessageable | discord.DMChannel) -> int:
         more = self._parcel.form
         if not self.is_plain:
             more |= {"files": await self._parcel.files(), **reference(self._post, channel.id)}
-        await self.errand.take_turn()
+        await self.guard.take_permit()
         sent_ms = self._clock.local_ms()
         message = await channel.send(
             self._content(),

@@ -17,9 +17,8 @@ from bot.posts.attachments import Parcel
 from bot.posts.delivery import Delivery
 from bot.posts.failures import OBSTACLES, Verdict, lack_behind, verdict
 from bot.posts.post import Post, Slot, Urgency
-from bot.posts.rate_limit import Pace
-from bot.posts.request_guard import Errand, GivenUpError, NonceTooOldError
-from bot.posts.room_rate_limit import RoomPace
+from bot.posts.rate_limit import RateLimiter, RoomRateLimiter
+from bot.posts.request_guard import GivenUpError, NonceTooOldError, RequestGuard
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +61,7 @@ class Lane:
         """Put a parcel behind all others, and let those go as fast as it is to go."""
         self.parcels.append(parcel)
         if self.delivery:
-            self.delivery.errand.hasten(parcel.post.urgency)
+            self.delivery.guard.hasten(parcel.post.urgency)
         else:
             # What is held back may have to let this one pass.
             self.nudge()
@@ -96,22 +95,22 @@ class Outbox:
         self,
         client: discord.Client,
         clock: DiscordClock,
-        pace: Pace,
+        limiter: RateLimiter,
         report: Report,
         obstructed: Callable[[Parcel, Obstacle | Lack], None],
     ) -> None:
-        """Make an outbox of a client whose requests the pace counts.
+        """Make an outbox of a client whose requests the limiter counts.
 
         `obstructed` is told once a spell that nothing can be posted in a room, and what waits; and
         of every post that had to do without something that is not allowed there.
         """
         self._client = client
         self._clock = clock
-        self._pace = pace
+        self._limiter = limiter
         self._report = report
         self._obstructed = obstructed
         self._lanes: dict[tuple[int, Slot | None], Lane] = {}
-        self._room_paces: dict[int, RoomPace] = defaultdict(RoomPace)
+        self._room_limiters: dict[int, RoomRateLimiter] = defaultdict(RoomRateLimiter)
         self._obstacles: dict[int, Obstacle] = {}
         self._newest: dict[Hashable, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -146,9 +145,11 @@ class Outbox:
     async def _empty(self, key: tuple[int, Slot | None], lane: Lane) -> None:
         while lane.parcels:
             parcel = await self._next(lane)
-            errand = Errand(self._pace, lane.urgency(parcel), partial(self._is_stale, parcel))
+            guard = RequestGuard(
+                self._limiter, lane.urgency(parcel), partial(self._is_stale, parcel)
+            )
             delivery = Delivery(
-                self._client, self._clock, parcel, errand, self._newest_before(parcel)
+                self._client, self._clock, parcel, guard, self._newest_before(parcel)
             )
             lane.take(parcel, delivery)
             message_id = await self._paced(lane, delivery, parcel)
@@ -173,21 +174,21 @@ class Outbox:
         if parcel.reader_id is not None:
             return 0.0
         now = asyncio.get_running_loop().time()
-        return self._room_paces[parcel.room_id].held_back(parcel.post, now)
+        return self._room_limiters[parcel.room_id].seconds_to_wait(parcel.post, now)
 
     async def _paced(self, lane: Lane, delivery: Delivery, parcel: Parcel) -> int | None:
         """Deliver it, counted among what the room is sent."""
         if parcel.reader_id is not None:
             return await self._deliver(lane, delivery, parcel)
         room, loop, post = (
-            self._room_paces[parcel.room_id],
+            self._room_limiters[parcel.room_id],
             asyncio.get_running_loop(),
             parcel.post,
         )
-        sent = room.begins(post, loop.time())
+        sent = room.begin(post, loop.time())
         message_id = await self._deliver(lane, delivery, parcel)
         is_message = delivery.is_in_words or not post.reaction
-        room.ends(sent, loop.time(), stands=message_id is not None, is_message=is_message)
+        room.end(sent, loop.time(), stands=message_id is not None, is_message=is_message)
         return message_id
 
     async def _deliver(self, lane: Lane, delivery: Delivery, parcel: Parcel) -> int | None:
@@ -229,20 +230,20 @@ class Outbox:
         Raises:
             GivenUpError: The letter is not worth sending any more.
         """
-        errand, trying = delivery.errand, asyncio.create_task(delivery.attempt())
+        guard, trying = delivery.guard, asyncio.create_task(delivery.attempt())
         self._tries.add(trying)
-        trying.add_done_callback(partial(self._tried, errand))
+        trying.add_done_callback(partial(self._tried, guard))
         await asyncio.wait({trying}, timeout=self._before_stale(parcel, None))
         if not trying.done():
-            errand.give_up()
-            await errand.is_idle.wait()
+            guard.give_up()
+            await guard.is_idle.wait()
         if not trying.done():
             raise GivenUpError
         return trying.result()
 
-    def _tried(self, errand: Errand, trying: asyncio.Task[int]) -> None:
+    def _tried(self, guard: RequestGuard, trying: asyncio.Task[int]) -> None:
         self._tries.discard(trying)
-        errand.is_idle.set()
+        guard.is_idle.set()
         if not trying.cancelled():
             # Of one that was given up nobody else asks how it went.
             trying.exception()

@@ -30,14 +30,7 @@ from bot.card import MatchCard, Person, instant_since
 from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import PLACE, Post, placed
 from bot.storage.columns import MOST_BIG, fitting, misfit
-from bot.storage.records import (
-    Aside,
-    Change,
-    Kept,
-    Sourced,
-    StoredMatch,
-    Unreadable,
-)
+from bot.storage.records import Aside, Change, Kept, Sourced, StoredMatch, Unreadable
 from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.game import Outcome, Reason
 from engine.games import GAMES

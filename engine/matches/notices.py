@@ -1,5 +1,6 @@
 """What a match has to tell, to whom: facts without sentences."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -134,3 +135,17 @@ Announcement: TypeAlias = TakenBack | Paused | Resumed | Adjusted
 """What is told in a line, without the position."""
 
 Notice: TypeAlias = Opened | Progressed | Received | Held | Reminded | Announcement | Ended
+
+
+def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
+    """The notices without reminders of a clock that they themselves stop.
+
+    Where a turn ends or a move is held, nobody needs to hear how little time was left.
+    """
+    last = max(
+        (at for at, each in enumerate(notices) if isinstance(each, Opened | Held | Ended)),
+        default=-1,
+    )
+    return tuple(
+        each for at, each in enumerate(notices) if at > last or not isinstance(each, Reminded)
+    )

@@ -5,7 +5,8 @@ from typing import Any, TypeAlias
 
 from engine.clocks import Reserve
 from engine.game import Json
-from engine.matches.match import ZERO, Match
+from engine.matches.match import Match
+from engine.matches.running_clock import ZERO
 from engine.seats import SEATS
 
 Standing: TypeAlias = dict[str, Json]

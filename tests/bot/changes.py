@@ -9,7 +9,7 @@ from bot.storage.records import Change, Sourced, StoredMatch
 from bot.storage.store import Store
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
-from tests.bot.support import EC, in_outbox
+from tests.bot.cards import EC, in_outbox
 
 OVER = Outcome(EC, Reason.CONCEDED)
 

@@ -9,11 +9,13 @@ from bot.obstacles import Lack, Obstacle
 from bot.posts.attachments import Parcel
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
-from bot.posts.rate_limit import Pace
+from bot.posts.rate_limit import RateLimiter
 from rendering import Picture
 from sandbox.server import Sandbox
-from tests.bot.support import BEGAN_MS, FakeClock, eventually, in_outbox
+from tests.bot.cards import in_outbox
+from tests.bot.fake_clock import BEGAN_MS, FakeClock
 from tests.people import Message, Person, World
+from tests.waiting import eventually
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
 MATCH = 7
@@ -34,9 +36,11 @@ class NotingClock(FakeClock):
 class Office:
     """An outbox and the rooms that it delivers to."""
 
-    def __init__(self, client: discord.Client, pace: Pace, sandbox: Sandbox, world: World) -> None:
+    def __init__(
+        self, client: discord.Client, limiter: RateLimiter, sandbox: Sandbox, world: World
+    ) -> None:
         self.client = client
-        self.pace = pace
+        self.limiter = limiter
         self.sandbox = sandbox
         self.world = world
         self.clock = NotingClock()
@@ -49,7 +53,7 @@ class Office:
         self.parcels: list[Parcel] = []
 
     def _new_outbox(self) -> Outbox:
-        return Outbox(self.client, self.clock, self.pace, self._report, self._obstructed)
+        return Outbox(self.client, self.clock, self.limiter, self._report, self._obstructed)
 
     async def restart(self) -> None:
         """The process ends, with what was not delivered, and another one begins."""
@@ -72,7 +76,7 @@ class Office:
         room: str | None = None,
         **more: Any,
     ) -> None:
-        """Put a post into the outbox, at the next place if it has none."""
+        """Put a letter into the outbox, numbered as it comes, if it is not already."""
         self.put_in += 1
         sequence = len(self.parcels) + 1
         parts = {
@@ -119,7 +123,7 @@ class Office:
         self.put(Post("press", form=True))
         *_, post = await self.posts()
         await person.press(post, f"form:{MATCH}")
-        interactions = self.sandbox.hub.interactions
+        interactions = self.sandbox.services.interactions
         pressed = list(interactions._by_token.values())[-1]
         url = f"{self.world.about['api']}/interactions/{pressed.id}/{pressed.token}/callback"
         async with self.world.session.post(url, json=DEFERRED_IN_PRIVATE) as response:

@@ -7,8 +7,8 @@ from typing import Any
 from bot.posts.post import Post, countdown
 from bot.texts.common import HEARD
 from engine.clocks import Seconds
+from tests.bot.cards import EC
 from tests.bot.office import Office
-from tests.bot.support import EC
 from tests.people import Message, Person
 
 

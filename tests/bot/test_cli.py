@@ -1,24 +1,27 @@
-"""`dealer`: what it prints where, and how it ends."""
+"""`dealer`: what it prints where, its exit status, and what it loads."""
 
 import asyncio
 import json
 import socket
+import sys
 import time
 import tracemalloc
 from collections.abc import Iterator
-from io import BytesIO
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
+from subprocess import run
 from typing import Any
+from unittest.mock import patch
 
 import pytest
-from click.testing import Result
 from PIL import Image
-from typer.testing import CliRunner
 
-from bot.cli import app
+from bot.cli import main
 from bot.storage.store import Store
 from engine.games.deep_sea_voyage.boards import read_boards
-from tests.bot.support import dealer
+from tests.bot.command_line import DEALER, dealer
 
 EXAMPLE = """\
 # anything after a hash at the start of a line is a comment
@@ -45,9 +48,26 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def given(*arguments: str, stdin: str | bytes = "") -> Result:
-    """The command in this process."""
-    return CliRunner().invoke(app, list(arguments), input=stdin, catch_exceptions=False)
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+
+
+def given(*arguments: str, stdin: str | bytes = "") -> Ended:
+    """Run the command in this process."""
+    typed = TextIOWrapper(BytesIO(stdin if isinstance(stdin, bytes) else stdin.encode()))
+    with (
+        patch("sys.stdin", typed),
+        redirect_stdout(StringIO()) as stdout,
+        redirect_stderr(StringIO()) as stderr,
+        pytest.raises(SystemExit) as ended,
+    ):
+        main(arguments)
+    return Ended(int(ended.value.code or 0), stdout.getvalue(), stderr.getvalue())
 
 
 def keep(name: str, text: str | bytes) -> str:
@@ -270,7 +290,7 @@ def test_a_referee_without_files_says_what_is_missing():
 
 def test_a_picture_shows_the_position_at_the_records_end(folder: Path):
     ended = given("picture", keep("match.dm", EXAMPLE), "-o", "board.png")
-    assert (ended.exit_code, ended.output) == (0, "")
+    assert (ended.exit_code, ended.stdout, ended.stderr) == (0, "", "")
     with Image.open(folder / "board.png") as board:
         assert board.format == "PNG"
     given("picture", keep("start.dm", HEAD), "-o", "start.png")
@@ -322,16 +342,60 @@ def test_help_names_every_command(folder: Path):
 def test_every_command_has_help(command: str):
     ended = given(command, "--help")
     assert ended.exit_code == 0
-    assert "Usage" in ended.stdout
+    assert f"usage: dealer {command}" in ended.stdout
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"), [(["deal"], "deal"), (["play", "--port", "x"], "--port")]
+    ("arguments", "named"),
+    [
+        ([], "command"),
+        (["deal"], "deal"),
+        (["play", "--port", "x"], "--port"),
+        (["picture", "match.dm", "--out", "board.png"], "--out"),
+    ],
 )
-def test_what_is_no_command_or_option_is_refused(arguments: list[str], named: str):
+def test_an_unknown_command_or_option_is_refused(arguments: list[str], named: str):
     ended = given(*arguments)
     assert ended.exit_code == 2
     assert named in ended.stderr
+
+
+@pytest.mark.parametrize("command", [["picture", "match.dm", "-o", "board.png"]], ids=["picture"])
+def test_judging_and_drawing_a_record_load_nothing_of_discord_or_the_database(
+    command: list[str], folder: Path
+):
+    keep("match.dm", EXAMPLE)
+    tell = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
+    ended = run(
+        [sys.executable, "-c", f"{tell}; from bot.cli import main; main()", *command],
+        capture_output=True,
+        check=True,
+        cwd=folder,
+    )
+    loaded = {name.partition(".")[0] for name in ended.stderr.decode().split()}
+    assert "engine" in loaded
+    assert not loaded & {
+        "aiohttp",
+        "aiosqlite",
+        "alembic",
+        "asyncio",
+        "discord",
+        "pydantic",
+        "sqlalchemy",
+    }
+
+
+def test_a_reader_who_has_read_enough_gets_no_traceback(folder: Path):
+    keep("match.dm", EXAMPLE)
+    many = " ".join(["match.dm"] * 300)
+    ended = run(
+        ["sh", "-c", f"{DEALER} referee {many} | head -n 1"],
+        capture_output=True,
+        check=True,
+        cwd=folder,
+    )
+    assert len(ended.stdout.splitlines()) == 1
+    assert ended.stderr == b""
 
 
 def test_play_on_a_port_that_is_taken_says_so_in_one_line(folder: Path, taken_port: int):

@@ -19,9 +19,8 @@ LEFT_OUT = {"required": False, "options": [], "nsfw": False}
 
 @pytest.fixture
 async def ours() -> list[dict[str, Any]]:
-    client = DealerClient(SimpleNamespace(keeping=Keeping()))  # type: ignore[arg-type]
-    for extension in extensions():
-        await client.load_extension(extension)
+    client = DealerClient(SimpleNamespace(keeping=Keeping()), extensions())  # type: ignore[arg-type]
+    await client.setup_hook()
     return [each.to_dict(client.tree) for each in client.tree.get_commands()]
 
 

@@ -17,11 +17,13 @@ from discord.http import Route
 from bot import connection as connecting
 from bot import retries as patience
 from bot.client import DealerClient
+from bot.cogs import extensions
 from bot.storage.store import Store
-from sandbox.limits import Window
+from sandbox.rate_limits import Window
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.support import GUILD, eventually
+from tests.bot.cards import GUILD
 from tests.people import World
+from tests.waiting import eventually
 
 CLOSED_PORT = "127.0.0.1:1"
 COMMANDS = "/applications/{application_id}/commands"
@@ -45,7 +47,7 @@ def _is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
 async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
     async with Sandbox() as sandbox:
         # A test has several starts in a few seconds.
-        sandbox.hub.limiter.settings.seconds_between_identifies = 0.0
+        sandbox.services.limiter.settings.seconds_between_identifies = 0.0
         point_at(monkeypatch, sandbox.api, sandbox.gateway)
         yield sandbox
 
@@ -65,7 +67,7 @@ class Start:
     """One start of the bot, as far as it comes."""
 
     def __init__(self, store: Store) -> None:
-        self.client = DealerClient(store)
+        self.client = DealerClient(store, extensions())
         self.client._connection.guild_ready_timeout = 0.01
         self.running = asyncio.create_task(self.client.stay_connected(BOT_TOKEN))
 
@@ -94,7 +96,7 @@ async def start(store: Store, sandbox: Sandbox) -> AsyncIterator[Callable[[], St
 
 
 def sessions_left(sandbox: Sandbox) -> int:
-    return sandbox.hub.limiter.session_start_limit()["remaining"]
+    return sandbox.services.limiter.session_start_limit()["remaining"]
 
 
 def said(caplog: pytest.LogCaptureFixture, part: str) -> list[str]:
@@ -104,14 +106,14 @@ def said(caplog: pytest.LogCaptureFixture, part: str) -> list[str]:
 
 def note(sandbox: Sandbox) -> list[tuple[str, str]]:
     """From now on, method and route of what the bot asks."""
-    asked, take = [], sandbox.hub.faults.take
+    asked, take = [], sandbox.services.faults.take
 
     def noting(target: Any) -> Any:
         if target.by_bot:
             asked.append((target.method, target.template))
         return take(target)
 
-    sandbox.hub.faults.take = noting  # type: ignore[method-assign]
+    sandbox.services.faults.take = noting  # type: ignore[method-assign]
     return asked
 
 
@@ -246,9 +248,9 @@ async def test_live_matches_are_taken_up_though_the_commands_cannot_be_told(
     await world.fault(match={"route": COMMANDS}, **failing)
     await start().is_open()
     await eventually(lambda: len(said(caplog, "commands cannot be told")) >= 3)
-    assert not sandbox.hub.world.commands
+    assert not sandbox.services.world.commands
     await world.clear_faults()
-    await eventually(lambda: sandbox.hub.world.commands)
+    await eventually(lambda: sandbox.services.world.commands)
 
 
 async def test_commands_are_told_only_where_discord_has_others(
@@ -266,12 +268,12 @@ async def test_commands_are_told_only_where_discord_has_others(
     assert [each for each in asked if COMMANDS in each] == [("GET", COMMANDS)]
     await second.close()
     rules = next(
-        each for each in sandbox.hub.world.commands.values() if each.body["name"] == "rules"
+        each for each in sandbox.services.world.commands.values() if each.body["name"] == "rules"
     )
-    sandbox.hub.world.drop(rules)
+    sandbox.services.world.drop(rules)
     start()
     await eventually(lambda: len(said(caplog, "commands were sent")) == 2)
-    assert "rules" in {each.body["name"] for each in sandbox.hub.world.commands.values()}
+    assert "rules" in {each.body["name"] for each in sandbox.services.world.commands.values()}
 
 
 # What is not waited for
@@ -315,7 +317,7 @@ async def test_a_connection_that_discord_ends_for_good_ends_the_start(
 ):
     starting = start()
     await starting.is_open()
-    for session in sandbox.hub.gateway.sessions.values():
+    for session in sandbox.services.gateway.sessions.values():
         assert session.connection
         session.connection.close(code)
     with pytest.raises(raised or discord.ConnectionClosed):
@@ -325,7 +327,7 @@ async def test_a_connection_that_discord_ends_for_good_ends_the_start(
 async def test_the_last_sessions_of_a_day_are_left_until_there_are_more(
     start: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
-    limiter = sandbox.hub.limiter
+    limiter = sandbox.services.limiter
     limiter._identifies = Window(ends=monotonic() + 3600, used=990)
     starting = start()
     await eventually(lambda: said(caplog, "sessions are left"))

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.incoming.components import CHOSEN_MATCH, SENT_FORM
 from bot.texts import common as words
-from sandbox.interactions import Callback, Interaction
+from sandbox.interactions.interactions import Callback, Interaction
 from sandbox.server import Sandbox
 
 
@@ -52,7 +52,7 @@ class Acknowledgements:
         self.promised: list[Submitted] = []
         self.returned: list[Submitted] = []
         self._then: Callable[[], None] = lambda: None
-        interactions = sandbox.hub.interactions
+        interactions = sandbox.services.interactions
         answer = interactions.answer
 
         def noting(interaction_id: int, token: str, body: Any, uploads: Any) -> Any:

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from bot.discord_clock import timestamp_ms
 from bot.texts import common as words
-from sandbox.models import Message as Standing
-from sandbox.snowflakes import seconds_of
+from sandbox.state.models import Message as Standing
+from sandbox.state.snowflakes import seconds_of
 from tests.chaos.cast import Cast, Change, Violation
 from tests.chaos.screen import FAILED, Screen
 from tests.chaos.scripts import Act, Script, Turn, Way

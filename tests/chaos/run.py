@@ -177,7 +177,7 @@ class _Run:
     async def _die(self, death: Death) -> None:
         faults = [read_fault({**each}) for each in death.at_start]
         for fault in faults:
-            self.watch.sandbox.hub.faults.add(fault)
+            self.watch.sandbox.services.faults.add(fault)
         lived = await self.nursery.live(death)
         self._note_hardships(death, lived, [each for each in faults if each.left == 0])
         kind = "at a random instant"
@@ -251,7 +251,7 @@ class _Run:
             if self.plan.is_endless and not self.is_enough:
                 waiting.append(script)
             room = await self.world.new_room()
-            name = self.watch.sandbox.hub.world.channel(int(room)).name
+            name = self.watch.sandbox.services.world.channel(int(room)).name
             cast = Cast(room, *people, prefix=f"#{name} " if is_shared else "")
             played = Performance(script, cast, self.watch, self.nursery.is_ready)
             self.performances.append(played)

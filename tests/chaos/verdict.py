@@ -134,7 +134,7 @@ def _record_faults(played: Performance, kept: Kept) -> Iterator[str]:
     if len(files) != 1:
         yield f"the last board has {len(files)} records"
         return
-    data = played.watch.sandbox.hub.world.store.file(int(files[0]["id"]))
+    data = played.watch.sandbox.services.world.store.file(int(files[0]["id"]))
     text = (data or b"").decode()
     names = dict(read_record(text).players)
     if text != write_record(kept.match.game, names, kept.log):

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.texts import common as words
-from sandbox.models import LOADING
-from sandbox.models import Message as Standing
 from sandbox.server import Sandbox
+from sandbox.state.models import LOADING
+from sandbox.state.models import Message as Standing
 
 LETTER: Final = re.compile(r"([0-9a-f]+)\.[0-9a-f]+\.([A-Z])([0-9a-f]+)")
 """The nonce of a letter: its match, when that began, for whom it is, and its place among theirs."""
@@ -94,7 +94,7 @@ class Watch:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        events = self.sandbox.hub.events
+        events = self.sandbox.services.events
         for name, seen in (
             ("message_created", self._created),
             ("message_updated", self._updated),
@@ -140,7 +140,7 @@ class Watch:
         return both
 
     def _created(self, message: Standing, nonce: str | int | None) -> None:
-        if message.author_id != self.sandbox.hub.world.bot.id:
+        if message.author_id != self.sandbox.services.world.bot.id:
             return
         if message.only_for:
             self.personal[message.only_for].append(Personal("answer", message))

@@ -84,13 +84,13 @@ def random_move(match: Match, generator: Random) -> str:
 def count_requests(sandbox: Sandbox) -> Counter[str]:
     """From now on, the bot's requests by method and route."""
     counts: Counter[str] = Counter()
-    count = sandbox.hub.limiter.count
+    count = sandbox.services.limiter.count
 
     def counting(method: str, template: str, resource: str) -> Any:
         counts[f"{method} {template}"] += 1
         return count(method, template, resource)
 
-    sandbox.hub.limiter.count = counting  # type: ignore[method-assign]
+    sandbox.services.limiter.count = counting  # type: ignore[method-assign]
     return counts
 
 

@@ -85,7 +85,7 @@ async def stage(opened: Theatre) -> AsyncIterator[Theatre]:
     opened.bot.log = b""
     yield opened
     assert opened.bot.log
-    for said in (*PRIVATE, BOT_TOKEN, *opened.sandbox.hub.interactions._by_token):
+    for said in (*PRIVATE, BOT_TOKEN, *opened.sandbox.services.interactions._by_token):
         assert said not in opened.bot.log.decode()
 
 
@@ -148,7 +148,7 @@ async def test_a_form_that_is_never_acknowledged_counts_and_is_answered_by_direc
     await stage.announced("has submitted")
 
 
-@pytest.mark.parametrize("part", ["pictures", "letters", "hearing", "task"])
+@pytest.mark.parametrize("part", ["pictures", "posts", "hearing", "task"])
 async def test_what_fails_here_is_logged_without_what_it_failed_at(stage: Theatre, part: str):
     broken = stage.bot.database.parent / "broken"
     broken.write_text(part)

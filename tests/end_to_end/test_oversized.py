@@ -11,7 +11,7 @@ from bot.cogs.games.base import LARGEST_FILE
 from bot.incoming.components import LONGEST_SUBMISSION
 from bot.texts import common as words
 from engine.games import GAMES
-from sandbox import drafts
+from sandbox.messages import content as message_content
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.play import record_of, result_after
@@ -38,7 +38,7 @@ HIDING = ("compass-collisions", "demeters-anguish", "doubting-flower-field")
 @pytest.fixture(autouse=True)
 def nitro(monkeypatch: pytest.MonkeyPatch) -> None:
     """People may write as much as those who pay for it; the Dealer may not."""
-    monkeypatch.setattr(drafts, "CONTENT_LENGTH", LONGEST_OF_A_NITRO_USER)
+    monkeypatch.setattr(message_content, "CONTENT_LENGTH", LONGEST_OF_A_NITRO_USER)
 
 
 async def changed_nothing(stage: Stage) -> None:
@@ -95,7 +95,7 @@ async def sent(stage: Stage, sandbox: Sandbox, text: str) -> Message:
     async with Ear(stage.world.dmo) as ear:
         await stage.world.dmo.press(post, row["components"][0]["custom_id"])
         form = await ear.wait("INTERACTION_MODAL_CREATE")
-        modal = sandbox.hub.interactions._modals[int(form["id"])]
+        modal = sandbox.services.interactions._modals[int(form["id"])]
         (label,) = modal.definition["components"]
         label["component"]["max_length"] = LONGEST_OF_A_NITRO_USER
         await stage.world.dmo.fill_in(stage.room, form, text[:LONGEST_OF_A_NITRO_USER])
@@ -242,7 +242,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
 
 @pytest.fixture
 async def named(world: World, bot: BotProcess, sandbox: Sandbox) -> Any:
-    member = sandbox.hub.world.member(sandbox.hub.world.guild.id, int(world.ec.id))
+    member = sandbox.services.world.member(sandbox.services.world.guild.id, int(world.ec.id))
 
     async def named(name: str) -> None:
         member.nick = name

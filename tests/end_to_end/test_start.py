@@ -14,7 +14,7 @@ import pytest
 from bot.storage.store import Store
 from sandbox.faults import read_fault
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.support import card_of
+from tests.bot.cards import card_of
 from tests.bot_process import DEALER
 
 NO_INTENTS = 0
@@ -52,7 +52,7 @@ async def test_discord_that_does_not_let_the_bot_in_is_one_line(
             DISCORD_API=sandbox.api,
             DISCORD_GATEWAY=sandbox.gateway,
         )
-        assert sandbox.hub.limiter.session_start_limit()["remaining"] == 1000
+        assert sandbox.services.limiter.session_start_limit()["remaining"] == 1000
     assert status == 1
     assert advice in said
     assert len(said.splitlines()) == 1, said
@@ -71,14 +71,14 @@ def has_no_gateway(sandbox: Sandbox) -> dict[str, str]:
 
 def is_overloaded(sandbox: Sandbox) -> dict[str, str]:
     fault: Any = {"fault": "5xx-before", "status": 503, "count": None}
-    sandbox.hub.faults.add(read_fault(fault))
+    sandbox.services.faults.add(read_fault(fault))
     return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": sandbox.gateway}
 
 
 def has_few_sessions_left(sandbox: Sandbox) -> dict[str, str]:
-    sandbox.hub.limiter.settings.identifies_per_day = 3
+    sandbox.services.limiter.settings.identifies_per_day = 3
     for _ in range(2):
-        assert sandbox.hub.limiter.count_identify()
+        assert sandbox.services.limiter.count_identify()
     return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": sandbox.gateway}
 
 

@@ -75,7 +75,7 @@ def standing(match: Match) -> dict[str, Any]:
         "result": match.result,
         "to_act": match.to_act,
         "reserves": reserves(match),
-        "opening_reserves": match.opening_reserves,
+        "opening_reserves": match.clock.opening_reserves,
         "started": match.started,
         "held": match.held and (match.held.entry, match.held.state, match.held.until),
         "paused_since": match.paused_since,

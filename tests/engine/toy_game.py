@@ -212,6 +212,20 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
             raise NotASubmission
         return _read(said)
 
+    def write(self, action: ToyAction | TakeBack) -> str:
+        """As it is read."""
+        match action:
+            case Hide(cell):
+                return f"hide {cell}"
+            case Bid(amount):
+                return f"bid {BIDS[amount]}"
+            case Remove(cell):
+                return f"remove {cell}"
+            case Halves(made):
+                return " / ".join(f"{half} {cell}" for half, cell in made)
+            case Word() | TakeBack():
+                return action.value
+
     def legal(self, state: Gardens, seat: Seat) -> Iterator[ToyAction]:
         """All but the ways to say two halves at once."""
         if seat not in self.to_act(state):
@@ -276,7 +290,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
     def settle(self, state: Gardens, lot: str) -> Gardens:
         """A mine, of either seat that has none, or a removal."""
         settled = replace(state, lots_due=False)
-        match state.phase, lot.split():
+        match state.phase, lot.lower().split():
             case Phase.HIDING, ["hide", ("ec" | "dmo") as seat, cell] if state.of(
                 Seat(seat)
             ).mine is None and cell in map(str.lower, map(str, CELLS)):

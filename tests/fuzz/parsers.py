@@ -32,9 +32,10 @@ from engine.options import BadOption, option_kinds, read_options, write_options
 from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
-from sandbox.drafts import described_files, read_fields, read_nonce, wants_ephemeral
 from sandbox.errors import DiscordError
-from tests.bot.support import ADA, FakeClock, card_of, composer_of
+from sandbox.messages.content import described_files, read_fields, read_nonce, wants_ephemeral
+from tests.bot.cards import ADA, card_of, composer_of
+from tests.bot.fake_clock import FakeClock
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
 from tests.fuzz.answers import LONGEST_POST, NOW_MS, check_posts, check_sentence
 from tests.fuzz.grounds import OPTIONS, WORDS, Ground, game_of, grounds_of
@@ -340,14 +341,14 @@ def take_form(data: Any) -> str:
 
 
 class Press(NamedTuple):
-    """A component that was pressed or sent."""
+    """A form that was sent."""
 
     custom_id: str
     data: Any
 
 
 def a_press(generator: Random) -> Press:
-    head = generator.choice(("form", "submission", "match", "other", ""))
+    head = generator.choice(("submission", "form", "other", ""))
     number = generator.choice(("1", "0", "-1", "٣", "²", "1 ", "", "9" * 90, "x", "1:1", "Ⅻ"))
     custom_id = f"{head}:{number}"
     if generator.random() < 0.5:
@@ -379,13 +380,16 @@ class FakeAnswers:
 
 
 def take_press(press: Press) -> str:
-    """The handlers of a house in which nobody is at home but match 1."""
+    """Send a form where match 1 is the only one that is live."""
     heard: list[Any] = []
     runner = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
-    runner.put, runner.keep, runner.forget = heard.append, _takes, _takes
+    runner.put, runner.keep = heard.append, _takes
     registry = SimpleNamespace(is_open=True, runner_of={1: runner}.get, clock=FakeClock())
     answers = FakeAnswers()
+    bot = SimpleNamespace(registry=registry)
     interaction = SimpleNamespace(
+        client=bot,
+        type=discord.InteractionType.modal_submit,
         data={"custom_id": press.custom_id, "components": press.data},
         response=answers,
         user=SimpleNamespace(id=ADA),
@@ -395,20 +399,13 @@ def take_press(press: Press) -> str:
         edit_original_response=answers.edit_original,
         extras={},
     )
-    channel = SimpleNamespace(fetch_message=_gone)
-    bot = SimpleNamespace(registry=registry, get_partial_messageable=lambda _: channel)
     asyncio.run(Submissions(bot).on_interaction(interaction))
     assert words.TRY_AGAIN not in answers.said, answers.said
     return "answered" if answers.said else "heard" if heard else "left alone"
 
 
 async def _takes(*_: Any) -> None:
-    """Keep what is to be kept, and let go what is to be let go."""
-
-
-async def _gone(_: int) -> Any:
-    response = SimpleNamespace(status=404, reason="Not Found")
-    raise discord.NotFound(response, "gone")
+    """Keep what was sent."""
 
 
 # What is posted to the sandbox

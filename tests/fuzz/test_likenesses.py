@@ -13,7 +13,7 @@ from engine.matches.match import Match
 from engine.notation import is_concession
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
-from tests.bot.support import card_of, composer_of
+from tests.bot.cards import card_of, composer_of
 from tests.engine.games.compass_collisions.positions import ONE_LAYOUT
 from tests.engine.playing import standing
 from tests.fuzz.grounds import Ground, grounds_of

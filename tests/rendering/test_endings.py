@@ -7,6 +7,7 @@ import pytest
 
 from engine.game import Outcome, Reason
 from engine.games import GAMES
+from engine.matches.base_match import Situation
 from engine.matches.match import AnyGame, Match
 from engine.seats import PUBLIC, Seat
 from rendering import ending, painter_of
@@ -76,6 +77,6 @@ def test_every_reason_is_told_with_its_winner_in_one_sentence(reason: Reason):
 def test_flower_field_hides_no_flowers_and_never_says_so():
     game = GAMES["flower-field"]()
     for state in random_states(game, Random(4), 40):
-        match = replace(begun(game), state=state)
+        match = replace(begun(game), situation=Situation.of(game, state))
         for each in (match, replace(match, result=Outcome(Seat.EC, Reason.CONCEDED))):
             assert not any("idden" in alt for alt in alts(each))

@@ -2,7 +2,7 @@
 
 RENDER = """
 async ([text]) => {
-  const { renderMarkdown } = await import("/page/scripts/markdown.js");
+  const { renderMarkdown } = await import("/page/scripts/text/markdown.js");
   const references = {
     selfId: "1", userName: (id) => `user${id}`, roleName: () => "Referee", roomName: () => "hall",
     ownRole: () => false, openRoom: () => {},
@@ -50,7 +50,7 @@ CASES = [
 
 DISTANCE = """
 async (seconds) => {
-  const { relativeTime } = await import("/page/scripts/timestamps.js");
+  const { relativeTime } = await import("/page/scripts/text/timestamps.js");
   return relativeTime(1000 * seconds, 0);
 }
 """

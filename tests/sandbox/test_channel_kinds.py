@@ -3,14 +3,14 @@
 import discord
 import pytest
 
-from sandbox.permissions import Permission
+from sandbox.state.permissions import Permission
 from tests.sandbox.support import Clock
 
 
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr("sandbox.slow_mode.monotonic", clock)
+    monkeypatch.setattr("sandbox.guilds.slow_mode.monotonic", clock)
     return clock
 
 

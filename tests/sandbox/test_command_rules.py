@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.permissions import Permission
+from sandbox.state.permissions import Permission
 
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(3, 11)
 

@@ -5,9 +5,9 @@ import io
 import discord
 import pytest
 
-from sandbox.permissions import Permission
+from sandbox.gateway.intents import PRIVILEGED, Intent
 from sandbox.server import Sandbox
-from sandbox.sessions import PRIVILEGED, Intent
+from sandbox.state.permissions import Permission
 from tests.sandbox.support import PNG, Bot, open_town, running
 
 

@@ -3,8 +3,8 @@
 import discord
 import pytest
 
+from sandbox.gateway.intents import PRIVILEGED, Intent
 from sandbox.server import BOT_TOKEN, Sandbox
-from sandbox.sessions import PRIVILEGED, Intent
 from tests.sandbox.support import open_town
 
 GUILDS = 1
@@ -123,7 +123,7 @@ async def test_a_sequence_that_never_was_cannot_be_resumed(town, sequence):
 
 
 async def test_a_client_too_far_behind_cannot_resume(town, monkeypatch):
-    monkeypatch.setattr("sandbox.sessions.REPLAY_LENGTH", 3)
+    monkeypatch.setattr("sandbox.gateway.sessions.REPLAY_LENGTH", 3)
     client = await town.watch_as_bot()
     sequence = client.sequence
     await client.socket.close(code=4000)
@@ -144,7 +144,7 @@ async def resumed(town, session, sequence):
 async def test_a_session_left_for_long_is_forgotten(town, monkeypatch):
     client = await town.watch_as_bot()
     await client.socket.close(code=4000)
-    monkeypatch.setattr("sandbox.sessions.RESUMABLE_SECONDS", -1)
+    monkeypatch.setattr("sandbox.gateway.sessions.RESUMABLE_SECONDS", -1)
     await town.watch(town.ada)
     assert await resumed(town, client.ready["session_id"], client.sequence) == 9
 

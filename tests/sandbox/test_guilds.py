@@ -3,10 +3,10 @@
 import discord
 import pytest
 
-from sandbox.permissions import Permission
+from sandbox.gateway.intents import Intent
 from sandbox.server import BOT_TOKEN, Sandbox
-from sandbox.sessions import Intent
-from sandbox.storage import FileStore
+from sandbox.state.permissions import Permission
+from sandbox.state.storage import FileStore
 from tests.sandbox.support import Bot, running
 
 WITHOUT_MEMBERS = discord.Intents.default().value
@@ -106,7 +106,7 @@ async def test_an_outage_of_no_guild_is_refused(town):
 
 
 async def test_a_command_given_in_an_outage_fails(town, monkeypatch):
-    monkeypatch.setattr("sandbox.interactions.ACKNOWLEDGE_SECONDS", 0.01)
+    monkeypatch.setattr("sandbox.interactions.interactions.ACKNOWLEDGE_SECONDS", 0.01)
     [command] = await town.register({"name": "ping", "description": "x"})
     dealer, watcher = await town.watch_as_bot(), await town.watch(town.ada)
     await town.fault("guild-outage")
@@ -247,7 +247,7 @@ async def test_what_was_said_stays_when_its_author_has_left(town):
 
 
 async def test_the_owner_does_not_leave(town):
-    owner = town.sandbox.hub.world.owner
+    owner = town.sandbox.services.world.owner
     headers = {"Authorization": owner.token}
     url = f"{town.sandbox.api}/users/@me/guilds/{town.guild}"
     async with town.http.delete(url, headers=headers) as answer:

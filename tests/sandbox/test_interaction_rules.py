@@ -2,8 +2,8 @@
 
 import pytest
 
-from sandbox import interactions
-from sandbox.permissions import Permission
+from sandbox.interactions import interactions
+from sandbox.state.permissions import Permission
 
 EPHEMERAL = 64
 LOADING = 128
@@ -126,7 +126,7 @@ async def test_follow_ups_need_an_answer_first(town, interaction):
 
 async def test_a_token_is_good_for_fifteen_minutes(town, interaction, monkeypatch):
     await town.respond(interaction, ANSWER)
-    monkeypatch.setattr("sandbox.interactions.TOKEN_SECONDS", -1)
+    monkeypatch.setattr("sandbox.interactions.interactions.TOKEN_SECONDS", -1)
     for method, message in (("POST", ""), ("PATCH", "/messages/@original")):
         answer = await webhook(town, interaction, method, message, {"content": "late"})
         assert (answer.status, answer.code) == (401, 50027)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sandbox.drafts import FILE_SIZE
-from sandbox.permissions import Permission
+from sandbox.messages.content import FILE_SIZE
+from sandbox.state.permissions import Permission
 
 EMOJI_OF_NONE = "wink:123"
 
@@ -244,6 +244,6 @@ async def test_a_nonce_whose_message_is_gone_recognises_nothing(town):
 
 async def test_an_old_nonce_is_forgotten(town, monkeypatch):
     first = await town.bot.say(town.room, "first", nonce="n", enforce_nonce=True)
-    monkeypatch.setattr("sandbox.messages.NONCE_SECONDS", -1)
+    monkeypatch.setattr("sandbox.messages.messages.NONCE_SECONDS", -1)
     again = await town.bot.say(town.room, "again", nonce="n", enforce_nonce=True)
     assert again["id"] != first["id"]

@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from sandbox.permissions import Permission
-from sandbox.stickers import STANDARD
+from sandbox.messages.stickers import STANDARD
+from sandbox.state.permissions import Permission
 from tests.sandbox.support import PNG, Bot, running
 
 STICKER = str(next(iter(STANDARD)))

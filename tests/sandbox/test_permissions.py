@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.permissions import Permission
+from sandbox.state.permissions import Permission
 
 VIEW = int(Permission.VIEW_CHANNEL)
 SEND = int(Permission.SEND_MESSAGES)
@@ -84,7 +84,7 @@ async def test_of_two_roles_the_one_that_allows_wins(town):
 
 
 async def test_the_owner_and_administrators_are_above_overwrites(town):
-    world = town.sandbox.hub.world
+    world = town.sandbox.services.world
     room = world.channel(int(town.room))
     await overwrite(town, town.guild, deny=VIEW)
     assert world.sees(world.owner, room)

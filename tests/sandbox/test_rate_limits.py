@@ -2,9 +2,9 @@
 
 import pytest
 
-from sandbox.limits import RATES
+from sandbox.rate_limits import RATES
 from sandbox.server import BOT_TOKEN, Sandbox
-from sandbox.snowflakes import DISCORD_EPOCH, TIME_SHIFT
+from sandbox.state.snowflakes import DISCORD_EPOCH, TIME_SHIFT
 from tests.sandbox.support import Clock, open_town
 
 IDENTIFY = {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1, "properties": {}}}
@@ -13,7 +13,7 @@ IDENTIFY = {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1, "properties": {}}}
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr("sandbox.limits.monotonic", clock)
+    monkeypatch.setattr("sandbox.rate_limits.monotonic", clock)
     return clock
 
 
@@ -111,7 +111,7 @@ async def test_an_unknown_setting_is_refused(strict_town):
 async def test_edits_of_messages_older_than_an_hour_are_held_back(strict_town, monkeypatch):
     town = strict_town
     posted = await town.bot.say(town.room, "old")
-    monkeypatch.setattr("sandbox.route_messages.OLD_MESSAGE_SECONDS", -1)
+    monkeypatch.setattr("sandbox.rest.routes.messages.OLD_MESSAGE_SECONDS", -1)
     path = f"{messages(town)}/{posted['id']}"
     await town.bot.expect(200, "PATCH", path, {"content": "once"})
     answer = await town.bot.expect(429, "PATCH", path, {"content": "twice"})

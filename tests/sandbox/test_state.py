@@ -68,11 +68,11 @@ async def test_without_a_file_the_world_begins_anew():
 
 async def test_another_bot_token_takes_the_place_of_the_old_one(path):
     async with Sandbox(state=path, bot_token="old") as sandbox:
-        bot_id = sandbox.hub.world.bot.id
+        bot_id = sandbox.services.world.bot.id
     async with Sandbox(state=path, bot_token="new") as sandbox:
-        assert sandbox.hub.world.bot.id == bot_id
-        assert sandbox.hub.world.user_of_token("new") == sandbox.hub.world.bot
-        assert sandbox.hub.world.user_of_token("old") is None
+        assert sandbox.services.world.bot.id == bot_id
+        assert sandbox.services.world.user_of_token("new") == sandbox.services.world.bot
+        assert sandbox.services.world.user_of_token("old") is None
 
 
 async def test_an_attachment_can_be_read_before_and_after_it_is_written(path):

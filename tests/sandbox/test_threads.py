@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from sandbox.permissions import Permission
 from sandbox.server import Sandbox
+from sandbox.state.permissions import Permission
 from tests.sandbox.support import open_town
 
 

@@ -13,8 +13,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.card import MatchCard, Person
-from bot.client import DealerClient, Declined
+from bot.client import DealerClient
 from bot.cogs.permissions import require_host
+from bot.command_tree import Declined
 from bot.discord_clock import snowflake_ms
 from bot.incoming.replies import tell, when_done
 from bot.obstacles import is_too_slow, longest_slow_mode

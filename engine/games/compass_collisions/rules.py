@@ -12,7 +12,7 @@ from itertools import chain, combinations, cycle, islice, permutations, product
 from random import Random
 from typing import Any, ClassVar, Final, TypeAlias
 
-from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first
+from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, write_first
 from engine.clocks import Deadline, Periods, Reserve, Seconds
 from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.games.compass_collisions.board import (
@@ -373,6 +373,26 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
             if state.phase is Phase.REMOVAL:
                 raise Malformed(malformed.cells, {"said": "remove-what"}) from None
             raise
+
+    def write(self, action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PLR0911
+        """`take first`, `ec1 north, dmo2 south`, `D2 north 2`, `remove D4` and so on."""
+        match action:
+            case Submission(rows):
+                return f"layout {' / '.join(rows)}"
+            case Take(privilege):
+                return f"take {privilege}"
+            case Placement(sides):
+                return ", ".join(f"{name} {side}" for name, side in sides)
+            case Move(source, way, steps):
+                return f"{source} {way} {steps}"
+            case MoveTo(source, target):
+                return f"{source} {target}"
+            case Removal(cell):
+                return f"remove {cell}"
+            case Chosen():
+                return write_first(action)
+            case TakeBack():
+                return action.value
 
     def legal(self, state: Situation, seat: Seat) -> Iterator[CompassCollisionsAction]:
         """Whatever is legal, each thing in one of the ways to say it; the layouts are very many."""

@@ -36,6 +36,7 @@ from engine.games.deep_sea_voyage.notation import (
     TypedRoute,
     Word,
     read_action,
+    write_action,
 )
 from engine.games.deep_sea_voyage.seas import PIECE_SIZE, Closing, Placement, Sea
 from engine.games.deep_sea_voyage.voyage import (
@@ -288,6 +289,10 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
     def read_plain(self, state: Voyage, seat: Seat, text: str) -> DeepSeaVoyageAction:  # noqa: ARG002
         """A word, a side, a board, a placement or routes."""
         return read_action(text)
+
+    def write(self, action: DeepSeaVoyageAction | TakeBack) -> str:
+        """`T A13 A12 A11 B12 C12`, `board 2`, `route 1 red A1 A7`, `lock` and so on."""
+        return action.value if isinstance(action, TakeBack) else write_action(action)
 
     def takes_secrets(self, state: Voyage) -> bool:
         """Placements in a round, and routes."""

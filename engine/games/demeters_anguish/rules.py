@@ -6,12 +6,12 @@ The source of every rule here is the chapter of that name in the project's rulin
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
+from enum import StrEnum
 from random import Random
 from typing import ClassVar, Final, TypeAlias
 
 from engine.bit_board import BitBoard
-from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first
+from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first, write_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
@@ -160,7 +160,7 @@ class Halves:
     typed: tuple[TypedHalf, ...]
 
 
-class Agreement(Enum):
+class Agreement(StrEnum):
     """The wish to end the match where it stands."""
 
     AGREE = "agree"
@@ -217,6 +217,16 @@ def _read_half(said: tuple[Token, ...]) -> TypedHalf | None:
             return Laying(cells) if cells else None
         case _:
             return None
+
+
+def _write_half(half: TypedHalf) -> str:
+    match half:
+        case Planting(cells, letter):
+            return " ".join(filter(None, ("flower", letter, *map(str, cells))))
+        case Laying(cells):
+            return " ".join(("rock", *map(str, cells)))
+        case Passing(half=which):
+            return f"pass {which}" if which else "pass"
 
 
 def _read_planting(said: list[Token]) -> Planting | None:
@@ -499,6 +509,16 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         if said == ("agree",):
             return Agreement.AGREE
         return _read_halves([line for part in parts(text) if (line := self.tokens(part))])
+
+    def write(self, action: DemetersAnguishAction | TakeBack) -> str:
+        """`flower U A1 A2 B1 C1 C2 / rock D4`, `pass`, `agree` or `first ec`."""
+        match action:
+            case Halves(typed):
+                return " / ".join(map(_write_half, typed))
+            case Chosen():
+                return write_first(action)
+            case Agreement() | TakeBack():
+                return action.value
 
     def takes_secrets(self, state: Position) -> bool:
         """Openings are secret."""

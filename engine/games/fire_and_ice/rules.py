@@ -12,7 +12,7 @@ from random import Random
 from typing import ClassVar, Final, TypeAlias
 
 from engine.bit_board import BitBoard, bits
-from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first
+from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first, write_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.grid import Cell
@@ -176,6 +176,20 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         if said[0] == "first":
             return read_first(said, seat)
         return _read_move(said)
+
+    def write(self, action: FireAndIceAction | TakeBack) -> str:
+        """`E6 E7`, `E6 white E7 red`, `takeback` or `first ec`."""
+        match action:
+            case Move(cells, colours):
+                words = {half: str(word) for word, half in COLOURS.items()}
+                said = dict(colours)
+                return " ".join(
+                    f"{cell} {words[said[cell]]}" if cell in said else str(cell) for cell in cells
+                )
+            case Chosen():
+                return write_first(action)
+            case TakeBack.TAKE_BACK:
+                return TAKE_BACK.value
 
     def legal(self, state: Position, seat: Seat) -> Iterator[FireAndIceAction]:
         """The two choices, or every pair of cells, west or south cell first, by row."""

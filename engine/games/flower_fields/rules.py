@@ -6,12 +6,12 @@ The source of every rule here is the chapter on both in the project's rulings.
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 from itertools import combinations, pairwise, product
 from random import Random
 from typing import ClassVar, Final, TypeAlias
 
-from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first
+from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_first, write_first
 from engine.clocks import Deadline, Periods, Reserve, Seconds
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.games.flower_fields.flower_bed import (
@@ -179,7 +179,7 @@ class Claim:
     fields: tuple[Field, Field]
 
 
-class Word(Enum):
+class Word(StrEnum):
     """What is said without cells."""
 
     CHALLENGE = "challenge"
@@ -299,6 +299,20 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
         if action is None:
             raise Malformed(token for token in said if isinstance(token, Cell))
         return action
+
+    def write(self, action: FlowerFieldsAction | TakeBack) -> str:
+        """`D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `cc` and so on."""
+        match action:
+            case Hiding(flowers):
+                return f"hide {self._write_flowers(flowers)}"
+            case Plant(flowers):
+                return self._write_flowers(flowers)
+            case Claim(fields):
+                return "challenge " + " / ".join(" ".join(map(str, field)) for field in fields)
+            case Chosen():
+                return write_first(action)
+            case Word() | TakeBack():
+                return action.value
 
     def legal(self, state: Meadow, seat: Seat) -> Iterator[FlowerFieldsAction]:
         """Whatever is legal, each thing in one of the ways to say it.
@@ -422,6 +436,10 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
         )
         is_clean = 2 * len(flowers) == len(said) == 2 * len({each.cell for each in flowers})
         return flowers if is_clean and len(flowers) <= MOST_PLANTED else ()
+
+    def _write_flowers(self, flowers: tuple[Flower, ...]) -> str:
+        words = {colour: word for word, colour in self.colour_words.items() if len(str(word)) > 1}
+        return ", ".join(f"{flower.cell} {words[flower.colour]}" for flower in flowers)
 
     def _legal_words(self, state: Meadow, seat: Seat) -> Iterator[Word]:
         if state.doubtful:

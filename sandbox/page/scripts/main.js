@@ -1,12 +1,12 @@
 // Starts the page: asks the sandbox what world this is, and puts the parts together.
 
-import { Composer } from "./composer.js";
-import { watchModals } from "./modals.js";
+import { Composer } from "./composer/composer.js";
+import { watchModals } from "./fields/modals.js";
 import { showPeople } from "./people.js";
 import { Sidebar } from "./sidebar.js";
-import { Store } from "./store.js";
-import { Timeline } from "./timeline.js";
-import { startCountdowns } from "./timestamps.js";
+import { Store } from "./state/store.js";
+import { Timeline } from "./messages/timeline.js";
+import { startCountdowns } from "./text/timestamps.js";
 
 const RETRY = 1000;
 

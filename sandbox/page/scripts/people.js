@@ -1,9 +1,9 @@
 // The switch of person: who one is, who else there is, and who is waited for.
 
-import { avatar } from "./avatars.js";
-import { batched, element, fill } from "./dom.js";
+import { avatar } from "./elements/avatars.js";
+import { batched, element, fill } from "./elements/dom.js";
 
-/** @param {HTMLElement} place @param {import("./store.js").Store} store */
+/** @param {HTMLElement} place @param {import("./state/store.js").Store} store */
 export function showPeople(place, store) {
   const redraw = () => fill(place, store.sessions.map((session, index) => personButton(store, session, index)));
   const schedule = batched(() => keepFocus(place, redraw));

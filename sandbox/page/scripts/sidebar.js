@@ -1,14 +1,14 @@
 // The servers, and the list of rooms and direct conversations; a drawer on narrow screens.
 
-import { avatar } from "./avatars.js";
-import { batched, element, fill, iconButton } from "./dom.js";
-import { icon } from "./icons.js";
-import { choosePerson } from "./dialogs.js";
+import { avatar } from "./elements/avatars.js";
+import { batched, element, fill, iconButton } from "./elements/dom.js";
+import { icon } from "./elements/icons.js";
+import { choosePerson } from "./elements/dialogs.js";
 
 const VOICE = 2;
 const ANNOUNCEMENTS = 5;
 
-/** @param {import("./store.js").Store} store */
+/** @param {import("./state/store.js").Store} store */
 export class Sidebar {
   constructor(store) {
     this.store = store;

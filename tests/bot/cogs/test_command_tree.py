@@ -27,9 +27,8 @@ FOR_ALL = {"rules", *(f"match {name}" for name in ("board", "clock", "list", "re
 @pytest.fixture
 async def payloads() -> dict[str, dict[str, Any]]:
     """Every command by its name, as it is sent to Discord."""
-    client = DealerClient(SimpleNamespace(keeping=Keeping()))  # type: ignore[arg-type]
-    for extension in extensions():
-        await client.load_extension(extension)
+    client = DealerClient(SimpleNamespace(keeping=Keeping()), extensions())  # type: ignore[arg-type]
+    await client.setup_hook()
     return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
 
 

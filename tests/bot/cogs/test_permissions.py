@@ -8,13 +8,15 @@ import discord
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.client import DealerClient, Declined, Tree
+from bot.client import DealerClient
+from bot.cogs import extensions
 from bot.cogs.dealer import DealerCog
 from bot.cogs.match import MatchCog
 from bot.cogs.permissions import require_host, require_manager
+from bot.command_tree import CommandTree, Declined
 from bot.storage.write_retries import Keeping
 from bot.texts import common as words
-from tests.bot.support import ADA, BOB, GUILD, HOST, card_of
+from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of
 
 
 def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:
@@ -33,13 +35,13 @@ def said(interaction: Mock) -> str:
 
 
 @pytest.fixture
-def tree() -> Tree:
-    client = DealerClient(SimpleNamespace(keeping=Keeping()))  # type: ignore[arg-type]
-    assert isinstance(client.tree, Tree)
+def tree() -> CommandTree:
+    client = DealerClient(SimpleNamespace(keeping=Keeping()), extensions())  # type: ignore[arg-type]
+    assert isinstance(client.tree, CommandTree)
     return client.tree
 
 
-async def test_no_command_is_carried_out_before_the_registry_is_open(tree: Tree):
+async def test_no_command_is_carried_out_before_the_registry_is_open(tree: CommandTree):
     interaction = interaction_of(is_open=False)
     assert not await tree.interaction_check(interaction)
     assert said(interaction) == words.STARTING
@@ -64,7 +66,7 @@ UNKNOWN = app_commands.CommandNotFound("start", ["fire-and-ice"], discord.AppCom
     ],
 )
 async def test_a_command_that_cannot_be_carried_out_is_answered_with_why_and_not_logged(
-    tree: Tree, error: Any, guild: Any, reason: str, caplog: pytest.LogCaptureFixture
+    tree: CommandTree, error: Any, guild: Any, reason: str, caplog: pytest.LogCaptureFixture
 ):
     interaction = interaction_of(guild=guild)
     await tree.on_error(interaction, error)
@@ -72,7 +74,7 @@ async def test_a_command_that_cannot_be_carried_out_is_answered_with_why_and_not
     assert not caplog.records
 
 
-async def test_a_fault_is_logged_and_excused(tree: Tree, caplog: pytest.LogCaptureFixture):
+async def test_a_fault_is_logged_and_excused(tree: CommandTree, caplog: pytest.LogCaptureFixture):
     interaction = interaction_of()
     failed = app_commands.CommandInvokeError(Mock(), KeyError("E5"))
     await tree.on_error(interaction, failed)
@@ -81,7 +83,7 @@ async def test_a_fault_is_logged_and_excused(tree: Tree, caplog: pytest.LogCaptu
 
 
 async def test_an_answer_that_cannot_be_given_raises_nothing(
-    tree: Tree, caplog: pytest.LogCaptureFixture
+    tree: CommandTree, caplog: pytest.LogCaptureFixture
 ):
     interaction = interaction_of()
     gone = discord.NotFound(Mock(status=404, reason="Not Found"), {"code": 10062})

@@ -12,22 +12,22 @@ from bot.live.events import Scope
 from bot.matches import runner as runners_module
 from bot.matches.obstacles import RoomShut
 from bot.obstacles import Obstacle
-from tests.bot.support import eventually
-from tests.bot.town import Town
+from tests.bot.servers import Server
 from tests.people import Message
+from tests.waiting import eventually
 
 
 @pytest.fixture
-def spoil(town: Town, monkeypatch: pytest.MonkeyPatch) -> Callable[[Message, Any], None]:
+def spoil(server: Server, monkeypatch: pytest.MonkeyPatch) -> Callable[[Message, Any], None]:
     """Let Discord answer with something else in a message's place."""
-    pages = town.client.http.logs_from
+    pages = server.client.http.logs_from
     spoiled: dict[str, Any] = {}
 
     async def logs_from(*about: Any, **more: Any) -> Any:
         page = copy.deepcopy(await pages(*about, **more))
         return [spoiled.get(each["id"], each) for each in page]
 
-    monkeypatch.setattr(town.client.http, "logs_from", logs_from)
+    monkeypatch.setattr(server.client.http, "logs_from", logs_from)
     return lambda message, raw: spoiled.update({message["id"]: raw})
 
 
@@ -35,70 +35,70 @@ def without(message: Message, name: str) -> Message:
     return {key: value for key, value in message.items() if key != name}
 
 
-async def read(town: Town, runner: Any) -> list[str]:
-    reading = await town.registry._around.read_room(runner, Scope())
+async def read(server: Server, runner: Any) -> list[str]:
+    reading = await server.registry._around.read_room(runner, Scope())
     return [each.text for each in reading.said]
 
 
 @pytest.mark.parametrize("missing", ["type", "content"])
 async def test_a_message_of_somebody_else_that_makes_no_sense_is_passed_over(
-    town: Town, spoil: Callable[[Message, Any], None], missing: str
+    server: Server, spoil: Callable[[Message, Any], None], missing: str
 ):
-    runner = await town.open()
-    odd = await town.world.spectator.say(town.room, "odd")
-    await town.world.ec.say(town.room, "E6 E7")
+    runner = await server.open()
+    odd = await server.world.spectator.say(server.room, "odd")
+    await server.world.ec.say(server.room, "E6 E7")
     spoil(odd, without(odd, missing))
-    assert await read(town, runner) == ["E6 E7"]
+    assert await read(server, runner) == ["E6 E7"]
 
 
 async def test_what_the_library_does_not_know_keeps_nobody_s_move_back(
-    town: Town, spoil: Callable[[Message, Any], None]
+    server: Server, spoil: Callable[[Message, Any], None]
 ):
-    runner = await town.open()
-    move = await town.world.ec.say(town.room, "E6 E7")
+    runner = await server.open()
+    move = await server.world.ec.say(server.room, "E6 E7")
     spoil(move, move | {"embeds": [{"type": {}}], "components": None, "attachments": []})
-    assert await read(town, runner) == ["E6 E7"]
+    assert await read(server, runner) == ["E6 E7"]
 
 
 async def test_a_player_s_message_that_makes_no_sense_is_not_passed_over(
-    town: Town, spoil: Callable[[Message, Any], None]
+    server: Server, spoil: Callable[[Message, Any], None]
 ):
-    runner = await town.open()
-    move = await town.world.ec.say(town.room, "E6 E7")
+    runner = await server.open()
+    move = await server.world.ec.say(server.room, "E6 E7")
     spoil(move, without(move, "content"))
     with pytest.raises(KeyError):
-        await read(town, runner)
+        await read(server, runner)
     spoil(move, {"id": move["id"]})
     with pytest.raises(KeyError):
-        await read(town, runner)
+        await read(server, runner)
 
 
 async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
-    town: Town, spoil: Callable[[Message, Any], None], monkeypatch: pytest.MonkeyPatch
+    server: Server, spoil: Callable[[Message, Any], None], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(runners_module, "RETRY_SECONDS", 0.001)
-    await town.registry.start()
-    runner = await town.open()
-    move = await town.world.ec.say(town.room, "E6 E7")
+    await server.registry.start()
+    runner = await server.open()
+    move = await server.world.ec.say(server.room, "E6 E7")
     spoil(move, {"id": move["id"]})
     runner.catch_up()
     await eventually(lambda: runner.match.paused_since is not None)
-    host = town.world.host
+    host = server.world.host
     told = await host.read(await host.direct(), lambda m: "make no sense" in m["content"])
-    assert f"<#{town.room}>" in told["content"]
+    assert f"<#{server.room}>" in told["content"]
     # The host resumes once it can be read.
     spoil(move, move)
-    ruling = await host.say(town.room, "resume")
-    assert await town.registry.rule(runner, "resume", int(ruling["id"])) is None
+    ruling = await host.say(server.room, "resume")
+    assert await server.registry.rule(runner, "resume", int(ruling["id"])) is None
     await eventually(lambda: runner.has_judged(int(move["id"])))
 
 
-async def test_a_long_history_is_read_page_by_page(town: Town):
-    runner = await town.open()
+async def test_a_long_history_is_read_page_by_page(server: Server):
+    runner = await server.open()
     said = [f"chatter {number}" for number in range(2 * PAGE + 1)]
     for text in said:
-        await town.world.ec.say(town.room, text)
-    assert await read(town, runner) == said
+        await server.world.ec.say(server.room, text)
+    assert await read(server, runner) == said
 
 
 def test_an_edited_message_and_a_reply_are_read_as_such():
@@ -121,64 +121,64 @@ def test_an_edited_message_and_a_reply_are_read_as_such():
 # An empty room
 
 
-async def deny(town: Town, *permissions: str) -> None:
+async def deny(server: Server, *permissions: str) -> None:
     denied = discord.Permissions(**dict.fromkeys(permissions, True)).value
-    path = f"/channels/{town.room}/permissions/{town.world.about['bot_id']}"
+    path = f"/channels/{server.room}/permissions/{server.world.about['bot_id']}"
     about = {"type": 1, "allow": "0", "deny": str(denied)}
-    await town.world.host.request("PUT", path, json=about)
+    await server.world.host.request("PUT", path, json=about)
 
 
 async def test_a_history_without_the_dealer_s_own_post_is_no_proof_that_nothing_was_said(
-    town: Town,
+    server: Server,
 ):
-    runner = await town.open()
-    await town.world.ec.say(town.room, "E6 E7")
-    await deny(town, "read_message_history")
+    runner = await server.open()
+    await server.world.ec.say(server.room, "E6 E7")
+    await deny(server, "read_message_history")
     with pytest.raises(RoomShut) as shut:
-        await read(town, runner)
+        await read(server, runner)
     assert shut.value.obstacle is Obstacle.NO_HISTORY
-    await deny(town)
-    assert await read(town, runner) == ["E6 E7"]
+    await deny(server)
+    assert await read(server, runner) == ["E6 E7"]
 
 
-async def test_a_history_without_it_is_believed_where_the_post_is_deleted(town: Town):
-    runner = await town.open()
-    for message in await town.world.host.history(town.room):
-        await town.world.host.delete(message)
-    assert await read(town, runner) == []
+async def test_a_history_without_it_is_believed_where_the_post_is_deleted(server: Server):
+    runner = await server.open()
+    for message in await server.world.host.history(server.room):
+        await server.world.host.delete(message)
+    assert await read(server, runner) == []
 
 
 async def test_an_empty_answer_is_not_believed_while_the_post_stands(
-    town: Town, monkeypatch: pytest.MonkeyPatch
+    server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    runner = await town.open()
+    runner = await server.open()
 
     async def nothing(*_: Any, **__: Any) -> list[Any]:
         return []
 
-    monkeypatch.setattr(town.client.http, "logs_from", nothing)
+    monkeypatch.setattr(server.client.http, "logs_from", nothing)
     with pytest.raises(ValueError, match="lacks a post"):
-        await read(town, runner)
+        await read(server, runner)
 
 
-async def test_the_post_that_proves_a_reading_is_known_after_a_restart(town: Town):
-    runner = await town.open()
+async def test_the_post_that_proves_a_reading_is_known_after_a_restart(server: Server):
+    runner = await server.open()
     newest = runner.newest_post
-    assert newest == int((await town.boards())[-1]["id"])
-    await town.world.ec.say(town.room, "hello")
-    await deny(town, "read_message_history")
-    await town.restart()
-    runner = town.registry.runner_in(int(town.room))
+    assert newest == int((await server.boards())[-1]["id"])
+    await server.world.ec.say(server.room, "hello")
+    await deny(server, "read_message_history")
+    await server.restart()
+    runner = server.registry.runner_in(int(server.room))
     assert runner.newest_post == newest
     await eventually(lambda: runner.match.paused_since is not None)
 
 
 async def test_the_permission_is_asked_before_a_reading_is_trusted(
-    town: Town, monkeypatch: pytest.MonkeyPatch
+    server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    runner = await town.open()
+    runner = await server.open()
     may = discord.Permissions(view_channel=True, send_messages=True)
     monkeypatch.setattr("bot.matches.catching_up.allowed_in", lambda *_: may)
     with pytest.raises(RoomShut) as shut:
-        await read(town, runner)
+        await read(server, runner)
     assert shut.value.obstacle is Obstacle.NO_HISTORY

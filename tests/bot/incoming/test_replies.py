@@ -7,7 +7,7 @@ import pytest
 
 from bot.incoming import replies as answers
 from bot.incoming.replies import seconds_left, when_done
-from tests.bot.support import BEGAN_MS, FakeClock, snowflake
+from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 
 
 @pytest.mark.parametrize(

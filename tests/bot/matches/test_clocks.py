@@ -11,7 +11,8 @@ import pytest
 from bot import discord_clock
 from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
 from bot.matches.timers import Timekeeper
-from tests.bot.support import BEGAN_MS, FakeClock, eventually, snowflake
+from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
+from tests.waiting import eventually
 
 # Discord's clock
 

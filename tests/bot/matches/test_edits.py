@@ -13,133 +13,135 @@ from bot.texts import common as words
 from engine.game import Outcome, Reason
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from tests.bot.halls import FLAG_MS, POSTED_MS, SECOND, Hall, Halls, held, typed, whispered
-from tests.bot.support import BEGAN_MS, DMO, EC, eventually, snowflake
-from tests.bot.town import Town
+from tests.bot.cards import DMO, EC
+from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.bot.rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
+from tests.bot.servers import Server
 from tests.people import Message
+from tests.waiting import eventually
 
 WRONG, RIGHT = "E6 E8", "E6 E7"
 
 
-async def refused(deal: Halls, **options: str) -> tuple[Hall, int]:
+async def refused(deal: Rooms, **options: str) -> tuple[Room, int]:
     """A match in which EC's first move is refused in the 10th second."""
-    hall = await deal(**({"takeback": "0"} | options))
-    message = await hall.typed(EC, WRONG, 10 * SECOND)
-    (reply,) = hall.told()
+    room = await deal(**({"takeback": "0"} | options))
+    message = await room.typed(EC, WRONG, 10 * SECOND)
+    (reply,) = room.told()
     assert reply.reply_to == message
-    return hall, message
+    return room, message
 
 
 def edit(message: int, text: str, at_ms: int) -> Edited:
     return Edited(EC, message, text, BEGAN_MS + at_ms)
 
 
-def replies(hall: Hall, event: Edited) -> set[int]:
+def replies(room: Room, event: Edited) -> set[int]:
     """The letters that answer an event; one that still waits is sent again after a restart."""
-    return {each.sequence for each in hall.sent if each.answers == event.source}
+    return {each.sequence for each in room.sent if each.answers == event.source}
 
 
 # Over a restart
 
 
-async def test_what_was_refused_before_a_restart_is_mended_after_it(deal: Halls):
-    hall, message = await refused(deal)
-    await hall.restart(20 * SECOND, 30 * SECOND)
-    await hall.edited(message, RIGHT, 40 * SECOND)
-    assert hall.log[-1] == f"ec {RIGHT}"
-    assert (await hall.sources())[-1] == edit(message, RIGHT, 40 * SECOND).source
+async def test_what_was_refused_before_a_restart_is_mended_after_it(deal: Rooms):
+    room, message = await refused(deal)
+    await room.restart(20 * SECOND, 30 * SECOND)
+    await room.edited(message, RIGHT, 40 * SECOND)
+    assert room.log[-1] == f"ec {RIGHT}"
+    assert (await room.sources())[-1] == edit(message, RIGHT, 40 * SECOND).source
 
 
-async def test_what_was_refused_is_mended_though_it_was_edited_while_nobody_listened(deal: Halls):
-    hall, message = await refused(deal, turn="60", reserve="100")
-    hall.unheard = [edit(message, RIGHT, POSTED_MS + 300 * SECOND)]
-    await hall.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
-    assert hall.log[-1] == f"ec {RIGHT}"
-    assert hall.match.reserve_left(EC) == 80
+async def test_what_was_refused_is_mended_though_it_was_edited_while_nobody_listened(deal: Rooms):
+    room, message = await refused(deal, turn="60", reserve="100")
+    room.unheard = [edit(message, RIGHT, POSTED_MS + 300 * SECOND)]
+    await room.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
+    assert room.log[-1] == f"ec {RIGHT}"
+    assert room.match.reserve_left(EC) == 80
 
 
-async def test_what_is_older_than_the_turns_post_is_not_mended_over_a_restart(deal: Halls):
-    hall, message = await refused(deal)
-    await hall.typed(EC, RIGHT, 11 * SECOND)
-    await hall.typed(DMO, "E3 E2", 12 * SECOND)
-    await hall.stands(hall.sent[-1].sequence, 13 * SECOND)
-    hall.unheard = [edit(message, "D4 C4", 25 * SECOND)]
-    await hall.restart(20 * SECOND, 30 * SECOND)
-    await hall.edited(message, "D4 C4", 40 * SECOND)
-    assert "ec D4 C4" not in hall.log
-    assert hall.match.to_act == (EC,)
+async def test_what_is_older_than_the_turns_post_is_not_mended_over_a_restart(deal: Rooms):
+    room, message = await refused(deal)
+    await room.typed(EC, RIGHT, 11 * SECOND)
+    await room.typed(DMO, "E3 E2", 12 * SECOND)
+    await room.stands(room.sent[-1].sequence, 13 * SECOND)
+    room.unheard = [edit(message, "D4 C4", 25 * SECOND)]
+    await room.restart(20 * SECOND, 30 * SECOND)
+    await room.edited(message, "D4 C4", 40 * SECOND)
+    assert "ec D4 C4" not in room.log
+    assert room.match.to_act == (EC,)
 
 
-async def test_what_counts_in_private_leaves_a_refused_message_to_be_mended(deal: Halls):
-    hall = await deal(CompassCollisions)
-    message = await hall.typed(DMO, "layout", 10 * SECOND)
+async def test_what_counts_in_private_leaves_a_refused_message_to_be_mended(deal: Rooms):
+    room = await deal(CompassCollisions)
+    message = await room.typed(DMO, "layout", 10 * SECOND)
     layout = "layout EEWWFFA / ..A.. / ... / F.E.W.F / .A.A. / W.E"
-    await hall.happen(whispered(EC, layout, 12 * SECOND))
-    await hall.restart(20 * SECOND, 30 * SECOND)
-    await hall.edited(message, "take first", 40 * SECOND, DMO)
-    assert hall.log[-1] == "dmo take first"
+    await room.happen(whispered(EC, layout, 12 * SECOND))
+    await room.restart(20 * SECOND, 30 * SECOND)
+    await room.edited(message, "take first", 40 * SECOND, DMO)
+    assert room.log[-1] == "dmo take first"
 
 
-async def test_an_edit_into_another_error_is_refused_once_over_a_restart(deal: Halls):
-    hall, message = await refused(deal)
+async def test_an_edit_into_another_error_is_refused_once_over_a_restart(deal: Rooms):
+    room, message = await refused(deal)
     wrong = edit(message, "E4 E5", 25 * SECOND)
-    hall.unheard = [wrong]
-    await hall.restart(20 * SECOND, 30 * SECOND)
-    await hall.happen(wrong)
-    assert len(replies(hall, wrong)) == 1
-    hall.unheard = [wrong]
-    await hall.restart(40 * SECOND, 50 * SECOND)
-    assert not replies(hall, wrong), "the one that there is stands already"
-    await hall.edited(message, RIGHT, 60 * SECOND)
-    assert hall.log[-1] == f"ec {RIGHT}"
+    room.unheard = [wrong]
+    await room.restart(20 * SECOND, 30 * SECOND)
+    await room.happen(wrong)
+    assert len(replies(room, wrong)) == 1
+    room.unheard = [wrong]
+    await room.restart(40 * SECOND, 50 * SECOND)
+    assert not replies(room, wrong), "the one that there is stands already"
+    await room.edited(message, RIGHT, 60 * SECOND)
+    assert room.log[-1] == f"ec {RIGHT}"
 
 
-async def test_an_edit_that_counted_before_a_restart_does_not_count_again(deal: Halls):
-    hall, message = await refused(deal)
+async def test_an_edit_that_counted_before_a_restart_does_not_count_again(deal: Rooms):
+    room, message = await refused(deal)
     right = edit(message, RIGHT, 15 * SECOND)
-    await hall.happen(right)
-    hall.unheard = [right]
-    await hall.restart(20 * SECOND, 30 * SECOND)
-    await hall.happen(right)
-    assert hall.log.count(f"ec {RIGHT}") == 1
-    assert hall.match.to_act == (DMO,)
-    assert not replies(hall, right)
+    await room.happen(right)
+    room.unheard = [right]
+    await room.restart(20 * SECOND, 30 * SECOND)
+    await room.happen(right)
+    assert room.log.count(f"ec {RIGHT}") == 1
+    assert room.match.to_act == (DMO,)
+    assert not replies(room, right)
 
 
-async def test_an_edit_that_is_both_read_and_told_mends_once(deal: Halls):
-    hall, message = await refused(deal)
+async def test_an_edit_that_is_both_read_and_told_mends_once(deal: Rooms):
+    room, message = await refused(deal)
     right = edit(message, RIGHT, 25 * SECOND)
-    hall.unheard = [right]
-    await hall.happen(Away(BEGAN_MS + 20 * SECOND), right)
-    await hall.room_is_read()
-    assert hall.log.count(f"ec {RIGHT}") == 1
-    assert not replies(hall, right)
+    room.unheard = [right]
+    await room.happen(Away(BEGAN_MS + 20 * SECOND), right)
+    await room.room_is_read()
+    assert room.log.count(f"ec {RIGHT}") == 1
+    assert not replies(room, right)
 
 
-async def test_an_edit_counts_before_a_flag_only_if_it_was_made_before(deal: Halls):
+async def test_an_edit_counts_before_a_flag_only_if_it_was_made_before(deal: Rooms):
     for edited_ms, reason in ((FLAG_MS, None), (FLAG_MS + 1, Reason.OUT_OF_TIME)):
-        hall, message = await refused(deal, turn="60", reserve="10")
-        hall.unheard = [edit(message, RIGHT, edited_ms)]
+        room, message = await refused(deal, turn="60", reserve="10")
+        room.unheard = [edit(message, RIGHT, edited_ms)]
         # The process ended before it had judged the flag.
-        await hall.restart(alive_ms=FLAG_MS + SECOND, now_ms=FLAG_MS + 60 * SECOND)
-        assert hall.match.result == (reason and Outcome(DMO, reason))
+        await room.restart(alive_ms=FLAG_MS + SECOND, now_ms=FLAG_MS + 60 * SECOND)
+        assert room.match.result == (reason and Outcome(DMO, reason))
 
 
-async def test_a_flag_does_not_fall_before_an_edit_that_was_not_told(deal: Halls):
-    hall, message = await refused(deal, turn="60", reserve="10")
-    await hall.wakes(FLAG_MS)
-    hall.unheard = [edit(message, RIGHT, FLAG_MS)]
-    await hall.room_is_read()
-    assert hall.log[-1] == f"ec {RIGHT}"
+async def test_a_flag_does_not_fall_before_an_edit_that_was_not_told(deal: Rooms):
+    room, message = await refused(deal, turn="60", reserve="10")
+    await room.wakes(FLAG_MS)
+    room.unheard = [edit(message, RIGHT, FLAG_MS)]
+    await room.room_is_read()
+    assert room.log[-1] == f"ec {RIGHT}"
 
 
-async def test_who_mends_once_a_hold_is_over_takes_no_board_from_the_room(deal: Halls):
-    hall, _ = await held(deal)
-    message = await hall.typed(DMO, "E3 E5", 12 * SECOND)
-    hall.told()
-    await hall.edited(message, "E3 E2", 15_100, DMO)
-    assert hall.match.held
-    assert [post.opens for post in hall.told()].count(True) == 1
+async def test_who_mends_once_a_hold_is_over_takes_no_board_from_the_room(deal: Rooms):
+    room, _ = await held(deal)
+    message = await room.typed(DMO, "E3 E5", 12 * SECOND)
+    room.told()
+    await room.edited(message, "E3 E2", 15_100, DMO)
+    assert room.match.held
+    assert [post.opens for post in room.told()].count(True) == 1
 
 
 # Whatever it was before
@@ -150,60 +152,60 @@ BEFORE = ["hm", "E6 and then E7", "E6 E7?", WRONG, "takeback", "\N{FIRE}"]
 @pytest.mark.parametrize("before", BEFORE, ids=ascii)
 @pytest.mark.parametrize("is_up", [True, False], ids=["up", "down"])
 async def test_any_message_of_the_turn_may_be_edited_into_a_move(
-    deal: Halls, before: str, *, is_up: bool
+    deal: Rooms, before: str, *, is_up: bool
 ):
-    hall = await deal(takeback="0", turn="60", reserve="100")
-    message = await hall.typed(EC, before, 10 * SECOND)
+    room = await deal(takeback="0", turn="60", reserve="100")
+    message = await room.typed(EC, before, 10 * SECOND)
     right = edit(message, RIGHT, 40 * SECOND)
     if is_up:
-        await hall.happen(right)
+        await room.happen(right)
     else:
-        hall.unheard = [right]
-        await hall.restart(20 * SECOND, 50 * SECOND)
-    assert hall.log[-1] == f"ec {RIGHT}"
-    assert (await hall.sources())[-1] == right.source
+        room.unheard = [right]
+        await room.restart(20 * SECOND, 50 * SECOND)
+    assert room.log[-1] == f"ec {RIGHT}"
+    assert (await room.sources())[-1] == right.source
 
 
 @pytest.mark.parametrize("is_up", [True, False], ids=["up", "down"])
-async def test_what_is_older_than_the_turns_post_stays_conversation(deal: Halls, *, is_up: bool):
-    hall = await deal(takeback="0")
-    chatter = await hall.typed(DMO, "hm", 10 * SECOND)
-    await hall.typed(EC, RIGHT, 11 * SECOND)
-    await hall.stands(hall.sent[-1].sequence, 12 * SECOND)
-    hall.told()
+async def test_what_is_older_than_the_turns_post_stays_conversation(deal: Rooms, *, is_up: bool):
+    room = await deal(takeback="0")
+    chatter = await room.typed(DMO, "hm", 10 * SECOND)
+    await room.typed(EC, RIGHT, 11 * SECOND)
+    await room.stands(room.sent[-1].sequence, 12 * SECOND)
+    room.told()
     late = Edited(DMO, chatter, "E3 E2", BEGAN_MS + 13 * SECOND)
     unread = Typed(DMO, "E3 E2", chatter, late.at_ms, is_edit=True, heard_to=chatter)
     if is_up:
-        await hall.happen(late, unread)
+        await room.happen(late, unread)
     else:
-        hall.unheard = [unread]
-        await hall.restart(14 * SECOND, 15 * SECOND)
-    assert hall.match.to_act == (DMO,)
-    assert not replies(hall, late)
+        room.unheard = [unread]
+        await room.restart(14 * SECOND, 15 * SECOND)
+    assert room.match.to_act == (DMO,)
+    assert not replies(room, late)
 
 
-async def test_before_the_turns_post_stands_no_edit_counts(deal: Halls):
-    hall = await deal(takeback="0", posted=False)
-    message = await hall.typed(EC, "hm", 1 * SECOND)
-    await hall.edited(message, RIGHT, 2 * SECOND)
-    await hall.stands(1, 3 * SECOND)
-    await hall.edited(message, RIGHT, 4 * SECOND)
-    assert hall.log == ["dealer posted"]
-    later = await hall.typed(EC, "hm", 5 * SECOND)
-    await hall.edited(later, RIGHT, 6 * SECOND)
-    assert hall.log[-1] == f"ec {RIGHT}"
+async def test_before_the_turns_post_stands_no_edit_counts(deal: Rooms):
+    room = await deal(takeback="0", posted=False)
+    message = await room.typed(EC, "hm", 1 * SECOND)
+    await room.edited(message, RIGHT, 2 * SECOND)
+    await room.stands(1, 3 * SECOND)
+    await room.edited(message, RIGHT, 4 * SECOND)
+    assert room.log == ["dealer posted"]
+    later = await room.typed(EC, "hm", 5 * SECOND)
+    await room.edited(later, RIGHT, 6 * SECOND)
+    assert room.log[-1] == f"ec {RIGHT}"
 
 
-async def test_an_edit_waits_for_the_word_that_the_turns_post_stands(deal: Halls):
+async def test_an_edit_waits_for_the_word_that_the_turns_post_stands(deal: Rooms):
     """A process that ended between sending and keeping leaves the next one to find the post."""
-    hall = await deal(takeback="0", posted=False)
-    message = await hall.typed(EC, "hm", 10 * SECOND)
-    await hall.edited(message, RIGHT, 12 * SECOND)
-    assert hall.log == []
-    await hall.stands(1, 5 * SECOND)
-    assert hall.log[-1] == f"ec {RIGHT}"
-    await hall.typed(DMO, "concede", 13 * SECOND)
-    assert hall.closed == 1
+    room = await deal(takeback="0", posted=False)
+    message = await room.typed(EC, "hm", 10 * SECOND)
+    await room.edited(message, RIGHT, 12 * SECOND)
+    assert room.log == []
+    await room.stands(1, 5 * SECOND)
+    assert room.log[-1] == f"ec {RIGHT}"
+    await room.typed(DMO, "concede", 13 * SECOND)
+    assert room.closed == 1
 
 
 @pytest.mark.parametrize(
@@ -214,154 +216,154 @@ async def test_an_edit_waits_for_the_word_that_the_turns_post_stands(deal: Halls
     ],
 )
 async def test_what_takes_back_an_edit_that_waits_for_the_post_comes_after_it(
-    deal: Halls, after: Event
+    deal: Rooms, after: Event
 ):
-    hall = await deal(posted=False)
+    room = await deal(posted=False)
     message = snowflake(BEGAN_MS + 3 * SECOND)
-    await hall.happen(edit(message, RIGHT, 4 * SECOND), after)
-    await hall.stands(1, POSTED_MS)
-    assert hall.log[-2:] == [f"ec {RIGHT}", "ec takeback"]
+    await room.happen(edit(message, RIGHT, 4 * SECOND), after)
+    await room.stands(1, POSTED_MS)
+    assert room.log[-2:] == [f"ec {RIGHT}", "ec takeback"]
 
 
-async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(deal: Halls):
-    hall = await deal(posted=False, takeback="0")
+async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(deal: Rooms):
+    room = await deal(posted=False, takeback="0")
     move = typed(EC, RIGHT, 5 * SECOND)
-    await hall.happen(edit(snowflake(BEGAN_MS + 3 * SECOND), WRONG, 4 * SECOND), move)
-    await hall.typed(DMO, "hm", 6 * SECOND)
-    assert (await hall.stored()).read_to < move.said_id
+    await room.happen(edit(snowflake(BEGAN_MS + 3 * SECOND), WRONG, 4 * SECOND), move)
+    await room.typed(DMO, "hm", 6 * SECOND)
+    assert (await room.stored()).read_to < move.said_id
 
 
-async def test_who_concedes_waits_for_no_post(deal: Halls):
-    hall = await deal(posted=False)
-    await hall.edited(snowflake(BEGAN_MS + 3 * SECOND), RIGHT, 4 * SECOND)
-    await hall.typed(EC, "concede", 5 * SECOND)
-    assert hall.match.result == Outcome(DMO, Reason.CONCEDED)
+async def test_who_concedes_waits_for_no_post(deal: Rooms):
+    room = await deal(posted=False)
+    await room.edited(snowflake(BEGAN_MS + 3 * SECOND), RIGHT, 4 * SECOND)
+    await room.typed(EC, "concede", 5 * SECOND)
+    assert room.match.result == Outcome(DMO, Reason.CONCEDED)
 
 
-async def test_an_edit_that_waits_for_the_post_takes_the_place_of_nothing_later(deal: Halls):
-    hall = await deal(DemetersAnguish, posted=False)
+async def test_an_edit_that_waits_for_the_post_takes_the_place_of_nothing_later(deal: Rooms):
+    room = await deal(DemetersAnguish, posted=False)
     edited = whispered(EC, "flower I A1 B1 C1 D1 E1", 3 * SECOND, edited_ms=4 * SECOND)
     later = "flower I A1 A2 A3 A4 A5"
-    await hall.happen(edited, whispered(EC, later, 5 * SECOND))
-    await hall.stands(1, POSTED_MS)
-    assert hall.log[-1] == f"ec {later}"
+    await room.happen(edited, whispered(EC, later, 5 * SECOND))
+    await room.stands(1, POSTED_MS)
+    assert room.log[-1] == f"ec {later}"
 
 
-async def test_another_message_of_the_turn_may_be_mended_after_half_of_it_is_made(deal: Halls):
-    hall = await deal(DemetersAnguish, first="ec")
-    await hall.happen(whispered(EC, "pass", 10 * SECOND), whispered(DMO, "pass", 11 * SECOND))
-    await hall.stands(hall.sent[-1].sequence, 12 * SECOND)
-    await hall.typed(EC, "rock G9", 13 * SECOND)
-    await hall.stands(hall.sent[-1].sequence, 14 * SECOND)
-    wrong = await hall.typed(DMO, "flower A1 C1", 15 * SECOND)
-    half = await hall.typed(DMO, "rock A1", 16 * SECOND)
-    await hall.edited(half, "rock B1", 17 * SECOND, DMO)
-    assert hall.log[-1] == "dmo rock A1"
-    await hall.edited(wrong, "flower A1 B1", 18 * SECOND, DMO)
-    assert hall.log[-1] == "dmo flower A1 B1"
+async def test_another_message_of_the_turn_may_be_mended_after_half_of_it_is_made(deal: Rooms):
+    room = await deal(DemetersAnguish, first="ec")
+    await room.happen(whispered(EC, "pass", 10 * SECOND), whispered(DMO, "pass", 11 * SECOND))
+    await room.stands(room.sent[-1].sequence, 12 * SECOND)
+    await room.typed(EC, "rock G9", 13 * SECOND)
+    await room.stands(room.sent[-1].sequence, 14 * SECOND)
+    wrong = await room.typed(DMO, "flower A1 C1", 15 * SECOND)
+    half = await room.typed(DMO, "rock A1", 16 * SECOND)
+    await room.edited(half, "rock B1", 17 * SECOND, DMO)
+    assert room.log[-1] == "dmo rock A1"
+    await room.edited(wrong, "flower A1 B1", 18 * SECOND, DMO)
+    assert room.log[-1] == "dmo flower A1 B1"
 
 
 @pytest.mark.parametrize("way", ["word", "edit"])
-async def test_what_was_taken_back_is_not_final(deal: Halls, way: str):
-    hall, message = await held(deal)
+async def test_what_was_taken_back_is_not_final(deal: Rooms, way: str):
+    room, message = await held(deal)
     if way == "word":
-        await hall.typed(EC, "takeback", 11 * SECOND)
+        await room.typed(EC, "takeback", 11 * SECOND)
     else:
-        await hall.edited(message, "never mind", 11 * SECOND)
-    await hall.restart(12 * SECOND, 13 * SECOND)
-    await hall.edited(message, "D4 C4", 14 * SECOND)
-    assert hall.log[-1] == "ec D4 C4"
-    assert hall.match.held
+        await room.edited(message, "never mind", 11 * SECOND)
+    await room.restart(12 * SECOND, 13 * SECOND)
+    await room.edited(message, "D4 C4", 14 * SECOND)
+    assert room.log[-1] == "ec D4 C4"
+    assert room.match.held
 
 
 # What is final
 
 
-async def final_move(deal: Halls) -> tuple[Hall, int]:
+async def final_move(deal: Rooms) -> tuple[Room, int]:
     """DMO's turn, its post and EC's final move before it."""
-    hall = await deal(takeback="0")
-    message = await hall.typed(EC, RIGHT, 10 * SECOND)
-    await hall.stands(hall.sent[-1].sequence, 11 * SECOND)
-    hall.told()
-    return hall, message
+    room = await deal(takeback="0")
+    message = await room.typed(EC, RIGHT, 10 * SECOND)
+    await room.stands(room.sent[-1].sequence, 11 * SECOND)
+    room.told()
+    return room, message
 
 
-async def test_who_edits_a_final_move_is_told_once_that_it_stands(deal: Halls):
-    hall, message = await final_move(deal)
-    before = hall.match
-    await hall.edited(message, "D4 C4", 12 * SECOND)
-    (reply,) = hall.told()
+async def test_who_edits_a_final_move_is_told_once_that_it_stands(deal: Rooms):
+    room, message = await final_move(deal)
+    before = room.match
+    await room.edited(message, "D4 C4", 12 * SECOND)
+    (reply,) = room.told()
     assert (reply.content, reply.reply_to) == (words.FINAL, message)
-    await hall.edited(message, "never mind", 13 * SECOND)
+    await room.edited(message, "never mind", 13 * SECOND)
     again = edit(message, "F3 F4", 14 * SECOND)
-    await hall.happen(again)
-    assert hall.told() == []
-    assert hall.match == before
-    hall.unheard = [again, edit(message, "F3 F4", 25 * SECOND)]
-    await hall.restart(20 * SECOND, 30 * SECOND)
-    assert words.FINAL not in [each.content for each in hall.posts]
+    await room.happen(again)
+    assert room.told() == []
+    assert room.match == before
+    room.unheard = [again, edit(message, "F3 F4", 25 * SECOND)]
+    await room.restart(20 * SECOND, 30 * SECOND)
+    assert words.FINAL not in [each.content for each in room.posts]
 
 
-async def test_a_final_move_is_known_after_a_restart(deal: Halls):
-    hall, message = await final_move(deal)
-    hall.unheard = [edit(message, "D4 C4", 25 * SECOND)]
-    await hall.restart(20 * SECOND, 30 * SECOND)
-    assert [each.content for each in hall.posts].count(words.FINAL) == 1
-    assert hall.match.to_act == (DMO,)
+async def test_a_final_move_is_known_after_a_restart(deal: Rooms):
+    room, message = await final_move(deal)
+    room.unheard = [edit(message, "D4 C4", 25 * SECOND)]
+    await room.restart(20 * SECOND, 30 * SECOND)
+    assert [each.content for each in room.posts].count(words.FINAL) == 1
+    assert room.match.to_act == (DMO,)
 
 
-async def test_a_move_that_the_host_has_undone_is_not_said_to_stand(deal: Halls):
-    hall, message = await final_move(deal)
-    assert await hall.ruled("undo", 12 * SECOND) is None
-    await hall.stands(hall.sent[-1].sequence, 13 * SECOND)
-    hall.told()
-    await hall.edited(message, "D4 C4", 14 * SECOND)
-    assert hall.told() == []
-    assert hall.match.to_act == (EC,)
+async def test_a_move_that_the_host_has_undone_is_not_said_to_stand(deal: Rooms):
+    room, message = await final_move(deal)
+    assert await room.ruled("undo", 12 * SECOND) is None
+    await room.stands(room.sent[-1].sequence, 13 * SECOND)
+    room.told()
+    await room.edited(message, "D4 C4", 14 * SECOND)
+    assert room.told() == []
+    assert room.match.to_act == (EC,)
 
 
 # Where it is found
 
 
-async def heard(town: Town, runner: MatchRunner, message: Message) -> None:
+async def heard(server: Server, runner: MatchRunner, message: Message) -> None:
     """Let a table hear a message, and all before it."""
-    await town.hear(runner)
+    await server.hear(runner)
     await eventually(lambda: runner.read_to >= int(message["id"]))
 
 
-async def refused_in_town(town: Town) -> tuple[MatchRunner, Message]:
+async def refused_in_server(server: Server) -> tuple[MatchRunner, Message]:
     """A table at which EC's first move is refused, and its message."""
-    runner = await town.open()
-    message = await town.world.ec.say(town.room, WRONG)
-    await heard(town, runner, message)
+    runner = await server.open()
+    message = await server.world.ec.say(server.room, WRONG)
+    await heard(server, runner, message)
     return runner, message
 
 
-async def test_an_edit_of_a_refused_message_is_found_in_its_place_by_its_own_time(town: Town):
-    runner, message = await refused_in_town(town)
-    await heard(town, runner, await town.world.dmo.say(town.room, "E2 E3"))
-    await town.world.dmo.say(town.room, "E3 E2")
-    await town.world.ec.edit(message, RIGHT)
-    after = await town.world.dmo.say(town.room, "E3 F3")
-    reading = await town.registry._around.read_room(runner, Scope())
+async def test_an_edit_of_a_refused_message_is_found_in_its_place_by_its_own_time(server: Server):
+    runner, message = await refused_in_server(server)
+    await heard(server, runner, await server.world.dmo.say(server.room, "E2 E3"))
+    await server.world.dmo.say(server.room, "E3 E2")
+    await server.world.ec.edit(message, RIGHT)
+    after = await server.world.dmo.say(server.room, "E3 F3")
+    reading = await server.registry._around.read_room(runner, Scope())
     assert [each.text for each in reading.said] == ["E3 E2", RIGHT, "E3 F3"]
     cursors = [each.heard_to for each in reading.said if isinstance(each, Typed)]
     assert cursors == [int(after["id"]) - 1, int(after["id"])]
 
 
 async def test_until_the_turns_post_is_known_to_stand_what_was_heard_before_it_is_read_again(
-    deal: Halls,
+    deal: Rooms,
 ):
     """It may stand since before a message that was heard, and edited while nobody was there."""
-    hall = await deal(posted=False)
+    room = await deal(posted=False)
     wrong = typed(EC, "E6 E8", 20 * SECOND)
-    await hall.happen(wrong)
-    await hall.restart(alive_ms=21 * SECOND, now_ms=30 * SECOND, catch_up=False)
-    after = hall.runner.changeable_after
+    await room.happen(wrong)
+    await room.restart(alive_ms=21 * SECOND, now_ms=30 * SECOND, catch_up=False)
+    after = room.runner.changeable_after
     assert after is not None
     assert after < wrong.said_id
-    await hall.stands(1, 31 * SECOND)
-    assert hall.runner.changeable_after == snowflake(BEGAN_MS + 31 * SECOND, 1)
+    await room.stands(1, 31 * SECOND)
+    assert room.runner.changeable_after == snowflake(BEGAN_MS + 31 * SECOND, 1)
 
 
 @pytest.mark.parametrize("microseconds", [0, 499, 500, 999])
@@ -373,14 +375,14 @@ def test_an_edit_counts_in_the_millisecond_in_which_it_was_made_as_a_message_doe
 
 
 async def test_before_a_flag_an_edit_is_read_if_it_was_made_before_and_else_holds_nothing_back(
-    town: Town,
+    server: Server,
 ):
-    runner, message = await refused_in_town(town)
-    before = await town.world.dmo.say(town.room, "hm")
+    runner, message = await refused_in_server(server)
+    before = await server.world.dmo.say(server.room, "hm")
     await asyncio.sleep(0.002)  # a later millisecond, by Discord's clock
-    await town.world.ec.edit(message, RIGHT)
-    after = await town.world.dmo.say(town.room, "hm!")
-    read = town.registry._around.read_room
+    await server.world.ec.edit(message, RIGHT)
+    after = await server.world.dmo.say(server.room, "hm!")
+    read = server.registry._around.read_room
     early = await read(runner, Scope(until_ms=snowflake_ms(int(before["id"]))))
     assert [each.text for each in early.said] == ["hm"]
     # The Dealer may have spoken in the same millisecond.
@@ -389,30 +391,32 @@ async def test_before_a_flag_an_edit_is_read_if_it_was_made_before_and_else_hold
     assert [each.text for each in late.said] == ["hm", RIGHT, "hm!"]
 
 
-async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(town: Town):
-    runner = await town.open()
-    early = await town.world.dmo.say(town.room, "hm")
-    move = await town.world.ec.say(town.room, RIGHT)
-    await heard(town, runner, move)
+async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(server: Server):
+    runner = await server.open()
+    early = await server.world.dmo.say(server.room, "hm")
+    move = await server.world.ec.say(server.room, RIGHT)
+    await heard(server, runner, move)
     await eventually(
         lambda: runner._memory.opened_by and runner._memory.opened_by > int(move["id"])
     )
-    chatter = await town.world.dmo.say(town.room, "so")
-    await heard(town, runner, chatter)
-    await town.restart()
-    again = town.registry.runner_in(int(town.room))
+    chatter = await server.world.dmo.say(server.room, "so")
+    await heard(server, runner, chatter)
+    await server.restart()
+    again = server.registry.runner_in(int(server.room))
     assert again
     await eventually(lambda: not again._memory.is_catching_up)
     for message, text in ((early, "E3 F3"), (move, "D4 C4"), (chatter, "E3 E2")):
-        await (town.world.ec if message is move else town.world.dmo).edit(message, text)
-    reading = await town.registry._around.read_room(again, Scope())
+        await (server.world.ec if message is move else server.world.dmo).edit(message, text)
+    reading = await server.registry._around.read_room(again, Scope())
     assert [each.text for each in reading.said] == ["E3 E2"]
 
 
-async def test_a_room_in_which_something_refused_may_have_changed_is_read(town: Town, monkeypatch):
-    runner, message = await refused_in_town(town)
+async def test_a_room_in_which_something_refused_may_have_changed_is_read(
+    server: Server, monkeypatch
+):
+    runner, message = await refused_in_server(server)
     newest = SimpleNamespace(last_message_id=runner.read_to)
-    monkeypatch.setattr(town.client, "get_channel", lambda _: newest)
-    await town.world.ec.edit(message, RIGHT)
-    reading = await town.registry._around.read_room(runner, Scope(knows_newest=True))
+    monkeypatch.setattr(server.client, "get_channel", lambda _: newest)
+    await server.world.ec.edit(message, RIGHT)
+    reading = await server.registry._around.read_room(runner, Scope(knows_newest=True))
     assert [each.text for each in reading.said] == [RIGHT]

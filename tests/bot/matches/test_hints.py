@@ -6,48 +6,48 @@ from bot.live.decide import HINT_EVERY_MS
 from bot.texts import common as words
 from engine.games import GAMES
 from engine.games.compass_collisions.rules import CompassCollisions
-from tests.bot.halls import SECOND, Halls, held
-from tests.bot.support import DMO, EC, card_of, composer_of
+from tests.bot.cards import DMO, EC, card_of, composer_of
+from tests.bot.rooms import SECOND, Rooms, held
 from tests.fuzz.grounds import grounds_of
 
 NEARLY = "E6 and then E7"
 
 
-async def test_a_near_miss_is_answered_with_how_it_is_typed_and_changes_nothing(deal: Halls):
-    hall = await deal(takeback="0")
-    before = hall.match
-    message = await hall.typed(EC, NEARLY, 10 * SECOND)
-    (reply,) = hall.told()
+async def test_a_near_miss_is_answered_with_how_it_is_typed_and_changes_nothing(deal: Rooms):
+    room = await deal(takeback="0")
+    before = room.match
+    message = await room.typed(EC, NEARLY, 10 * SECOND)
+    (reply,) = room.told()
     assert reply.reply_to == message
     assert "`E6 E7`" in reply.content
-    assert hall.match == before
-    assert "posted" in hall.log[-1]
+    assert room.match == before
+    assert "posted" in room.log[-1]
 
 
-async def test_each_player_is_told_once_in_20_seconds_by_the_messages_own_times(deal: Halls):
-    hall = await deal()
+async def test_each_player_is_told_once_in_20_seconds_by_the_messages_own_times(deal: Rooms):
+    room = await deal()
     told = []
     for at_ms in (10_000, 11_000, 29_999, 10_000 + HINT_EVERY_MS, 49_999, 50_000):
-        message = await hall.typed(EC, NEARLY, at_ms)
-        told += [at_ms for post in hall.told() if post.reply_to == message]
+        message = await room.typed(EC, NEARLY, at_ms)
+        told += [at_ms for post in room.told() if post.reply_to == message]
     assert told == [10_000, 30_000, 50_000]
 
 
-async def test_what_was_answered_is_not_answered_anew_after_a_restart(deal: Halls):
-    hall = await deal()
-    await hall.typed(EC, NEARLY, 10 * SECOND)
-    await hall.restart(20 * SECOND, 30 * SECOND)
-    hall.told()
-    await hall.typed(EC, NEARLY, 10 * SECOND)
-    assert hall.told() == []
+async def test_what_was_answered_is_not_answered_anew_after_a_restart(deal: Rooms):
+    room = await deal()
+    await room.typed(EC, NEARLY, 10 * SECOND)
+    await room.restart(20 * SECOND, 30 * SECOND)
+    room.told()
+    await room.typed(EC, NEARLY, 10 * SECOND)
+    assert room.told() == []
 
 
 @pytest.mark.parametrize("text", ["resign", "I give up", "I resign.", "I'll surrender!", "forfeit"])
-async def test_another_word_for_conceding_is_answered_with_the_right_one(deal: Halls, text: str):
-    hall = await deal()
-    await hall.typed(EC, text, 10 * SECOND)
-    assert [post.content for post in hall.told()] == [words.HOW_TO_CONCEDE]
-    assert hall.match.result is None
+async def test_another_word_for_conceding_is_answered_with_the_right_one(deal: Rooms, text: str):
+    room = await deal()
+    await room.typed(EC, text, 10 * SECOND)
+    assert [post.content for post in room.told()] == [words.HOW_TO_CONCEDE]
+    assert room.match.result is None
 
 
 @pytest.mark.parametrize(
@@ -61,42 +61,42 @@ async def test_another_word_for_conceding_is_answered_with_the_right_one(deal: H
         (EC, "well E6 and then maybe E7 or so I"),
     ],
 )
-async def test_conversation_stays_unanswered(deal: Halls, seat, text: str):
-    hall = await deal()
-    await hall.typed(seat, text, 10 * SECOND)
-    assert hall.told() == []
+async def test_conversation_stays_unanswered(deal: Rooms, seat, text: str):
+    room = await deal()
+    await room.typed(seat, text, 10 * SECOND)
+    assert room.told() == []
 
 
-async def test_while_paused_nobody_is_told(deal: Halls):
-    hall = await deal()
-    await hall.ruled("pause", 5 * SECOND)
-    hall.told()
-    await hall.typed(EC, NEARLY, 10 * SECOND)
-    await hall.typed(EC, "resign", 11 * SECOND)
-    assert hall.told() == []
+async def test_while_paused_nobody_is_told(deal: Rooms):
+    room = await deal()
+    await room.ruled("pause", 5 * SECOND)
+    room.told()
+    await room.typed(EC, NEARLY, 10 * SECOND)
+    await room.typed(EC, "resign", 11 * SECOND)
+    assert room.told() == []
 
 
-async def test_an_edit_into_a_near_miss_is_answered_too(deal: Halls):
-    hall, message = await held(deal)
-    await hall.edited(message, NEARLY, 11 * SECOND)
-    taken_back, reply = hall.told()
+async def test_an_edit_into_a_near_miss_is_answered_too(deal: Rooms):
+    room, message = await held(deal)
+    await room.edited(message, NEARLY, 11 * SECOND)
+    taken_back, reply = room.told()
     assert "takes the move back" in taken_back.content
     assert reply.reply_to == message
 
 
-async def test_in_a_phase_of_secrets_the_player_is_sent_to_where_they_are_told(deal: Halls):
-    hall = await deal(CompassCollisions)
-    await hall.typed(EC, "take E5 first ok", 10 * SECOND)
-    (reply,) = hall.told()
+async def test_in_a_phase_of_secrets_the_player_is_sent_to_where_they_are_told(deal: Rooms):
+    room = await deal(CompassCollisions)
+    await room.typed(EC, "take E5 first ok", 10 * SECOND)
+    (reply,) = room.told()
     assert "direct message" in reply.content
     assert "`layout" in reply.content
 
 
-async def test_in_private_the_notation_is_told_as_ever(deal: Halls):
-    hall = await deal(CompassCollisions)
+async def test_in_private_the_notation_is_told_as_ever(deal: Rooms):
+    room = await deal(CompassCollisions)
     for at_ms in (10 * SECOND, 11 * SECOND):
-        await hall.whispers(EC, "take E5 ok", at_ms)
-        (reply,) = hall.told()
+        await room.whispers(EC, "take E5 ok", at_ms)
+        (reply,) = room.told()
         assert reply.to is EC
 
 

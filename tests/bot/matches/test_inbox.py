@@ -17,12 +17,14 @@ from bot.storage.store import NotKept, NotLive, Store
 from bot.texts import common as words
 from engine.games.compass_collisions.rules import CompassCollisions, Phase
 from engine.seats import Seat
+from tests.bot.cards import DMO, EC, card_of
 from tests.bot.changes import OVER, change
-from tests.bot.halls import SECOND, Halls
+from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.matches.test_registry_secrets import LAYOUT, OTHER, secrets_of
-from tests.bot.support import BEGAN_MS, DMO, EC, card_of, eventually, snowflake
-from tests.bot.town import Town
+from tests.bot.rooms import SECOND, Rooms
+from tests.bot.servers import Server
 from tests.people import from_dealer
+from tests.waiting import eventually
 
 PATIENCE = 30.0
 FORM = Typed.by_form(EC, LAYOUT, snowflake(BEGAN_MS + 10 * SECOND), "token")
@@ -43,9 +45,9 @@ async def locked(database: Path) -> AsyncIterator[None]:
         other.execute("ROLLBACK")
 
 
-def form_of(town: Town, text: str, seat: Seat = EC) -> Typed:
+def form_of(server: Server, text: str, seat: Seat = EC) -> Typed:
     """A form that is sent now."""
-    return Typed.by_form(seat, text, snowflake(town.registry.clock.now_ms()), "a spent token")
+    return Typed.by_form(seat, text, snowflake(server.registry.clock.now_ms()), "a spent token")
 
 
 # Keeping
@@ -84,41 +86,41 @@ async def test_what_cannot_be_kept_in_time_is_not_kept_later_either(store: Store
 # Judging
 
 
-async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Halls, database: Path):
-    hall = await deal(CompassCollisions)
-    await hall.runner.keep(FORM, PATIENCE)
-    await hall.happen(FORM)
+async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Rooms, database: Path):
+    room = await deal(CompassCollisions)
+    await room.runner.keep(FORM, PATIENCE)
+    await room.happen(FORM)
     assert kept(database) == []
-    assert [each.token for each in hall.posts if each.to] == ["token"]
+    assert [each.token for each in room.posts if each.to] == ["token"]
     # A lost session may tell of it once more.
-    await hall.runner.keep(FORM, PATIENCE)
-    await hall.happen(FORM)
-    assert (len(hall.posts), kept(database)) == (2, [])
+    await room.runner.keep(FORM, PATIENCE)
+    await room.happen(FORM)
+    assert (len(room.posts), kept(database)) == (2, [])
 
 
-async def test_what_must_wait_is_kept_until_it_is_judged(deal: Halls, database: Path):
-    hall = await deal(CompassCollisions)
-    await hall.restart(11 * SECOND, 12 * SECOND, catch_up=False)
-    await hall.runner.keep(FORM, PATIENCE)
-    await hall.happen(FORM)
+async def test_what_must_wait_is_kept_until_it_is_judged(deal: Rooms, database: Path):
+    room = await deal(CompassCollisions)
+    await room.restart(11 * SECOND, 12 * SECOND, catch_up=False)
+    await room.runner.keep(FORM, PATIENCE)
+    await room.happen(FORM)
     assert kept(database) == [FORM.inbox_id]
-    await hall.room_is_read()
-    assert (kept(database), hall.match.to_act) == ([], (DMO,))
+    await room.room_is_read()
+    assert (kept(database), room.match.to_act) == ([], (DMO,))
 
 
 async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
-    deal: Halls, database: Path, monkeypatch: pytest.MonkeyPatch
+    deal: Rooms, database: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    hall = await deal(CompassCollisions)
-    await hall.runner.keep(FORM, PATIENCE)
+    room = await deal(CompassCollisions)
+    await room.runner.keep(FORM, PATIENCE)
 
     def fail(*_: Any) -> None:
         raise ZeroDivisionError
 
     with monkeypatch.context() as broken:
         broken.setattr(Composer, "posts", fail)
-        await hall.happen(FORM)
-    (answer,) = hall.posts
+        await room.happen(FORM)
+    (answer,) = room.posts
     assert (answer.token, kept(database)) == ("token", [])
     assert answer.content.startswith(words.TRY_AGAIN)
     assert LAYOUT in answer.content
@@ -127,56 +129,56 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
 # The next process
 
 
-async def test_the_next_process_judges_what_was_kept_in_discords_order(town: Town):
-    runner = await town.open(CompassCollisions())
-    await runner.keep(form_of(town, OTHER), PATIENCE)
-    later = await town.world.ec.tell(LAYOUT)
-    await town.restart()
-    again = runner_of(town)
-    await town.world.ec.reply(later)
+async def test_the_next_process_judges_what_was_kept_in_discords_order(server: Server):
+    runner = await server.open(CompassCollisions())
+    await runner.keep(form_of(server, OTHER), PATIENCE)
+    later = await server.world.ec.tell(LAYOUT)
+    await server.restart()
+    again = runner_of(server)
+    await server.world.ec.reply(later)
     assert secrets_of(again) == [OTHER, LAYOUT]
     assert again.inbox == ()
 
 
-def runner_of(town: Town) -> MatchRunner:
-    runner = town.registry.runner_in(int(town.room))
+def runner_of(server: Server) -> MatchRunner:
+    runner = server.registry.runner_in(int(server.room))
     assert runner
     return runner
 
 
-async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_then(town: Town):
-    runner = await town.open(CompassCollisions(setup=Decimal(5)))
-    await runner.keep(form_of(town, OTHER), PATIENCE)
+async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_then(server: Server):
+    runner = await server.open(CompassCollisions(setup=Decimal(5)))
+    await runner.keep(form_of(server, OTHER), PATIENCE)
     # The last proof of life comes after the end of the phase, which was not judged yet.
-    await town.store.put_alive(town.registry.clock.now_ms() + 6 * SECOND)
-    await town.restart()
-    await eventually(lambda: not runner_of(town)._memory.is_catching_up)
-    assert secrets_of(runner_of(town)) == [OTHER]
-    assert runner_of(town).match.state.phase is Phase.PRIVILEGE
+    await server.store.put_alive(server.registry.clock.now_ms() + 6 * SECOND)
+    await server.restart()
+    await eventually(lambda: not runner_of(server)._memory.is_catching_up)
+    assert secrets_of(runner_of(server)) == [OTHER]
+    assert runner_of(server).match.state.phase is Phase.PRIVILEGE
 
 
-async def test_the_next_process_hears_a_message_whose_match_was_chosen(town: Town):
-    rooms = (town.room, await town.world.new_room())
-    runners = [await town.open(CompassCollisions(), room) for room in rooms]
-    message = await town.world.ec.tell(LAYOUT)
-    await town.registry.direct_messages.hear(await town.private(message))
+async def test_the_next_process_hears_a_message_whose_match_was_chosen(server: Server):
+    rooms = (server.room, await server.world.new_room())
+    runners = [await server.open(CompassCollisions(), room) for room in rooms]
+    message = await server.world.ec.tell(LAYOUT)
+    await server.registry.direct_messages.hear(await server.private(message))
     chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
     await runners[0].keep(chosen, PATIENCE)
-    await town.restart()
-    await eventually(lambda: secrets_of(runner_of(town)) == [LAYOUT])
-    assert runner_of(town).inbox == ()
-    other = town.registry.runner_in(int(rooms[1]))
+    await server.restart()
+    await eventually(lambda: secrets_of(runner_of(server)) == [LAYOUT])
+    assert runner_of(server).inbox == ()
+    other = server.registry.runner_in(int(rooms[1]))
     assert other
     assert secrets_of(other) == []
 
 
-async def test_a_reading_brings_a_message_whose_match_was_chosen(town: Town):
-    runner = await town.open(CompassCollisions())
-    message = await town.world.ec.tell(LAYOUT)
+async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server):
+    runner = await server.open(CompassCollisions())
+    message = await server.world.ec.tell(LAYOUT)
     chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
     await runner.keep(chosen, PATIENCE)
-    town.registry.direct_messages.since = nothing  # type: ignore[method-assign]
-    await town.hear(runner)
+    server.registry.direct_messages.since = nothing  # type: ignore[method-assign]
+    await server.hear(runner)
     await eventually(lambda: secrets_of(runner) == [LAYOUT])
 
 
@@ -189,32 +191,34 @@ async def nothing(*_: Any) -> list[Any]:
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
-    town: Town, database: Path, *, restarts: bool
+    server: Server, database: Path, *, restarts: bool
 ):
-    runner = await town.open(CompassCollisions())
-    form = form_of(town, LAYOUT)
+    runner = await server.open(CompassCollisions())
+    form = form_of(server, LAYOUT)
     await runner.keep(form, PATIENCE)
-    await town.world.dmo.say(town.room, "concede")
-    await town.hear(runner)
-    await eventually(lambda: town.registry.runner_in(int(town.room)) is None)
+    await server.world.dmo.say(server.room, "concede")
+    await server.hear(runner)
+    await eventually(lambda: server.registry.runner_in(int(server.room)) is None)
     for _ in range(2):
-        await (town.restart() if restarts else town.registry.return_submissions())
-    direct = await town.world.ec.direct()
-    answer = await town.world.ec.read(direct, from_dealer(words.MATCH_ENDED))
+        await (server.restart() if restarts else server.registry.return_submissions())
+    direct = await server.world.ec.direct()
+    answer = await server.world.ec.read(direct, from_dealer(words.MATCH_ENDED))
     assert LAYOUT in answer["content"]
     assert kept(database) == []
-    assert sum(words.MATCH_ENDED in said for said in await town.said_to(town.world.ec)) == 1
+    assert sum(words.MATCH_ENDED in said for said in await server.said_to(server.world.ec)) == 1
 
 
 async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_match_ends(
-    town: Town,
+    server: Server,
 ):
-    runner = await town.open(CompassCollisions())
-    await runner.keep(form_of(town, LAYOUT), PATIENCE)
-    town.registry.obstruct(int(town.room), Obstacle.NO_HISTORY)
+    runner = await server.open(CompassCollisions())
+    await runner.keep(form_of(server, LAYOUT), PATIENCE)
+    server.registry.obstruct(int(server.room), Obstacle.NO_HISTORY)
     await eventually(lambda: runner.match.paused_since is not None)
-    await town.restart()
-    again = runner_of(town)
-    await town.registry.rule(again, "abort", snowflake(town.registry.clock.now_ms()))
-    answer = await town.world.ec.read(await town.world.ec.direct(), from_dealer(words.MATCH_ENDED))
+    await server.restart()
+    again = runner_of(server)
+    await server.registry.rule(again, "abort", snowflake(server.registry.clock.now_ms()))
+    answer = await server.world.ec.read(
+        await server.world.ec.direct(), from_dealer(words.MATCH_ENDED)
+    )
     assert LAYOUT in answer["content"]

@@ -27,9 +27,11 @@ from bot.matches import registry as registry_module
 from bot.obstacles import Obstacle
 from bot.posts.post import Post
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from tests.bot.halls import POSTED_MS, SECOND, Hall, Halls, held, message_id, typed, whispered
-from tests.bot.support import BEGAN_MS, DMO, EC, eventually, snowflake, unplaced
-from tests.bot.town import Town
+from tests.bot.cards import DMO, EC, unplaced
+from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.bot.rooms import POSTED_MS, SECOND, Room, Rooms, held, message_id, typed, whispered
+from tests.bot.servers import Server
+from tests.waiting import eventually
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
 
@@ -38,8 +40,8 @@ def forbidden() -> discord.Forbidden:
     return discord.Forbidden(SimpleNamespace(status=403, reason="no"), "Missing Access")
 
 
-def players_lines(hall: Hall) -> list[str]:
-    return [line for line in hall.log if line.startswith(("ec", "dmo"))]
+def players_lines(room: Room) -> list[str]:
+    return [line for line in room.log if line.startswith(("ec", "dmo"))]
 
 
 READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
@@ -48,21 +50,21 @@ READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
 # Proof of life
 
 
-async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(town: Town, monkeypatch):
+async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(server: Server, monkeypatch):
     monkeypatch.setattr(registry_module, "ALIVE_EVERY_SECONDS", 0.01)
     latency = 0.1
-    monkeypatch.setattr(type(town.client), "latency", property(lambda _: latency))
-    await town.registry.start()
-    runner = await town.open()
+    monkeypatch.setattr(type(server.client), "latency", property(lambda _: latency))
+    await server.registry.start()
+    runner = await server.open()
     happened = []
     runner.put = happened.append
     await asyncio.sleep(0.05)
-    alive_ms = town.registry._alive_ms
+    alive_ms = server.registry._alive_ms
     await asyncio.sleep(0.3)  # a minute of silence; then the library gives the connection up
     latency = inf  # as `DiscordWebSocket.close` leaves it
-    town.registry.lose_sight()
+    server.registry.lose_sight()
     await asyncio.sleep(0.05)
-    town.registry.begin_session({runner.card.guild_id})
+    server.registry.begin_session({runner.card.guild_id})
     assert [e.since_ms for e in happened if isinstance(e, Unheard)] == [alive_ms]
 
 
@@ -70,17 +72,17 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(town: Town, m
 
 
 async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
-    town: Town, monkeypatch
+    server: Server, monkeypatch
 ):
-    runner = await town.open()
-    chatter = await town.world.ec.say(town.room, "hm")
+    runner = await server.open()
+    chatter = await server.world.ec.say(server.room, "hm")
     runner.put(Typed(EC, "hm", int(chatter["id"]), 0, heard_to=int(chatter["id"])))
     await eventually(lambda: runner.read_to == int(chatter["id"]))
     # What the gateway told last; the move after it is still on its way.
     room = SimpleNamespace(last_message_id=runner.read_to)
-    monkeypatch.setattr(town.client, "get_channel", lambda _: room)
-    move = await town.world.ec.say(town.room, "E6 E7")
-    reading = await town.registry._around.read_room(
+    monkeypatch.setattr(server.client, "get_channel", lambda _: room)
+    move = await server.world.ec.say(server.room, "E6 E7")
+    reading = await server.registry._around.read_room(
         runner, Scope(until_ms=snowflake_ms(int(move["id"])))
     )
     assert [each.text for each in reading.said] == ["E6 E7"]
@@ -89,39 +91,41 @@ async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
 # Gap and a shut room
 
 
-async def test_a_gap_is_nobodys_time_also_where_the_room_is_shut_after_it(deal: Halls):
-    hall = await deal(takeback="0", turn="60", reserve="100")
-    hall.refuses_reading = forbidden()
-    hall.may_read.set()
-    await hall.restart(POSTED_MS + 30 * SECOND, POSTED_MS + 500 * SECOND, catch_up=False)
-    await eventually(lambda: hall.match.paused_since)
-    hall.refuses_reading = None
-    hall.clock.ms = BEGAN_MS + POSTED_MS + 600 * SECOND
-    assert await hall.ruled("resume", POSTED_MS + 600 * SECOND) is None
-    await hall.room_is_read()
-    await hall.typed(EC, "E6 E7", POSTED_MS + 610 * SECOND)
-    assert players_lines(hall) == ["ec E6 E7"]
-    assert hall.match.reserve_left(EC) == 100
+async def test_a_gap_is_nobodys_time_also_where_the_room_is_shut_after_it(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="100")
+    room.refuses_reading = forbidden()
+    room.may_read.set()
+    await room.restart(POSTED_MS + 30 * SECOND, POSTED_MS + 500 * SECOND, catch_up=False)
+    await eventually(lambda: room.match.paused_since)
+    room.refuses_reading = None
+    room.clock.ms = BEGAN_MS + POSTED_MS + 600 * SECOND
+    assert await room.ruled("resume", POSTED_MS + 600 * SECOND) is None
+    await room.room_is_read()
+    await room.typed(EC, "E6 E7", POSTED_MS + 610 * SECOND)
+    assert players_lines(room) == ["ec E6 E7"]
+    assert room.match.reserve_left(EC) == 100
 
 
 # Cursor over unread messages after an obstruction
 
 
-async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_unheard(town: Town):
-    runner = await town.open()
-    town.registry.obstruct(runner.card.room_id, Obstacle.FORBIDDEN)
+async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_unheard(
+    server: Server,
+):
+    runner = await server.open()
+    server.registry.obstruct(runner.card.room_id, Obstacle.FORBIDDEN)
     await eventually(lambda: runner.match.paused_since is not None)
     # The gateway does not tell of it: the Dealer may not see the room.
-    await town.world.ec.say(town.room, "E6 E7")
+    await server.world.ec.say(server.room, "E6 E7")
     # It may again; what is said next is heard, before the host says `resume`.
-    chatter = await town.world.dmo.say(town.room, "it is back")
-    room = town.client.get_partial_messageable(int(town.room))
+    chatter = await server.world.dmo.say(server.room, "it is back")
+    room = server.client.get_partial_messageable(int(server.room))
     heard = said_aloud(runner.card, await room.fetch_message(int(chatter["id"])))
     assert heard
     runner.put(heard)
     await eventually(runner._events.empty)
-    host = await town.world.host.say(town.room, "resume")
-    assert await town.registry.rule(runner, "resume", int(host["id"])) is None
+    host = await server.world.host.say(server.room, "resume")
+    assert await server.registry.rule(runner, "resume", int(host["id"])) is None
     await eventually(lambda: not runner._is_reading and runner._events.empty())
     await asyncio.sleep(0.1)
     assert [e.text for e in runner.match.entries if e.who.seat] == ["E6 E7"]
@@ -130,9 +134,9 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
 # Global 429 while a reading is cancelled
 
 
-async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(town: Town):
-    runner = await town.open()
-    await town.world.fault(
+async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(server: Server):
+    runner = await server.open()
+    await server.world.fault(
         fault="429",
         count=1,
         seconds=0.3,
@@ -140,53 +144,53 @@ async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(town:
         match=READING,
     )
     runner.catch_up()
-    await eventually(lambda: not town.client.http._global_over.is_set())
+    await eventually(lambda: not server.client.http._global_over.is_set())
     runner.catch_up()
-    await asyncio.wait_for(town.client.http._global_over.wait(), 3)
+    await asyncio.wait_for(server.client.http._global_over.wait(), 3)
 
 
 # Resume with a room still shut for writing
 
 
 async def test_a_host_who_resumes_too_early_is_told_and_the_match_pauses_again(
-    town: Town, monkeypatch
+    server: Server, monkeypatch
 ):
-    runner = await town.open()
-    await town.world.fault(
+    runner = await server.open()
+    await server.world.fault(
         fault="forbidden",
         seconds=60,
-        match={"method": "POST", "route": f"/channels/{town.room}/messages"},
+        match={"method": "POST", "route": f"/channels/{server.room}/messages"},
     )
-    host = await town.world.host.say(town.room, "hi")
-    assert await town.registry.rule(runner, "pause", int(host["id"])) is None
-    host = await town.world.host.say(town.room, "hi")
+    host = await server.world.host.say(server.room, "hi")
+    assert await server.registry.rule(runner, "pause", int(host["id"])) is None
+    host = await server.world.host.say(server.room, "hi")
     await eventually(lambda: runner._memory.is_obstructed)
-    assert await town.registry.rule(runner, "resume", int(host["id"])) is None
+    assert await server.registry.rule(runner, "resume", int(host["id"])) is None
     await eventually(lambda: runner.match.paused_since is not None)
 
 
 # Hold, blip
 
 
-async def test_a_take_back_in_time_counts_though_the_gateway_told_it_late(deal: Halls):
-    hall, _ = await held(deal)  # held from 10 to 15
-    hall.clock.ms = BEGAN_MS + 15 * SECOND + 400
-    hall.may_read.set()
-    hall.unheard = [typed(EC, "takeback", 13 * SECOND)]
+async def test_a_take_back_in_time_counts_though_the_gateway_told_it_late(deal: Rooms):
+    room, _ = await held(deal)  # held from 10 to 15
+    room.clock.ms = BEGAN_MS + 15 * SECOND + 400
+    room.may_read.set()
+    room.unheard = [typed(EC, "takeback", 13 * SECOND)]
     # A session that is resumed within three seconds: `prove_alive` wakes, then comes what it tells.
-    await hall.happen(Woken(), typed(EC, "takeback", 13 * SECOND))
-    assert hall.log[-1] == "ec takeback"
+    await room.happen(Woken(), typed(EC, "takeback", 13 * SECOND))
+    assert room.log[-1] == "ec takeback"
 
 
 # Busy loop
 
 
 async def test_while_the_gateway_is_away_nothing_wakes_a_runner_again_and_again(
-    town: Town, monkeypatch
+    server: Server, monkeypatch
 ):
-    await town.registry.start()
-    runner = await town.open(turn="1", reserve="0")
-    town.registry.lose_sight()
+    await server.registry.start()
+    runner = await server.open(turn="1", reserve="0")
+    server.registry.lose_sight()
     woken = 0
     put = runner.put
 
@@ -203,64 +207,64 @@ async def test_while_the_gateway_is_away_nothing_wakes_a_runner_again_and_again(
 # Restart between obstruction and resume
 
 
-async def test_what_was_typed_in_a_shut_room_counts_after_resume_also_over_a_restart(deal: Halls):
-    hall = await deal(takeback="0")
-    hall.clock.ms = BEGAN_MS + 10 * SECOND
-    await hall.happen(Obstructed(Obstacle.FORBIDDEN))
+async def test_what_was_typed_in_a_shut_room_counts_after_resume_also_over_a_restart(deal: Rooms):
+    room = await deal(takeback="0")
+    room.clock.ms = BEGAN_MS + 10 * SECOND
+    await room.happen(Obstructed(Obstacle.FORBIDDEN))
     move = typed(EC, "E6 E7", 30 * SECOND)  # not heard: the room is shut
     # The room is opened; the process is restarted before the host resumes.
-    hall.unheard = [move]
-    hall.newest = move.said_id
-    await hall.restart(40 * SECOND, 50 * SECOND)
-    assert await hall.ruled("resume", 60 * SECOND) is None
-    await hall.room_is_read()
-    assert players_lines(hall) == ["ec E6 E7"]
+    room.unheard = [move]
+    room.newest = move.said_id
+    await room.restart(40 * SECOND, 50 * SECOND)
+    assert await room.ruled("resume", 60 * SECOND) is None
+    await room.room_is_read()
+    assert players_lines(room) == ["ec E6 E7"]
 
 
 @pytest.mark.parametrize("end", ["abort", "concede"])
 async def test_a_match_that_ends_in_a_shut_room_leaves_it_whatever_waits_there(
-    deal: Halls, end: str
+    deal: Rooms, end: str
 ):
-    hall = await deal(DemetersAnguish)
-    await hall.happen(Obstructed(Obstacle.NO_HISTORY))
-    await hall.typed(EC, "E6 E7", 10 * SECOND)
-    token = await hall.sends(EC, "pass", 11 * SECOND)
+    room = await deal(DemetersAnguish)
+    await room.happen(Obstructed(Obstacle.NO_HISTORY))
+    await room.typed(EC, "E6 E7", 10 * SECOND)
+    token = await room.sends(EC, "pass", 11 * SECOND)
     if end == "abort":
-        await hall.ruled(end, 12 * SECOND)
+        await room.ruled(end, 12 * SECOND)
     else:
-        await hall.typed(DMO, end, 12 * SECOND)
-    assert hall.closed == 1
-    (answer,) = (each for each in hall.posts if each.token == token)
+        await room.typed(DMO, end, 12 * SECOND)
+    assert room.closed == 1
+    (answer,) = (each for each in room.posts if each.token == token)
     assert "over" in answer.content
 
 
 # Edits judged twice
 
 
-async def test_an_edit_that_is_both_read_and_told_counts_once(deal: Halls):
-    hall = await deal()
+async def test_an_edit_that_is_both_read_and_told_counts_once(deal: Rooms):
+    room = await deal()
     said_id = message_id(EC, 25 * SECOND)
-    hall.unheard = [
+    room.unheard = [
         Typed(EC, "E6 E7", said_id, BEGAN_MS + 41 * SECOND, is_edit=True, heard_to=said_id)
     ]
-    await hall.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    await hall.happen(Edited(EC, said_id, "E6 E7", BEGAN_MS + 41 * SECOND))
-    await hall.room_is_read()
-    assert players_lines(hall) == ["ec E6 E7"]
+    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
+    await room.happen(Edited(EC, said_id, "E6 E7", BEGAN_MS + 41 * SECOND))
+    await room.room_is_read()
+    assert players_lines(room) == ["ec E6 E7"]
 
 
-async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new(town: Town):
-    runner = await town.open(DemetersAnguish())
+async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new(server: Server):
+    runner = await server.open(DemetersAnguish())
     # Asked for which match, its author edits the message: that edit is judged.
-    message = await town.world.ec.tell("what?")
-    direct = await town.world.ec.direct()
-    await town.world.ec.request(
+    message = await server.world.ec.tell("what?")
+    direct = await server.world.ec.direct()
+    await server.world.ec.request(
         "PATCH", f"/channels/{direct}/messages/{message['id']}", json={"content": FLOWER}
     )
-    heard = await town.private(message)
-    await town.registry.direct_messages.hear(heard, is_edit=True)
+    heard = await server.private(message)
+    await server.registry.direct_messages.hear(heard, is_edit=True)
     await eventually(lambda: len([e for e in runner.match.entries if e.who.seat]) == 1)
-    await town.hear(runner)
+    await server.hear(runner)
     await eventually(runner._events.empty)
     await asyncio.sleep(0.1)
     assert [e.text for e in runner.match.entries if e.who.seat] == [FLOWER]
@@ -269,93 +273,93 @@ async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new
 # A reading of before a second gap
 
 
-async def test_a_reading_from_before_a_second_gap_does_not_end_its_catching_up(deal: Halls):
-    hall = await deal(takeback="0")
-    await hall.happen(
+async def test_a_reading_from_before_a_second_gap_does_not_end_its_catching_up(deal: Rooms):
+    room = await deal(takeback="0")
+    await room.happen(
         Away(BEGAN_MS + 20 * SECOND),
         # The reading of the first gap was done just before the second gap came to the table.
         RoomRead(Reading((), 0), None, 0),
     )
-    hall.unheard = [typed(EC, "E6 E7", 25 * SECOND)]
-    hall.clock.ms = BEGAN_MS + 40 * SECOND
-    await hall.happen(typed(DMO, "E3 E2", 41 * SECOND))
-    await hall.room_is_read()
-    assert players_lines(hall) == ["ec E6 E7", "dmo E3 E2"]
+    room.unheard = [typed(EC, "E6 E7", 25 * SECOND)]
+    room.clock.ms = BEGAN_MS + 40 * SECOND
+    await room.happen(typed(DMO, "E3 E2", 41 * SECOND))
+    await room.room_is_read()
+    assert players_lines(room) == ["ec E6 E7", "dmo E3 E2"]
 
 
 # A dropped opening post
 
 
-async def unposted(deal: Halls) -> Hall:
+async def unposted(deal: Rooms) -> Room:
     """A match whose first turn's post is not taken, so that it waits for the host."""
-    hall = await deal(takeback="0", posted=False)
-    hall.may_read.set()
-    await hall.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
-    assert hall.match.paused_since == 0
-    return hall
+    room = await deal(takeback="0", posted=False)
+    room.may_read.set()
+    await room.happen(Delivered(1, None, BEGAN_MS + 2 * SECOND))
+    assert room.match.paused_since == 0
+    return room
 
 
-async def resumed(hall: Hall, at_ms: int, number: int = 1) -> Post:
+async def resumed(room: Room, at_ms: int, number: int = 1) -> Post:
     """The host resumes; the post of the turn, which is sent anew."""
-    hall.told()
-    assert await hall.ruled("resume", at_ms, number) is None
-    await hall.room_is_read()
-    (opening,) = [each for each in hall.sent if each.opens]
+    room.told()
+    assert await room.ruled("resume", at_ms, number) is None
+    await room.room_is_read()
+    (opening,) = [each for each in room.sent if each.opens]
     assert opening.board
-    assert opening.sequence == hall.runner.opening
+    assert opening.sequence == room.runner.opening
     return opening
 
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_a_turn_whose_post_was_not_taken_is_posted_anew_before_its_clock_runs(
-    deal: Halls, restarts: bool
+    deal: Rooms, restarts: bool
 ):
-    hall = await unposted(deal)
-    first = (await hall.stored()).opening
+    room = await unposted(deal)
+    first = (await room.stored()).opening
     if restarts:
-        await hall.restart(3 * SECOND, 8 * SECOND)
-        await hall.room_is_read()
-    opening = await resumed(hall, 10 * SECOND)
+        await room.restart(3 * SECOND, 8 * SECOND)
+        await room.room_is_read()
+    opening = await resumed(room, 10 * SECOND)
     assert first
     assert unplaced(opening) == unplaced(first)
-    assert hall.match.started is None
-    assert hall.wake_ms is None
-    await hall.stands(opening.sequence, 30 * SECOND)
-    assert hall.match.started == 30
-    assert hall.wake_ms == 60 * SECOND
+    assert room.match.started is None
+    assert room.wake_ms is None
+    await room.stands(opening.sequence, 30 * SECOND)
+    assert room.match.started == 30
+    assert room.wake_ms == 60 * SECOND
 
 
-async def test_a_turn_that_is_to_be_posted_anew_is_so_after_a_restart(deal: Halls):
-    hall = await unposted(deal)
-    opening = await resumed(hall, 10 * SECOND)
-    await hall.restart(11 * SECOND, 12 * SECOND)
-    await hall.room_is_read()
-    assert hall.match.started is None
-    assert opening in hall.sent
-    await hall.stands(opening.sequence, 30 * SECOND)
-    assert hall.match.started == 30
+async def test_a_turn_that_is_to_be_posted_anew_is_so_after_a_restart(deal: Rooms):
+    room = await unposted(deal)
+    opening = await resumed(room, 10 * SECOND)
+    await room.restart(11 * SECOND, 12 * SECOND)
+    await room.room_is_read()
+    assert room.match.started is None
+    assert opening in room.sent
+    await room.stands(opening.sequence, 30 * SECOND)
+    assert room.match.started == 30
 
 
 async def test_a_post_that_is_not_taken_again_pauses_the_match_again_and_the_host_is_told(
-    deal: Halls,
+    deal: Rooms,
 ):
-    hall = await unposted(deal)
-    opening = await resumed(hall, 10 * SECOND)
-    hall.told()
-    hall.clock.ms = BEGAN_MS + 11 * SECOND
-    await hall.happen(Delivered(opening.sequence, None, BEGAN_MS + 11 * SECOND))
-    assert hall.match.paused_since == 11
-    assert [each.for_host for each in hall.told()] == [False, True]
-    again = await resumed(hall, 20 * SECOND, 2)
-    await hall.stands(again.sequence, 21 * SECOND)
-    assert hall.match.started == 21
+    room = await unposted(deal)
+    opening = await resumed(room, 10 * SECOND)
+    room.told()
+    room.clock.ms = BEGAN_MS + 11 * SECOND
+    await room.happen(Delivered(opening.sequence, None, BEGAN_MS + 11 * SECOND))
+    assert room.match.paused_since == 11
+    assert [each.for_host for each in room.told()] == [False, True]
+    again = await resumed(room, 20 * SECOND, 2)
+    await room.stands(again.sequence, 21 * SECOND)
+    assert room.match.started == 21
 
 
-async def test_a_pause_in_a_turn_that_everybody_sees_posts_nothing_anew(deal: Halls):
-    hall = await deal(takeback="0")
-    await hall.ruled("pause", 10 * SECOND)
-    await hall.ruled("resume", 20 * SECOND, 2)
-    assert not any(each.opens for each in hall.posts)
+async def test_a_pause_in_a_turn_that_everybody_sees_posts_nothing_anew(deal: Rooms):
+    room = await deal(takeback="0")
+    await room.ruled("pause", 10 * SECOND)
+    await room.ruled("resume", 20 * SECOND, 2)
+    assert not any(each.opens for each in room.posts)
 
 
 # Failures
@@ -375,65 +379,65 @@ class Failing:
 
 
 async def test_a_runner_outlives_two_failures_of_its_store(
-    deal: Halls, monkeypatch: pytest.MonkeyPatch
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("bot.storage.write_retries.RETRY_SECONDS", 0)
-    hall = await deal(DemetersAnguish)
+    room = await deal(DemetersAnguish)
     errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed")) for _ in range(2)]
-    hall.runner._around = replace(hall.runner._around, store=Failing(deal.store, errors))
-    hall.runner.put(whispered(EC, FLOWER, 10 * SECOND))
-    answer = await asyncio.wait_for(hall.ruled("pause", 12 * SECOND), 10)
+    room.runner._around = replace(room.runner._around, store=Failing(deal.store, errors))
+    room.runner.put(whispered(EC, FLOWER, 10 * SECOND))
+    answer = await asyncio.wait_for(room.ruled("pause", 12 * SECOND), 10)
     assert answer is None
 
 
-async def test_a_reading_that_could_not_be_kept_is_made_again(deal: Halls):
+async def test_a_reading_that_could_not_be_kept_is_made_again(deal: Rooms):
 
-    hall = await deal(takeback="0", turn="60", reserve="0")
+    room = await deal(takeback="0", turn="60", reserve="0")
     errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed"))]
-    await hall.wakes(POSTED_MS + 60 * SECOND)
-    hall.runner._around = replace(hall.runner._around, store=Failing(deal.store, errors))
-    await hall.room_is_read()
-    hall.runner._around = replace(hall.runner._around, store=deal.store)
-    assert hall.match.result or hall.wake_ms is not None or hall.runner._is_reading
+    await room.wakes(POSTED_MS + 60 * SECOND)
+    room.runner._around = replace(room.runner._around, store=Failing(deal.store, errors))
+    await room.room_is_read()
+    room.runner._around = replace(room.runner._around, store=deal.store)
+    assert room.match.result or room.wake_ms is not None or room.runner._is_reading
 
 
 # Order of what waits
 
 
-async def test_what_waits_for_a_flag_keeps_its_order(deal: Halls):
-    hall = await deal(DemetersAnguish, setup="60", choice="60")
+async def test_what_waits_for_a_flag_keeps_its_order(deal: Rooms):
+    room = await deal(DemetersAnguish, setup="60", choice="60")
     end = POSTED_MS + 60 * SECOND
-    hall.clock.ms = BEGAN_MS + end + 500
-    await hall.happen(typed(DMO, "first them", end + 100))
+    room.clock.ms = BEGAN_MS + end + 500
+    await room.happen(typed(DMO, "first them", end + 100))
     # The table is busy with a delivery when the next message comes.
-    await hall.happen(
+    await room.happen(
         Delivered(1, snowflake(BEGAN_MS + POSTED_MS, 1), BEGAN_MS + POSTED_MS),
         typed(DMO, "first me", end + 200),
     )
-    assert [e.text for e in hall.runner._after_reading] == ["first them", "first me"]
+    assert [e.text for e in room.runner._after_reading] == ["first them", "first me"]
 
 
 # What is told of a gap
 
 
-async def test_the_length_of_a_gap_is_told_though_a_post_came_first(deal: Halls):
-    hall = await deal(posted=False)
-    await hall.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND, catch_up=False)
-    await hall.stands(1, 201 * SECOND)
-    hall.clock.ms = BEGAN_MS + 202 * SECOND
-    await hall.room_is_read()
-    (away,) = [each.content for each in hall.posts if "away for" in each.content]
+async def test_the_length_of_a_gap_is_told_though_a_post_came_first(deal: Rooms):
+    room = await deal(posted=False)
+    await room.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND, catch_up=False)
+    await room.stands(1, 201 * SECOND)
+    room.clock.ms = BEGAN_MS + 202 * SECOND
+    await room.room_is_read()
+    (away,) = [each.content for each in room.posts if "away for" in each.content]
     assert "away for 3:1" in away, away
 
 
 # A request without an end
 
 
-async def test_a_reading_that_hangs_is_given_up_like_any_other_request(town: Town, monkeypatch):
+async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: Server, monkeypatch):
     monkeypatch.setattr("bot.posts.request_guard.ANSWER_SECONDS", 0.3)
     monkeypatch.setattr("bot.matches.runner.RETRY_SECONDS", 0.01)
-    runner = await town.open()
-    await town.world.fault(
+    runner = await server.open()
+    await server.world.fault(
         fault="latency",
         count=1,
         seconds=5,
@@ -446,24 +450,24 @@ async def test_a_reading_that_hangs_is_given_up_like_any_other_request(town: Tow
 # What the room learns of a secret
 
 
-async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Halls):
+async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Rooms):
     public = []
     for often in (1, 2):
-        hall = await deal(DemetersAnguish)
+        room = await deal(DemetersAnguish)
         for number in range(often):
-            await hall.whispers(EC, FLOWER, (10 + number) * SECOND)
-            (answer,) = [each for each in hall.sent[-2:] if each.to is EC]
-            await hall.happen(Delivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
-        public.append([each.content for each in hall.sent if not each.to])
+            await room.whispers(EC, FLOWER, (10 + number) * SECOND)
+            (answer,) = [each for each in room.sent[-2:] if each.to is EC]
+            await room.happen(Delivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
+        public.append([each.content for each in room.sent if not each.to])
     assert public[0] == public[1]
 
 
 # Growth
 
 
-async def test_edits_by_the_audience_leave_nothing_behind(deal: Halls):
-    hall = await deal()
-    before = len(hall.runner._memory.judged)
+async def test_edits_by_the_audience_leave_nothing_behind(deal: Rooms):
+    room = await deal()
+    before = len(room.runner._memory.judged)
     for number in range(20):
-        await hall.edited(900 + number, "so exciting", 10 * SECOND + number)
-    assert len(hall.runner._memory.judged) == before
+        await room.edited(900 + number, "so exciting", 10 * SECOND + number)
+    assert len(room.runner._memory.judged) == before

@@ -12,9 +12,10 @@ from bot.live.decide import Judge
 from bot.live.events import Woken
 from bot.matches import registry as registry_module
 from bot.matches.runner import MatchRunner
-from tests.bot.support import DMO, eventually
-from tests.bot.town import Town
+from tests.bot.cards import DMO
+from tests.bot.servers import Server
 from tests.people import from_dealer
+from tests.waiting import eventually
 
 MORE_THAN_A_PAGE = 115
 
@@ -22,12 +23,12 @@ MORE_THAN_A_PAGE = 115
 # Reading a room
 
 
-async def test_a_reading_brings_what_was_typed_last_however_many_talk(town: Town):
-    runner = await town.open()
+async def test_a_reading_brings_what_was_typed_last_however_many_talk(server: Server):
+    runner = await server.open()
     for number in range(MORE_THAN_A_PAGE):
-        await town.world.spectator.say(town.room, f"chatter {number}")
-    await town.world.ec.say(town.room, "E6 E7")
-    await town.hear(runner)
+        await server.world.spectator.say(server.room, f"chatter {number}")
+    await server.world.ec.say(server.room, "E6 E7")
+    await server.hear(runner)
     await eventually(lambda: runner.match.to_act == (DMO,))
 
 
@@ -35,22 +36,22 @@ def moves_of(runner: MatchRunner) -> list[str]:
     return [entry.text for entry in runner.match.entries if entry.who.seat]
 
 
-async def test_a_reading_brings_messages_in_the_order_in_which_they_were_typed(town: Town):
-    runner = await town.open()
+async def test_a_reading_brings_messages_in_the_order_in_which_they_were_typed(server: Server):
+    runner = await server.open()
     for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2"), ("ec", "D4 C4")):
-        await town.world.people[mover].say(town.room, text)
-    await town.hear(runner)
+        await server.world.people[mover].say(server.room, text)
+    await server.hear(runner)
     await eventually(lambda: len(moves_of(runner)) == 3)
     assert moves_of(runner) == ["E6 E7", "E3 E2", "D4 C4"]
 
 
-async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(town: Town):
-    await town.world.ec.say(town.room, "concede")
-    runner = await town.open()
-    await town.world.spectator.say(town.room, "concede")
-    await town.hear(runner)
-    await town.world.ec.say(town.room, "E6 E7")
-    await town.hear(runner)
+async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(server: Server):
+    await server.world.ec.say(server.room, "concede")
+    runner = await server.open()
+    await server.world.spectator.say(server.room, "concede")
+    await server.hear(runner)
+    await server.world.ec.say(server.room, "E6 E7")
+    await server.hear(runner)
     await eventually(lambda: moves_of(runner))
     assert moves_of(runner) == ["E6 E7"]
 
@@ -58,106 +59,106 @@ async def test_a_reading_brings_nothing_of_strangers_or_of_before_the_match(town
 # After a restart
 
 
-async def test_a_live_match_goes_on_and_is_told_so_once(town: Town):
-    runner = await town.open()
-    await town.restart()
-    again = town.registry.runner_in(int(town.room))
+async def test_a_live_match_goes_on_and_is_told_so_once(server: Server):
+    runner = await server.open()
+    await server.restart()
+    again = server.registry.runner_in(int(server.room))
     assert again
     assert again is not runner
-    await town.world.host.read(town.room, from_dealer("was away for"))
-    assert len(await town.boards()) == 1
-    await town.world.ec.say(town.room, "E6 E7")
-    await town.hear(again)
-    await town.world.host.read(town.room, from_dealer("E6 (white) and E7 (red)"))
+    await server.world.host.read(server.room, from_dealer("was away for"))
+    assert len(await server.boards()) == 1
+    await server.world.ec.say(server.room, "E6 E7")
+    await server.hear(again)
+    await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
 
 
-async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(town: Town):
+async def test_what_was_not_told_is_told_with_the_board_as_it_was_then(server: Server):
     posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-    runner = await town.open(takeback="0.001")
+    runner = await server.open(takeback="0.001")
     for mover, text in (("ec", "E6 E7"), ("dmo", "E3 E2")):
-        await town.world.people[mover].say(town.room, text)
-        await town.hear(runner)
+        await server.world.people[mover].say(server.room, text)
+        await server.hear(runner)
         await eventually(lambda text=text: text in moves_of(runner))
         await eventually(lambda: runner.put(Woken()) or runner.match.held is None)
     await eventually(lambda: runner.match.started is not None)
-    *_, told = await town.boards()
-    await town.world.fault(fault="latency", match=posting, seconds=60, count=None)
-    await town.world.ec.say(town.room, "D4 C4")
-    await town.hear(runner)
+    *_, told = await server.boards()
+    await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
+    await server.world.ec.say(server.room, "D4 C4")
+    await server.hear(runner)
     await eventually(lambda: "D4 C4" in moves_of(runner))
     await eventually(lambda: runner.put(Woken()) or runner.match.held is None)
-    await town.registry.stop()
-    await town.world.clear_faults()
-    await town.restart()
-    again = town.registry.runner_in(int(town.room))
+    await server.registry.stop()
+    await server.world.clear_faults()
+    await server.restart()
+    again = server.registry.runner_in(int(server.room))
     await eventually(lambda: again.match.started is not None)
-    *_, board = await town.boards()
+    *_, board = await server.boards()
     assert "**Ada** lays D4 (white) and C4 (red)." in board["content"]
     shown = board["attachments"][0]["description"]
     assert "D4" in shown
     assert shown != told["attachments"][0]["description"]
 
 
-async def test_a_result_that_was_not_told_is_told_after_the_restart(town: Town):
+async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Server):
     posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
-    runner = await town.open()
-    await town.world.fault(fault="latency", match=posting, seconds=60, count=None)
-    await town.world.ec.say(town.room, "concede")
-    await town.hear(runner)
+    runner = await server.open()
+    await server.world.fault(fault="latency", match=posting, seconds=60, count=None)
+    await server.world.ec.say(server.room, "concede")
+    await server.hear(runner)
     await eventually(lambda: runner.match.result)
-    await town.registry.stop()
-    await town.world.clear_faults()
-    await town.restart()
-    result = await town.world.host.read(town.room, from_dealer("🏁"))
+    await server.registry.stop()
+    await server.world.clear_faults()
+    await server.restart()
+    result = await server.world.host.read(server.room, from_dealer("🏁"))
     assert {each["filename"].rpartition(".")[2] for each in result["attachments"]} == {"png", "dm"}
-    assert town.registry.runner_in(int(town.room)) is None
+    assert server.registry.runner_in(int(server.room)) is None
 
 
-async def test_the_proof_of_life_is_kept_when_the_registry_stops(town: Town):
-    await town.registry.start()
-    town.registry.prove_alive()
-    alive_ms = town.registry._alive_ms
-    await town.registry.stop()
-    assert await town.store.alive_ms() == alive_ms
+async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):
+    await server.registry.start()
+    server.registry.prove_alive()
+    alive_ms = server.registry._alive_ms
+    await server.registry.stop()
+    assert await server.store.alive_ms() == alive_ms
 
 
 async def test_a_ruling_that_fails_does_not_leave_its_command_waiting(
-    town: Town, monkeypatch: pytest.MonkeyPatch
+    server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    runner = await town.open()
+    runner = await server.open()
     monkeypatch.setattr(Judge, "_enter", lambda *_: 1 / 0)
-    host = await town.world.host.say(town.room, "stop")
+    host = await server.world.host.say(server.room, "stop")
     with pytest.raises(ZeroDivisionError):
-        await town.registry.rule(runner, "abort", int(host["id"]))
+        await server.registry.rule(runner, "abort", int(host["id"]))
 
 
 def test_the_registry_waits_a_short_while_between_two_proofs_of_life():
     assert registry_module.ALIVE_EVERY_SECONDS <= 5
 
 
-async def test_a_registry_that_is_not_open_yet_proves_no_life(town: Town):
-    await town.store.put_alive(7)
-    town.registry.prove_alive()
-    await town.registry.stop()
-    assert await town.store.alive_ms() == 7
+async def test_a_registry_that_is_not_open_yet_proves_no_life(server: Server):
+    await server.store.put_alive(7)
+    server.registry.prove_alive()
+    await server.registry.stop()
+    assert await server.store.alive_ms() == 7
 
 
-async def test_closing_a_match_leaves_its_room_to_the_next_one(town: Town):
-    first = await town.open()
-    host = await town.world.host.say(town.room, "and again")
+async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):
+    first = await server.open()
+    host = await server.world.host.say(server.room, "and again")
     second = MatchRunner(first._around, replace(first.card, id=99), first._composer, first.match)
-    town.registry._seat(second)
-    town.registry._close(first)
-    assert town.registry.runner_in(int(town.room)) is second
+    server.registry._seat(second)
+    server.registry._close(first)
+    assert server.registry.runner_in(int(server.room)) is second
     assert int(host["id"]) > first.read_to
-    town.registry._seat(first)
+    server.registry._seat(first)
 
 
-async def test_a_message_edited_before_it_is_read_counts_at_its_edit(town: Town):
-    runner = await town.open()
-    message = await town.world.ec.say(town.room, "let me think")
-    edited = await town.world.ec.edit(message, "E6 E7")
-    await town.hear(runner)
+async def test_a_message_edited_before_it_is_read_counts_at_its_edit(server: Server):
+    runner = await server.open()
+    message = await server.world.ec.say(server.room, "let me think")
+    edited = await server.world.ec.edit(message, "E6 E7")
+    await server.hear(runner)
     await eventually(lambda: moves_of(runner))
     (move,) = [entry for entry in runner.match.entries if entry.who.seat]
     at_ms = datetime.fromisoformat(edited["edited_timestamp"]).timestamp() * 1000

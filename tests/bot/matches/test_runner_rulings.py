@@ -16,61 +16,58 @@ from bot.storage import write_retries as keeping
 from bot.storage.records import Change
 from bot.storage.store import Store
 from engine.game import Outcome, Reason
-from tests.bot.halls import (
+from tests.bot.cards import DMO, EC
+from tests.bot.fake_clock import BEGAN_MS
+from tests.bot.rooms import (
     FLAG_MS,
     POSTED_MS,
     SECOND,
-    Halls,
+    Rooms,
     flagged,
     held,
     typed,
 )
-from tests.bot.support import (
-    BEGAN_MS,
-    DMO,
-    EC,
-    eventually,
-)
+from tests.waiting import eventually
 
 # The host
 
 
-async def test_a_ruling_is_answered_and_kept(deal: Halls):
-    hall = await deal()
-    assert await hall.ruled("pause", 10 * SECOND) is None
-    refusal = await hall.ruled("pause", 11 * SECOND, 2)
+async def test_a_ruling_is_answered_and_kept(deal: Rooms):
+    room = await deal()
+    assert await room.ruled("pause", 10 * SECOND) is None
+    refusal = await room.ruled("pause", 11 * SECOND, 2)
     assert refusal
     assert refusal.code == "paused"
-    assert await hall.ruled("resume", 20 * SECOND, 3) is None
-    assert hall.log == ["dealer posted", "host pause", "host resume"]
-    assert (await hall.sources())[1:] == ["interaction:1", "interaction:3"]
-    assert hall.match.started == Decimal(POSTED_MS) / 1000 + 10
+    assert await room.ruled("resume", 20 * SECOND, 3) is None
+    assert room.log == ["dealer posted", "host pause", "host resume"]
+    assert (await room.sources())[1:] == ["interaction:1", "interaction:3"]
+    assert room.match.started == Decimal(POSTED_MS) / 1000 + 10
 
 
 async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
-    deal: Halls, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    hall = await deal()
+    room = await deal()
     monkeypatch.setattr(Judge, "_enter", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        await asyncio.wait_for(hall.ruled("pause", 10 * SECOND), 5)
+        await asyncio.wait_for(room.ruled("pause", 10 * SECOND), 5)
     assert "Ruled failed" in caplog.text
     monkeypatch.undo()
-    assert await hall.ruled("pause", 10 * SECOND) is None
+    assert await room.ruled("pause", 10 * SECOND) is None
 
 
 async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
-    deal: Halls, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    hall = await deal(takeback="0")
-    before = hall.match
+    room = await deal(takeback="0")
+    before = room.match
     with monkeypatch.context() as broken:
-        broken.setattr(hall.runner, "_number", lambda _: 1 / 0)
-        await hall.typed(EC, "E6 E7", 10 * SECOND)
-    assert hall.match == before
+        broken.setattr(room.runner, "_number", lambda _: 1 / 0)
+        await room.typed(EC, "E6 E7", 10 * SECOND)
+    assert room.match == before
     assert "Typed failed" in caplog.text
-    await hall.typed(EC, "E6 E7", 10 * SECOND)
-    assert hall.log[-1] == "ec E6 E7"
+    await room.typed(EC, "E6 E7", 10 * SECOND)
+    assert room.log[-1] == "ec E6 E7"
 
 
 # The end
@@ -85,106 +82,106 @@ async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
     ],
 )
 async def test_a_match_that_is_over_is_kept_as_such_and_leaves_the_registry(
-    deal: Halls, events: list[Event], outcome: Outcome
+    deal: Rooms, events: list[Event], outcome: Outcome
 ):
-    hall = await deal()
-    await hall.happen(*events)
-    await eventually(lambda: hall.closed)
-    assert hall.match.result == outcome
-    assert hall.closed == 1
-    assert hall.wake_ms is None
-    assert await hall.store.live_matches() == []
-    assert [post.record for post in hall.told()] == [True]
+    room = await deal()
+    await room.happen(*events)
+    await eventually(lambda: room.closed)
+    assert room.match.result == outcome
+    assert room.closed == 1
+    assert room.wake_ms is None
+    assert await room.store.live_matches() == []
+    assert [post.record for post in room.told()] == [True]
 
 
-async def test_what_is_typed_after_the_end_changes_nothing(deal: Halls):
-    hall = await deal()
-    await hall.happen(
+async def test_what_is_typed_after_the_end_changes_nothing(deal: Rooms):
+    room = await deal()
+    await room.happen(
         typed(EC, "concede", 10 * SECOND),
         typed(DMO, "E3 E2", 11 * SECOND),
         typed(DMO, "gg", 12 * SECOND),
     )
-    assert hall.log[-1] == "ec concede"
-    await eventually(lambda: hall.closed)
+    assert room.log[-1] == "ec concede"
+    await eventually(lambda: room.closed)
 
 
 # The Dealer's absence
 
 
-async def test_the_time_without_the_dealer_becomes_a_pause_in_the_log(deal: Halls):
-    hall = await deal(turn="60", reserve="10")
-    await hall.restart(alive_ms=20 * SECOND, now_ms=320 * SECOND)
-    assert hall.log == ["dealer posted", "host pause", "host resume"]
-    assert [entry.at for entry in hall.match.entries] == [2, 20, 320]
-    assert hall.match.started == 302
-    assert hall.wake_ms == (302 + 30) * SECOND
-    (post,) = hall.told()
+async def test_the_time_without_the_dealer_becomes_a_pause_in_the_log(deal: Rooms):
+    room = await deal(turn="60", reserve="10")
+    await room.restart(alive_ms=20 * SECOND, now_ms=320 * SECOND)
+    assert room.log == ["dealer posted", "host pause", "host resume"]
+    assert [entry.at for entry in room.match.entries] == [2, 20, 320]
+    assert room.match.started == 302
+    assert room.wake_ms == (302 + 30) * SECOND
+    (post,) = room.told()
     assert "away for 5:00" in post.content
     assert post.pings == (33,)
     assert not post.opens
 
 
-async def test_a_gap_before_a_proof_of_life_is_charged_and_the_rest_is_not(deal: Halls):
-    hall = await deal(takeback="0", turn="60", reserve="100")
-    await hall.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
-    hall.told()
-    await hall.typed(EC, "E6 E7", POSTED_MS + 510 * SECOND)
-    assert hall.match.reserve_left(EC) == 70
+async def test_a_gap_before_a_proof_of_life_is_charged_and_the_rest_is_not(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="100")
+    await room.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
+    room.told()
+    await room.typed(EC, "E6 E7", POSTED_MS + 510 * SECOND)
+    assert room.match.reserve_left(EC) == 70
 
 
-async def test_a_move_that_was_typed_in_the_gap_costs_only_up_to_where_it_began(deal: Halls):
-    hall = await deal(takeback="0", turn="60", reserve="100")
-    await hall.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
-    await hall.typed(EC, "E6 E7", POSTED_MS + 300 * SECOND)
-    assert hall.match.reserve_left(EC) == 80
+async def test_a_move_that_was_typed_in_the_gap_costs_only_up_to_where_it_began(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="100")
+    await room.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
+    await room.typed(EC, "E6 E7", POSTED_MS + 300 * SECOND)
+    assert room.match.reserve_left(EC) == 80
 
 
-async def test_a_hold_goes_on_after_the_gap(deal: Halls):
-    hall, _ = await held(deal)
-    await hall.restart(alive_ms=12 * SECOND, now_ms=112 * SECOND)
-    assert hall.match.held
-    assert hall.match.held.until == 115
-    assert hall.wake_ms == 115 * SECOND + GRACE_MS
-    assert hall.log[-2:] == ["host pause", "host resume"]
+async def test_a_hold_goes_on_after_the_gap(deal: Rooms):
+    room, _ = await held(deal)
+    await room.restart(alive_ms=12 * SECOND, now_ms=112 * SECOND)
+    assert room.match.held
+    assert room.match.held.until == 115
+    assert room.wake_ms == 115 * SECOND + GRACE_MS
+    assert room.log[-2:] == ["host pause", "host resume"]
 
 
-async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(deal: Halls):
-    hall = await deal(posted=False)
-    await hall.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND)
-    assert [each.sequence for each in hall.sent] == [1, 2]
-    assert [entry.at for entry in hall.match.entries] == [200]
-    assert "away for 3:17" in hall.told()[-1].content
-    await hall.stands(1, 3 * SECOND)
-    assert hall.match.started == 200
-    assert hall.wake_ms == 230 * SECOND
-    (post,) = hall.told()
+async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(deal: Rooms):
+    room = await deal(posted=False)
+    await room.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND)
+    assert [each.sequence for each in room.sent] == [1, 2]
+    assert [entry.at for entry in room.match.entries] == [200]
+    assert "away for 3:17" in room.told()[-1].content
+    await room.stands(1, 3 * SECOND)
+    assert room.match.started == 200
+    assert room.wake_ms == 230 * SECOND
+    (post,) = room.told()
     assert "starts only now" in post.content
 
 
-async def test_a_post_that_stands_after_the_gap_starts_the_clock_then(deal: Halls):
-    hall = await deal(posted=False)
-    await hall.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND)
-    hall.told()
-    await hall.stands(1, 205 * SECOND)
-    assert hall.match.started == 205
-    assert hall.told() == []
+async def test_a_post_that_stands_after_the_gap_starts_the_clock_then(deal: Rooms):
+    room = await deal(posted=False)
+    await room.restart(alive_ms=3 * SECOND, now_ms=200 * SECOND)
+    room.told()
+    await room.stands(1, 205 * SECOND)
+    assert room.match.started == 205
+    assert room.told() == []
 
 
-async def test_a_hosts_pause_goes_on_over_the_gap(deal: Halls):
-    hall = await deal()
-    await hall.ruled("pause", 10 * SECOND)
-    hall.told()
-    await hall.restart(alive_ms=20 * SECOND, now_ms=200 * SECOND)
-    assert hall.match.paused_since == 10
-    assert hall.log[-1] == "host pause"
-    assert all("away" not in post.content for post in hall.told())
+async def test_a_hosts_pause_goes_on_over_the_gap(deal: Rooms):
+    room = await deal()
+    await room.ruled("pause", 10 * SECOND)
+    room.told()
+    await room.restart(alive_ms=20 * SECOND, now_ms=200 * SECOND)
+    assert room.match.paused_since == 10
+    assert room.log[-1] == "host pause"
+    assert all("away" not in post.content for post in room.told())
 
 
-async def test_a_flag_that_fell_before_the_gap_is_judged_after_the_room_was_read(deal: Halls):
-    hall = await flagged(deal)
-    await hall.restart(alive_ms=FLAG_MS + 5 * SECOND, now_ms=FLAG_MS + 60 * SECOND)
-    assert hall.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
-    assert [post.record for post in hall.told()][-1:] == [True]
+async def test_a_flag_that_fell_before_the_gap_is_judged_after_the_room_was_read(deal: Rooms):
+    room = await flagged(deal)
+    await room.restart(alive_ms=FLAG_MS + 5 * SECOND, now_ms=FLAG_MS + 60 * SECOND)
+    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
+    assert [post.record for post in room.told()][-1:] == [True]
 
 
 @pytest.mark.parametrize(
@@ -198,61 +195,61 @@ async def test_a_flag_that_fell_before_the_gap_is_judged_after_the_room_was_read
     ],
 )
 async def test_a_move_around_a_flag_that_is_read_after_the_gap_is_judged_by_its_own_time(
-    deal: Halls, typed_ms: int, *, is_in_time: bool
+    deal: Rooms, typed_ms: int, *, is_in_time: bool
 ):
-    hall = await flagged(deal)
-    hall.unheard = [typed(EC, "E6 E7", typed_ms)]
-    await hall.restart(alive_ms=FLAG_MS + 5 * SECOND, now_ms=FLAG_MS + 60 * SECOND)
-    assert ("ec E6 E7" in hall.log) is is_in_time
-    assert (hall.match.result is None) is is_in_time
+    room = await flagged(deal)
+    room.unheard = [typed(EC, "E6 E7", typed_ms)]
+    await room.restart(alive_ms=FLAG_MS + 5 * SECOND, now_ms=FLAG_MS + 60 * SECOND)
+    assert ("ec E6 E7" in room.log) is is_in_time
+    assert (room.match.result is None) is is_in_time
 
 
-async def test_what_was_said_before_the_gap_is_charged_to_its_own_time(deal: Halls):
-    hall = await deal(takeback="0", turn="60", reserve="100")
-    hall.unheard = [
+async def test_what_was_said_before_the_gap_is_charged_to_its_own_time(deal: Rooms):
+    room = await deal(takeback="0", turn="60", reserve="100")
+    room.unheard = [
         typed(EC, "E6 E7", POSTED_MS + 70 * SECOND),
         typed(DMO, "E3 E2", POSTED_MS + 90 * SECOND),
     ]
-    await hall.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
-    assert hall.match.reserve_left(EC) == 90
-    assert [entry for entry in hall.log if entry[:3] in {"ec ", "dmo"}] == ["ec E6 E7", "dmo E3 E2"]
+    await room.restart(alive_ms=POSTED_MS + 80 * SECOND, now_ms=POSTED_MS + 500 * SECOND)
+    assert room.match.reserve_left(EC) == 90
+    assert [entry for entry in room.log if entry[:3] in {"ec ", "dmo"}] == ["ec E6 E7", "dmo E3 E2"]
 
 
-async def test_a_hold_that_ended_before_the_gap_opens_the_next_turn_after_it(deal: Halls):
-    hall, _ = await held(deal)
-    await hall.restart(alive_ms=15 * SECOND + 100, now_ms=60 * SECOND)
-    assert hall.match.to_act == (DMO,)
-    *_, turn, away = hall.told()
+async def test_a_hold_that_ended_before_the_gap_opens_the_next_turn_after_it(deal: Rooms):
+    room, _ = await held(deal)
+    await room.restart(alive_ms=15 * SECOND + 100, now_ms=60 * SECOND)
+    assert room.match.to_act == (DMO,)
+    *_, turn, away = room.told()
     assert turn.opens
     assert "away for" in away.content
 
 
-async def test_a_local_clock_that_went_back_makes_no_negative_absence(deal: Halls):
-    hall = await deal()
-    await hall.restart(alive_ms=20 * SECOND, now_ms=12 * SECOND)
-    assert hall.match.started == Decimal(POSTED_MS) / 1000
-    assert all("away for 0 s" in post.content for post in hall.told() if post.content)
+async def test_a_local_clock_that_went_back_makes_no_negative_absence(deal: Rooms):
+    room = await deal()
+    await room.restart(alive_ms=20 * SECOND, now_ms=12 * SECOND)
+    assert room.match.started == Decimal(POSTED_MS) / 1000
+    assert all("away for 0 s" in post.content for post in room.told() if post.content)
 
 
-async def test_warnings_that_came_due_before_the_gap_are_not_told_after_it(deal: Halls):
-    hall = await deal(turn="60")
-    await hall.restart(alive_ms=POSTED_MS + 31 * SECOND, now_ms=POSTED_MS + 131 * SECOND)
-    (post,) = hall.told()
+async def test_warnings_that_came_due_before_the_gap_are_not_told_after_it(deal: Rooms):
+    room = await deal(turn="60")
+    await room.restart(alive_ms=POSTED_MS + 31 * SECOND, now_ms=POSTED_MS + 131 * SECOND)
+    (post,) = room.told()
     assert "away" in post.content
-    assert hall.wake_ms == POSTED_MS + 155 * SECOND
+    assert room.wake_ms == POSTED_MS + 155 * SECOND
 
 
-async def test_every_restart_leaves_the_match_playable(deal: Halls):
-    hall = await deal(takeback="0")
+async def test_every_restart_leaves_the_match_playable(deal: Rooms):
+    room = await deal(takeback="0")
     now = 10
     for seat, text in ((EC, "E6 E7"), (DMO, "E3 E2"), (EC, "D4 C4")):
-        await hall.restart(alive_ms=now * SECOND, now_ms=(now + 5) * SECOND)
-        await hall.typed(seat, text, (now + 6) * SECOND)
-        assert hall.log[-1] == f"{seat} {text}"
-        await hall.restart(alive_ms=(now + 7) * SECOND, now_ms=(now + 9) * SECOND)
-        await hall.stands(hall.runner.opening, (now + 10) * SECOND)
+        await room.restart(alive_ms=now * SECOND, now_ms=(now + 5) * SECOND)
+        await room.typed(seat, text, (now + 6) * SECOND)
+        assert room.log[-1] == f"{seat} {text}"
+        await room.restart(alive_ms=(now + 7) * SECOND, now_ms=(now + 9) * SECOND)
+        await room.stands(room.runner.opening, (now + 10) * SECOND)
         now += 20
-    assert hall.match.reserve_left(EC) == hall.match.reserve_left(DMO) == 300
+    assert room.match.reserve_left(EC) == room.match.reserve_left(DMO) == 300
 
 
 # A database that is busy
@@ -281,20 +278,20 @@ def locked(times: int) -> list[Exception]:
 
 
 async def test_an_event_counts_once_though_the_database_was_busy(
-    deal: Halls, monkeypatch: pytest.MonkeyPatch
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch
 ):
-    hall = await deal(takeback="0")
+    room = await deal(takeback="0")
     busy = BusyStore(deal.store)
-    hall.runner._around = replace(hall.runner._around, store=busy)
+    room.runner._around = replace(room.runner._around, store=busy)
     told_at: list[int] = []
     monkeypatch.setattr(keeping, "RETRY_SECONDS", 0)
-    monkeypatch.setattr(hall, "sent", Noting(told_at, lambda: busy.tries))
+    monkeypatch.setattr(room, "sent", Noting(told_at, lambda: busy.tries))
     busy.failures = locked(2)
-    await hall.typed(EC, "E6 E7", 10 * SECOND)
+    await room.typed(EC, "E6 E7", 10 * SECOND)
     assert busy.tries == 3
     assert told_at == [3]
-    assert hall.log.count("ec E6 E7") == 1
-    assert (await hall.stored()).entries[-1].entry.text == "E6 E7"
+    assert room.log.count("ec E6 E7") == 1
+    assert (await room.stored()).entries[-1].entry.text == "E6 E7"
 
 
 class Noting(list):
@@ -311,15 +308,15 @@ class Noting(list):
 
 
 async def test_what_is_typed_while_the_database_is_busy_is_judged_afterwards(
-    deal: Halls, monkeypatch: pytest.MonkeyPatch
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch
 ):
-    hall = await deal(takeback="0")
+    room = await deal(takeback="0")
     busy = BusyStore(deal.store)
     busy.failures = locked(3)
-    hall.runner._around = replace(hall.runner._around, store=busy)
+    room.runner._around = replace(room.runner._around, store=busy)
     monkeypatch.setattr(keeping, "RETRY_SECONDS", 0)
-    await hall.happen(typed(EC, "E6 E7", 10 * SECOND), typed(DMO, "E3 E2", 11 * SECOND))
-    assert hall.log[-2:] == ["ec E6 E7", "dmo E3 E2"]
+    await room.happen(typed(EC, "E6 E7", 10 * SECOND), typed(DMO, "E3 E2", 11 * SECOND))
+    assert room.log[-2:] == ["ec E6 E7", "dmo E3 E2"]
 
 
 def test_entries_are_told_apart_by_their_source():

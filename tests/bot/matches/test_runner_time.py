@@ -11,31 +11,27 @@ from bot.live.events import Reading, Ruled, Scope
 from bot.matches import runner as runners
 from bot.matches.runner import MatchRunner
 from engine.game import Outcome, Reason
-from tests.bot.halls import FLAG_MS, POSTED_MS, SECOND, Hall, Halls, flagged, typed
-from tests.bot.support import (
-    BEGAN_MS,
-    DMO,
-    EC,
-    card_of,
-    eventually,
-)
+from tests.bot.cards import DMO, EC, card_of
+from tests.bot.fake_clock import BEGAN_MS
+from tests.bot.rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, flagged, typed
 from tests.engine.playing import fire_and_ice
+from tests.waiting import eventually
 
 # Time
 
 
-async def test_a_reminder_comes_when_it_is_due_and_once(deal: Halls):
-    hall = await deal(turn="60")
+async def test_a_reminder_comes_when_it_is_due_and_once(deal: Rooms):
+    room = await deal(turn="60")
     due = POSTED_MS + 30 * SECOND
-    assert hall.wake_ms == due
-    await hall.wakes(due - 1)
-    assert hall.told() == []
-    await hall.wakes(due)
-    (post,) = hall.told()
+    assert room.wake_ms == due
+    await room.wakes(due - 1)
+    assert room.told() == []
+    await room.wakes(due)
+    (post,) = room.told()
     assert "30 s of turn time left" in post.content
-    assert hall.wake_ms == POSTED_MS + 55 * SECOND
-    await hall.wakes(due + 1)
-    assert hall.told() == []
+    assert room.wake_ms == POSTED_MS + 55 * SECOND
+    await room.wakes(due + 1)
+    assert room.told() == []
 
 
 @pytest.mark.parametrize(
@@ -47,128 +43,128 @@ async def test_a_reminder_comes_when_it_is_due_and_once(deal: Halls):
     ],
 )
 async def test_a_reminder_does_not_make_a_move_later_that_was_typed_before_it(
-    deal: Halls, woken_ms: int, typed_ms: int, left: str
+    deal: Rooms, woken_ms: int, typed_ms: int, left: str
 ):
-    hall = await deal(takeback="0", turn="60", reserve="300")
-    await hall.wakes(woken_ms)
-    await hall.typed(EC, "E6 E7", typed_ms)
-    assert hall.match.entries[-1].at == Decimal(typed_ms) / 1000
-    assert hall.match.reserve_left(EC) == Decimal(left)
+    room = await deal(takeback="0", turn="60", reserve="300")
+    await room.wakes(woken_ms)
+    await room.typed(EC, "E6 E7", typed_ms)
+    assert room.match.entries[-1].at == Decimal(typed_ms) / 1000
+    assert room.match.reserve_left(EC) == Decimal(left)
 
 
-async def test_a_flag_falls_only_after_the_room_was_read(deal: Halls):
-    hall = await flagged(deal)
-    assert hall.match.result is None
-    assert (hall.told(), hall.reads) == ([], 1)
-    await hall.wakes(FLAG_MS + 5 * SECOND)
-    assert hall.match.result is None
-    assert hall.reads == 1
-    await hall.room_is_read()
-    assert hall.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
-    assert hall.match.entries[-1].at == Decimal(FLAG_MS) / 1000
-    (result,) = hall.told()
+async def test_a_flag_falls_only_after_the_room_was_read(deal: Rooms):
+    room = await flagged(deal)
+    assert room.match.result is None
+    assert (room.told(), room.reads) == ([], 1)
+    await room.wakes(FLAG_MS + 5 * SECOND)
+    assert room.match.result is None
+    assert room.reads == 1
+    await room.room_is_read()
+    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
+    assert room.match.entries[-1].at == Decimal(FLAG_MS) / 1000
+    (result,) = room.told()
     assert result.record
 
 
 @pytest.mark.parametrize(("before_flag_ms", "left"), [(500, "0.5"), (0, "0"), (8_000, "8")])
 async def test_a_move_that_the_reading_brings_in_time_saves_it_and_costs_its_own_time(
-    deal: Halls, before_flag_ms: int, left: str
+    deal: Rooms, before_flag_ms: int, left: str
 ):
-    hall = await flagged(deal)
-    hall.unheard.append(typed(EC, "E6 E7", FLAG_MS - before_flag_ms))
-    await hall.room_is_read()
-    assert hall.match.result is None
-    assert hall.match.to_act == (DMO,)
-    assert hall.match.reserve_left(EC) == Decimal(left)
-    (turn,) = hall.told()
+    room = await flagged(deal)
+    room.unheard.append(typed(EC, "E6 E7", FLAG_MS - before_flag_ms))
+    await room.room_is_read()
+    assert room.match.result is None
+    assert room.match.to_act == (DMO,)
+    assert room.match.reserve_left(EC) == Decimal(left)
+    (turn,) = room.told()
     assert turn.opens
-    await hall.stands(hall.runner.opening, FLAG_MS + 2 * SECOND)
-    assert hall.wake_ms == FLAG_MS + 32 * SECOND
+    await room.stands(room.runner.opening, FLAG_MS + 2 * SECOND)
+    assert room.wake_ms == FLAG_MS + 32 * SECOND
 
 
-async def test_a_move_that_the_reading_brings_too_late_does_not_save_it(deal: Halls):
-    hall = await flagged(deal)
-    hall.unheard.append(typed(EC, "E6 E7", FLAG_MS + 1))
-    await hall.room_is_read()
-    assert hall.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
-    assert "ec E6 E7" not in hall.log
+async def test_a_move_that_the_reading_brings_too_late_does_not_save_it(deal: Rooms):
+    room = await flagged(deal)
+    room.unheard.append(typed(EC, "E6 E7", FLAG_MS + 1))
+    await room.room_is_read()
+    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
+    assert "ec E6 E7" not in room.log
 
 
-async def test_an_event_stamped_after_the_flag_lets_it_fall_once_the_room_is_read(deal: Halls):
-    hall = await flagged(deal)
-    await hall.typed(EC, "hello", FLAG_MS + 1)
-    assert hall.match.result is None
-    await hall.room_is_read()
-    assert hall.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
+async def test_an_event_stamped_after_the_flag_lets_it_fall_once_the_room_is_read(deal: Rooms):
+    room = await flagged(deal)
+    await room.typed(EC, "hello", FLAG_MS + 1)
+    assert room.match.result is None
+    await room.room_is_read()
+    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
 
 
 async def test_a_room_that_cannot_be_read_is_read_again(
-    deal: Halls, monkeypatch: pytest.MonkeyPatch
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(runners, "RETRY_SECONDS", 0)
-    hall = await deal(takeback="0", turn="60", reserve="0")
+    room = await deal(takeback="0", turn="60", reserve="0")
     failures = [ConnectionResetError(), TimeoutError(), aiohttp.ServerDisconnectedError()]
 
     async def read(_: MatchRunner, scope: Scope) -> Reading:
         assert scope.until_ms == BEGAN_MS + POSTED_MS + 60 * SECOND
-        hall.reads += 1
+        room.reads += 1
         if failures:
             raise failures.pop()
         return Reading((), 0)
 
-    hall.runner._around = replace(hall.runner._around, read_room=read)
-    await hall.wakes(POSTED_MS + 60 * SECOND)
-    await eventually(lambda: hall.match.result)
-    assert hall.reads == 4
+    room.runner._around = replace(room.runner._around, read_room=read)
+    await room.wakes(POSTED_MS + 60 * SECOND)
+    await eventually(lambda: room.match.result)
+    assert room.reads == 4
 
 
-async def test_a_flag_between_two_milliseconds_falls_at_the_next(deal: Halls):
-    hall = await deal(takeback="0", turn="60.0004", reserve="0")
-    await hall.wakes(POSTED_MS + 55 * SECOND + 1)
+async def test_a_flag_between_two_milliseconds_falls_at_the_next(deal: Rooms):
+    room = await deal(takeback="0", turn="60.0004", reserve="0")
+    await room.wakes(POSTED_MS + 55 * SECOND + 1)
     flag_ms = POSTED_MS + 60_001
-    assert hall.wake_ms == flag_ms
-    await hall.wakes(flag_ms)
-    await hall.room_is_read()
-    assert hall.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
+    assert room.wake_ms == flag_ms
+    await room.wakes(flag_ms)
+    await room.room_is_read()
+    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
 
 
-async def test_a_choice_that_is_late_goes_to_the_lot_and_the_lot_is_kept(deal: Halls):
-    hall = await chosen_late(deal)
-    assert hall.log[-2:] == ["dealer", f"dealer first {hall.match.to_act[0]}"]
-    assert (await hall.sources())[-2:] == [None, None]
-    (turn,) = hall.told()
+async def test_a_choice_that_is_late_goes_to_the_lot_and_the_lot_is_kept(deal: Rooms):
+    room = await chosen_late(deal)
+    assert room.log[-2:] == ["dealer", f"dealer first {room.match.to_act[0]}"]
+    assert (await room.sources())[-2:] == [None, None]
+    (turn,) = room.told()
     assert turn.opens
 
 
-async def chosen_late(deal: Halls) -> Hall:
+async def chosen_late(deal: Rooms) -> Room:
     game = fire_and_ice(choice="5", seed="4")
     card = card_of(game, room_id=77)
-    hall = Hall(deal.store, card)
-    await hall.open()
-    deal.open.append(hall)
-    await hall.stands(1, POSTED_MS)
-    hall.told()
-    await hall.wakes(POSTED_MS + 5 * SECOND)
-    await hall.room_is_read()
-    return hall
+    room = Room(deal.store, card)
+    await room.open()
+    deal.open.append(room)
+    await room.stands(1, POSTED_MS)
+    room.told()
+    await room.wakes(POSTED_MS + 5 * SECOND)
+    await room.room_is_read()
+    return room
 
 
-async def test_asking_for_the_match_now_changes_nothing_and_lets_no_flag_fall(deal: Halls):
-    hall = await deal(turn="60", reserve="10")
-    hall.clock.ms = BEGAN_MS + POSTED_MS + 64 * SECOND
-    assert hall.runner.match_now().reserve_left(EC) == 6
-    hall.clock.ms = BEGAN_MS + POSTED_MS + 999 * SECOND
-    assert hall.runner.match_now().result is None
-    assert hall.match.now == Decimal(POSTED_MS) / 1000
+async def test_asking_for_the_match_now_changes_nothing_and_lets_no_flag_fall(deal: Rooms):
+    room = await deal(turn="60", reserve="10")
+    room.clock.ms = BEGAN_MS + POSTED_MS + 64 * SECOND
+    assert room.runner.match_now().reserve_left(EC) == 6
+    room.clock.ms = BEGAN_MS + POSTED_MS + 999 * SECOND
+    assert room.runner.match_now().result is None
+    assert room.match.now == Decimal(POSTED_MS) / 1000
 
 
-async def test_a_ruling_after_the_flag_is_answered_once_the_flag_is_judged(deal: Halls):
-    hall = await flagged(deal)
+async def test_a_ruling_after_the_flag_is_answered_once_the_flag_is_judged(deal: Rooms):
+    room = await flagged(deal)
     answer = asyncio.get_running_loop().create_future()
-    await hall.happen(Ruled("abort", 1, BEGAN_MS + FLAG_MS + SECOND, answer))
+    await room.happen(Ruled("abort", 1, BEGAN_MS + FLAG_MS + SECOND, answer))
     assert not answer.done()
-    await hall.room_is_read()
+    await room.room_is_read()
     refusal = await answer
     assert refusal
     assert refusal.code == "match-over"
-    assert hall.match.result == Outcome(DMO, Reason.OUT_OF_TIME)
+    assert room.match.result == Outcome(DMO, Reason.OUT_OF_TIME)

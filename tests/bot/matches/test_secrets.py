@@ -21,7 +21,7 @@ from engine.matches.match import AnyGame
 from engine.options import read_options
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import painter_of
-from tests.bot.support import card_of
+from tests.bot.cards import card_of
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.engine.playing import begun, entry
 

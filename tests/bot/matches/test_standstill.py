@@ -19,10 +19,12 @@ from bot.storage.store import NotKept
 from bot.texts import common as words
 from engine.clocks import Seconds
 from engine.seats import Seat
-from tests.bot.support import DMO, eventually, snowflake
-from tests.bot.town import Town
+from tests.bot.cards import DMO
+from tests.bot.fake_clock import snowflake
+from tests.bot.servers import Server
 from tests.end_to_end.play import random_move
 from tests.people import Person, from_dealer
+from tests.waiting import eventually
 
 AWAY = from_dealer("was away for")
 STANDSTILL = from_dealer(words.STANDSTILL)
@@ -49,30 +51,30 @@ def locked(database: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-async def runner(town: Town) -> MatchRunner:
-    await town.registry.start()
-    return await town.open()
+async def runner(server: Server) -> MatchRunner:
+    await server.registry.start()
+    return await server.open()
 
 
 async def told(person: Person, text: str) -> str:
     return (await person.read(await person.direct(), from_dealer(text)))["content"]
 
 
-async def count(town: Town, text: str) -> int:
-    return sum(text in post["content"] for post in await town.world.host.history(town.room))
+async def count(server: Server, text: str) -> int:
+    return sum(text in post["content"] for post in await server.world.host.history(server.room))
 
 
 async def test_room_and_host_learn_once_that_nothing_can_be_kept_and_once_that_it_is_over(
-    town: Town, runner: MatchRunner, database: Path
+    server: Server, runner: MatchRunner, database: Path
 ):
-    host = town.world.host
+    host = server.world.host
     with locked(database):
-        await host.read(town.room, STANDSTILL)
+        await host.read(server.room, STANDSTILL)
         assert "database is locked" in await told(host, "I cannot save anything right now")
-        assert await town.said_to(town.world.ec) == []
-    await host.read(town.room, AWAY)
+        assert await server.said_to(server.world.ec) == []
+    await host.read(server.room, AWAY)
     await told(host, words.KEPT_AGAIN)
-    assert await count(town, words.STANDSTILL) == await count(town, "was away for") == 1
+    assert await count(server, words.STANDSTILL) == await count(server, "was away for") == 1
     assert [line for line in (str(each.text) for each in runner.match.entries) if line] == [
         "posted",
         "pause",
@@ -81,15 +83,15 @@ async def test_room_and_host_learn_once_that_nothing_can_be_kept_and_once_that_i
 
 
 async def test_what_is_typed_meanwhile_is_heard_by_its_own_time_and_nobody_is_charged(
-    town: Town, runner: MatchRunner, database: Path
+    server: Server, runner: MatchRunner, database: Path
 ):
     started = runner.match.started
     assert started is not None
     with locked(database):
-        notice = await town.world.host.read(town.room, STANDSTILL)
+        notice = await server.world.host.read(server.room, STANDSTILL)
         # The gap is as long as the test waits here; the move comes at its end.
         await asyncio.sleep(0.5)
-        move = await town.world.ec.say(town.room, "E6 E7")
+        move = await server.world.ec.say(server.room, "E6 E7")
         assert runner.match.entries[-1].text == "posted"
     await eventually(lambda: runner.match.to_act == (DMO,))
     said = next(each for each in runner.match.entries if each.text == "E6 E7")
@@ -101,91 +103,94 @@ async def test_what_is_typed_meanwhile_is_heard_by_its_own_time_and_nobody_is_ch
 
 
 async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
-    town: Town, runner: MatchRunner, database: Path
+    server: Server, runner: MatchRunner, database: Path
 ):
-    now = snowflake(town.registry.clock.now_ms())
+    now = snowflake(server.registry.clock.now_ms())
     with locked(database):
-        await town.world.host.read(town.room, STANDSTILL)
+        await server.world.host.read(server.room, STANDSTILL)
         with pytest.raises(NotKept):
-            await town.registry.rule(runner, "abort", now)
+            await server.registry.rule(runner, "abort", now)
         with pytest.raises(NotKept):
-            await town.registry.open_match(town.card(room=await town.world.new_room()), now + 1)
+            await server.registry.open_match(
+                server.card(room=await server.world.new_room()), now + 1
+            )
         with pytest.raises(NotKept):
-            await town.store.put_host_role(1, 2)
-    await town.world.host.read(town.room, AWAY)
+            await server.store.put_host_role(1, 2)
+    await server.world.host.read(server.room, AWAY)
     assert runner.match.result is None
-    assert await town.store.host_role(1) is None
-    assert len(await town.store.live_matches()) == 1
-    assert await town.registry.rule(runner, "abort", now + 2) is None
+    assert await server.store.host_role(1) is None
+    assert len(await server.store.live_matches()) == 1
+    assert await server.registry.rule(runner, "abort", now + 2) is None
 
 
 async def test_a_ruling_given_just_as_it_begins_is_either_kept_or_not_done(
-    town: Town, runner: MatchRunner, database: Path
+    server: Server, runner: MatchRunner, database: Path
 ):
     with locked(database), pytest.raises(NotKept):
-        await town.registry.rule(runner, "abort", snowflake(town.registry.clock.now_ms()))
+        await server.registry.rule(runner, "abort", snowflake(server.registry.clock.now_ms()))
     await asyncio.sleep(0)
     assert runner.match.result is None
 
 
 async def test_a_short_lock_is_no_spell(
-    town: Town, runner: MatchRunner, database: Path, monkeypatch: pytest.MonkeyPatch
+    server: Server, runner: MatchRunner, database: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(standstill_module, "LONGEST_BLIP_SECONDS", 3600.0)
     with locked(database):
-        await eventually(lambda: town.store.keeping.failing_seconds)
-    await town.store.keeping.restored()
-    await town.world.ec.say(town.room, "E6 E7")
-    await town.hear(runner)
+        await eventually(lambda: server.store.keeping.failing_seconds)
+    await server.store.keeping.restored()
+    await server.world.ec.say(server.room, "E6 E7")
+    await server.hear(runner)
     await eventually(lambda: runner.match.to_act == (DMO,))
-    assert await count(town, words.STANDSTILL) == await count(town, "was away for") == 0
+    assert await count(server, words.STANDSTILL) == await count(server, "was away for") == 0
 
 
 async def test_a_match_that_was_paused_is_told_that_it_is_over(
-    town: Town, runner: MatchRunner, database: Path
+    server: Server, runner: MatchRunner, database: Path
 ):
     assert (
-        await town.registry.rule(runner, "pause", snowflake(town.registry.clock.now_ms())) is None
+        await server.registry.rule(runner, "pause", snowflake(server.registry.clock.now_ms()))
+        is None
     )
     with locked(database):
-        await town.world.host.read(town.room, STANDSTILL)
-    await town.world.host.read(town.room, from_dealer(words.KEPT_AGAIN))
+        await server.world.host.read(server.room, STANDSTILL)
+    await server.world.host.read(server.room, from_dealer(words.KEPT_AGAIN))
     assert runner.match.paused_since is not None
 
 
 async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is_not(
-    town: Town, runner: MatchRunner
+    server: Server, runner: MatchRunner
 ):
-    async with town.store._engine.connect() as one:
+    async with server.store._engine.connect() as one:
         (pages,) = (await one.exec_driver_sql("PRAGMA page_count")).one()
-    await limit(town, pages)
-    assert "full" in await fill(town, runner)
+    await limit(server, pages)
+    assert "full" in await fill(server, runner)
     entries = len(runner.match.entries)
-    await limit(town, 10**6)
-    await town.world.host.read(town.room, AWAY)
+    await limit(server, 10**6)
+    await server.world.host.read(server.room, AWAY)
     await eventually(lambda: len(runner.match.entries) > entries)
 
 
-async def limit(town: Town, pages: int) -> None:
+async def limit(server: Server, pages: int) -> None:
     """Let the file have no more pages than so many, as if the disk ended there."""
-    writing = town.store._writer._engine
+    writing = server.store._writer._engine
     for _ in range(2):
         async with writing.connect() as one:
             await one.exec_driver_sql(f"PRAGMA max_page_count={pages}")
 
 
-async def fill(town: Town, runner: MatchRunner) -> str:
+async def fill(server: Server, runner: MatchRunner) -> str:
     """Moves are made until there is no room for what they bring; why, as the host is told."""
-    generator, keeping = Random(1), town.store.keeping
+    generator, keeping = Random(1), server.store.keeping
     for _ in range(40):
         (seat,) = runner.match.to_act
-        await town.world.people[seat.value].say(town.room, random_move(runner.match, generator))
-        await town.hear(runner)
+        await server.world.people[seat.value].say(server.room, random_move(runner.match, generator))
+        await server.hear(runner)
         await eventually(lambda seat=seat: keeping.failing_seconds or has_moved(runner, seat))
         if keeping.failing_seconds is not None:
             break
-    await town.world.host.read(town.room, STANDSTILL)
-    return await told(town.world.host, "I cannot save anything right now")
+    await server.world.host.read(server.room, STANDSTILL)
+    return await told(server.world.host, "I cannot save anything right now")
 
 
 def has_moved(runner: MatchRunner, seat: Seat) -> bool:

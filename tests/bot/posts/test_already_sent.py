@@ -10,16 +10,17 @@ import discord
 import pytest
 
 from bot.live.events import Delivered
-from bot.posts import request_guard as errand_module
+from bot.posts import request_guard
 from bot.posts.post import Post, countdown, may_read
 from bot.storage.store import Store
 from engine.clocks import Seconds
+from tests.bot.cards import DMO, EC, card_of, in_outbox
 from tests.bot.office import Office
 from tests.bot.post_cases import KINDS, cases_of
+from tests.bot.servers import Server
 from tests.bot.storage.test_store import change
-from tests.bot.support import DMO, EC, card_of, eventually, in_outbox
-from tests.bot.town import Town
 from tests.people import from_dealer
+from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 READINGS = {"method": "GET", "route": "/channels/{channel_id}/messages"}
@@ -167,12 +168,12 @@ async def test_a_history_that_cannot_be_read_is_read_again(office: Office):
 async def test_a_try_of_unknown_effect_that_is_long_ago_is_looked_up(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(errand_module, "NONCE_KEEPS_SECONDS", -1)
+    monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
     cases = [each for each in await cases_of(office) if not each.post(1).reaction]
     for case in cases:
         await case.fault(fault="drop", after=True)
         case.put()
-    await eventually(lambda: len(office.sandbox.hub.messages._nonces) >= len(cases))
+    await eventually(lambda: len(office.sandbox.services.messages._nonces) >= len(cases))
     await office.world.fault(fault="forget-nonces")
     await office.all_reported()
     for case in cases:
@@ -182,11 +183,11 @@ async def test_a_try_of_unknown_effect_that_is_long_ago_is_looked_up(
 async def test_the_library_repeats_no_post_by_itself_that_may_stand_since_long_ago(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(errand_module, "NONCE_KEEPS_SECONDS", 0.5)
+    monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", 0.5)
     await office.world.fault(fault="5xx-after", status=502, match=POSTS)
     office.put(Post("one"))
     # It sleeps for a second before it tries again.
-    await eventually(lambda: office.sandbox.hub.messages._nonces)
+    await eventually(lambda: office.sandbox.services.messages._nonces)
     await office.world.fault(fault="forget-nonces")
     assert await office.texts() == ["one"]
 
@@ -194,7 +195,7 @@ async def test_the_library_repeats_no_post_by_itself_that_may_stand_since_long_a
 async def test_a_refusal_leaves_no_doubt_and_nothing_is_looked_up(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(errand_module, "NONCE_KEEPS_SECONDS", -1)
+    monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
     await office.world.fault(fault="refused", status=400, match=READINGS, count=None)
     await office.world.fault(fault="429", match=POSTS, seconds=0.01, via=False)
     await office.world.fault(fault="429", match=POSTS, seconds=0.01)
@@ -222,20 +223,20 @@ async def test_the_store_tells_after_what_a_waiting_post_stands(store: Store):
     assert stored.told == {"room": 3, "ec": 2, "dmo": 1}
 
 
-async def test_a_turn_that_was_told_but_not_kept_is_told_once(town: Town):
-    runner = await town.open()
+async def test_a_turn_that_was_told_but_not_kept_is_told_once(server: Server):
+    runner = await server.open()
     put = runner.put
     # Killed between the sending and the keeping.
     runner.put = lambda event: None if isinstance(event, Delivered) else put(event)  # type: ignore[method-assign]
-    await town.world.ec.say(town.room, "E6 E7")
-    await town.hear(runner)
-    await town.world.host.read(town.room, from_dealer("E6 (white) and E7 (red)"))
-    await town.world.fault(fault="forget-nonces")
-    await town.restart()
-    again = town.registry.runner_in(int(town.room))
+    await server.world.ec.say(server.room, "E6 E7")
+    await server.hear(runner)
+    await server.world.host.read(server.room, from_dealer("E6 (white) and E7 (red)"))
+    await server.world.fault(fault="forget-nonces")
+    await server.restart()
+    again = server.registry.runner_in(int(server.room))
     assert again
     await eventually(lambda: again.match.started is not None)
-    assert len(await town.boards()) == 2
+    assert len(await server.boards()) == 2
 
 
 @pytest.mark.parametrize(

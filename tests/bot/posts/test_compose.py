@@ -35,7 +35,8 @@ from engine.matches.notices import (
     TakenBack,
 )
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
-from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, card_of, composer_of, named
+from tests.bot.cards import ADA, BOB, DMO, EC, card_of, composer_of, named
+from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import begun, fire_and_ice, played, tried
 
 MESSAGE = 777

@@ -5,20 +5,22 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.live.events import Delivered
-from bot.posts import room_rate_limit as room_pace
+from bot.posts import rate_limit
 from bot.posts.acknowledgements import ANSWER_KEEPS_MS, Acknowledgements
 from bot.posts.post import Manner, Post, Urgency, placed
-from bot.posts.room_rate_limit import (
+from bot.posts.rate_limit import (
+    MOST_BEFORE_A_REPLY,
     MOST_NOT_URGENT,
     MOST_OF_A_KIND,
-    MOST_REPLIES,
-    WINDOW_SECONDS,
-    RoomPace,
+    ROOM_WINDOW_SECONDS,
+    RoomRateLimiter,
 )
 from bot.texts.common import HEARD
-from tests.bot.halls import SECOND, Hall, Halls, held, message_id, typed
+from tests.bot.cards import DMO, EC
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import Office
-from tests.bot.support import BEGAN_MS, DMO, EC, eventually
+from tests.bot.rooms import SECOND, Room, Rooms, held, message_id, typed
+from tests.waiting import eventually
 
 FLOOD = 60
 
@@ -28,124 +30,124 @@ def refused_at(at_ms: int) -> int:
     return message_id(DMO, at_ms)
 
 
-async def unanswered(deal: Halls) -> Hall:
+async def unanswered(deal: Rooms) -> Room:
     """A match in which what is on its way stands only when a test says so."""
-    hall = await deal()
-    hall.answers_stand = False
-    return hall
+    room = await deal()
+    room.answers_stand = False
+    return room
 
 
-async def flood(hall: Hall) -> None:
+async def flood(room: Room) -> None:
     """DMO types out of turn, again and again."""
-    await hall.happen(*(typed(DMO, "E3 E2", 10 * SECOND + each) for each in range(FLOOD)))
+    await room.happen(*(typed(DMO, "E3 E2", 10 * SECOND + each) for each in range(FLOOD)))
 
 
-async def stand(hall: Hall, at_ms: int) -> list[Post]:
+async def stand(room: Room, at_ms: int) -> list[Post]:
     """What is on its way stands; what follows it."""
-    on_the_way = [each.sequence for each in hall.sent]
-    hall.told()
+    on_the_way = [each.sequence for each in room.sent]
+    room.told()
     for sequence in on_the_way:
-        await hall.stands(sequence, at_ms)
-    return hall.posts
+        await room.stands(sequence, at_ms)
+    return room.posts
 
 
 # What is written
 
 
-async def test_of_a_flood_the_first_and_the_newest_message_are_answered(deal: Halls):
-    hall = await unanswered(deal)
-    hall.clock.ms = BEGAN_MS + 10 * SECOND
-    await flood(hall)
-    (first,) = hall.posts
+async def test_of_a_flood_the_first_and_the_newest_message_are_answered(deal: Rooms):
+    room = await unanswered(deal)
+    room.clock.ms = BEGAN_MS + 10 * SECOND
+    await flood(room)
+    (first,) = room.posts
     assert (first.reply_to, first.content) == (refused_at(10 * SECOND), "❌ It is not your turn.")
-    (newest,) = await stand(hall, 11 * SECOND)
+    (newest,) = await stand(room, 11 * SECOND)
     assert newest.reply_to == refused_at(10 * SECOND + FLOOD - 1)
     assert newest.content == (
         "❌ It is not your turn.\nThe 58 messages before it do not count either."
     )
-    assert await stand(hall, 12 * SECOND) == []
-    assert (await hall.stored()).sequence == 3
+    assert await stand(room, 12 * SECOND) == []
+    assert (await room.stored()).sequence == 3
 
 
-async def test_one_players_flood_takes_nothing_from_what_the_other_is_told(deal: Halls):
-    hall = await unanswered(deal)
-    await flood(hall)
-    await hall.typed(EC, "E4 E5", 11 * SECOND)
-    await hall.typed(EC, "E6 E7", 12 * SECOND)
-    assert [each.acknowledges for each in hall.posts] == [DMO, EC, EC]
-    assert [each.slot and each.slot[1] for each in hall.posts[1:]] == [
+async def test_one_players_flood_takes_nothing_from_what_the_other_is_told(deal: Rooms):
+    room = await unanswered(deal)
+    await flood(room)
+    await room.typed(EC, "E4 E5", 11 * SECOND)
+    await room.typed(EC, "E6 E7", 12 * SECOND)
+    assert [each.acknowledges for each in room.posts] == [DMO, EC, EC]
+    assert [each.slot and each.slot[1] for each in room.posts[1:]] == [
         Manner.REPLY,
         Manner.REACTION,
     ]
 
 
-async def test_what_was_not_answered_within_seconds_is_not_answered(deal: Halls):
-    hall = await unanswered(deal)
-    hall.clock.ms = BEGAN_MS + 10 * SECOND
-    await flood(hall)
-    (first,) = hall.posts
-    assert first.expires_ms == hall.clock.ms + ANSWER_KEEPS_MS
-    hall.clock.ms += ANSWER_KEEPS_MS + 1
-    await hall.happen(Delivered(hall.sent[0].sequence, None, hall.clock.ms))
-    assert len(hall.posts) == 1
+async def test_what_was_not_answered_within_seconds_is_not_answered(deal: Rooms):
+    room = await unanswered(deal)
+    room.clock.ms = BEGAN_MS + 10 * SECOND
+    await flood(room)
+    (first,) = room.posts
+    assert first.expires_ms == room.clock.ms + ANSWER_KEEPS_MS
+    room.clock.ms += ANSWER_KEEPS_MS + 1
+    await room.happen(Delivered(room.sent[0].sequence, None, room.clock.ms))
+    assert len(room.posts) == 1
     # Whatever happened to the earlier ones, the next is answered at once.
-    await hall.typed(DMO, "E3 E2", 30 * SECOND)
-    assert hall.posts[-1].reply_to == refused_at(30 * SECOND)
+    await room.typed(DMO, "E3 E2", 30 * SECOND)
+    assert room.posts[-1].reply_to == refused_at(30 * SECOND)
 
 
-async def test_a_private_message_is_always_answered_by_itself(deal: Halls):
-    hall = await unanswered(deal)
+async def test_a_private_message_is_always_answered_by_itself(deal: Rooms):
+    room = await unanswered(deal)
     for each in range(3):
-        await hall.whispers(DMO, "E3 E2", 10 * SECOND + each)
-    assert [(each.to, each.slot, each.expires_ms) for each in hall.posts] == 3 * [(DMO, None, None)]
+        await room.whispers(DMO, "E3 E2", 10 * SECOND + each)
+    assert [(each.to, each.slot, each.expires_ms) for each in room.posts] == 3 * [(DMO, None, None)]
 
 
-async def moves_and_takes_back(hall: Hall, at_ms: int) -> None:
-    await hall.typed(EC, "E6 E7", at_ms)
-    await hall.typed(EC, "takeback", at_ms + 1)
+async def moves_and_takes_back(room: Room, at_ms: int) -> None:
+    await room.typed(EC, "E6 E7", at_ms)
+    await room.typed(EC, "takeback", at_ms + 1)
 
 
-async def edits(hall: Hall, at_ms: int) -> None:
-    await hall.edited(hall.runner.held_message or 0, "E6 E7", at_ms)
-    await hall.edited(hall.runner.held_message or 0, "D4 C4", at_ms + 1)
+async def edits(room: Room, at_ms: int) -> None:
+    await room.edited(room.runner.held_message or 0, "E6 E7", at_ms)
+    await room.edited(room.runner.held_message or 0, "D4 C4", at_ms + 1)
 
 
-async def moves_and_deletes(hall: Hall, at_ms: int) -> None:
-    await hall.deleted(await hall.typed(EC, "E6 E7", at_ms), at_ms + 1)
+async def moves_and_deletes(room: Room, at_ms: int) -> None:
+    await room.deleted(await room.typed(EC, "E6 E7", at_ms), at_ms + 1)
 
 
 @pytest.mark.parametrize("does", [moves_and_takes_back, edits, moves_and_deletes])
 async def test_moves_taken_back_in_a_flood_fill_no_room_and_do_not_outlast_the_turn(
-    deal: Halls, does: Callable[[Hall, int], Awaitable[None]]
+    deal: Rooms, does: Callable[[Room, int], Awaitable[None]]
 ):
-    hall, _ = await held(deal, takeback="5")
-    hall.answers_stand = False
+    room, _ = await held(deal, takeback="5")
+    room.answers_stand = False
     if does is not edits:
-        await hall.typed(EC, "takeback", 10 * SECOND + 1)
-    before = len(hall.posts)
+        await room.typed(EC, "takeback", 10 * SECOND + 1)
+    before = len(room.posts)
     for each in range(10):
-        await does(hall, 10 * SECOND + 10 * each + 10)
-    assert len(hall.posts) - before <= 2
+        await does(room, 10 * SECOND + 10 * each + 10)
+    assert len(room.posts) - before <= 2
     if does is not edits:
-        await hall.typed(EC, "E6 E7", 11 * SECOND)
-    await hall.wakes(20 * SECOND)
-    await hall.room_is_read()
-    (opening,) = [each for each in hall.posts if each.opens]
-    assert all(each.for_turn or each.reaction or each is opening for each in hall.posts)
-    hall.clock.ms = BEGAN_MS + 30 * SECOND
-    assert not any(each.for_turn for each in await stand(hall, 30 * SECOND))
+        await room.typed(EC, "E6 E7", 11 * SECOND)
+    await room.wakes(20 * SECOND)
+    await room.room_is_read()
+    (opening,) = [each for each in room.posts if each.opens]
+    assert all(each.for_turn or each.reaction or each is opening for each in room.posts)
+    room.clock.ms = BEGAN_MS + 30 * SECOND
+    assert not any(each.for_turn for each in await stand(room, 30 * SECOND))
 
 
-async def test_what_is_under_way_is_known_after_a_restart(deal: Halls):
-    hall = await unanswered(deal)
-    hall.clock.ms = BEGAN_MS + 10 * SECOND
-    await hall.typed(DMO, "E3 E2", 10 * SECOND)
-    await hall.restart(11 * SECOND, 12 * SECOND)
-    hall.told()
-    await hall.typed(DMO, "E3 E2", 13 * SECOND)
-    assert hall.posts == []
-    await hall.stands(2, 14 * SECOND)
-    assert [each.reply_to for each in hall.posts] == [refused_at(13 * SECOND)]
+async def test_what_is_under_way_is_known_after_a_restart(deal: Rooms):
+    room = await unanswered(deal)
+    room.clock.ms = BEGAN_MS + 10 * SECOND
+    await room.typed(DMO, "E3 E2", 10 * SECOND)
+    await room.restart(11 * SECOND, 12 * SECOND)
+    room.told()
+    await room.typed(DMO, "E3 E2", 13 * SECOND)
+    assert room.posts == []
+    await room.stands(2, 14 * SECOND)
+    assert [each.reply_to for each in room.posts] == [refused_at(13 * SECOND)]
 
 
 def test_each_kind_for_each_player_is_bounded_by_itself():
@@ -184,7 +186,7 @@ def reply(seat: str = "ec", reaction: str | None = None) -> Post:
         (MOST_NOT_URGENT * [SAID], SAID, True),
         (9 * [TURN], SAID, False),
         (9 * [SAID], TURN, False),
-        (MOST_REPLIES * [SAID], reply(), True),
+        (MOST_BEFORE_A_REPLY * [SAID], reply(), True),
         ((MOST_OF_A_KIND - 1) * [reply()], reply(), False),
         (MOST_OF_A_KIND * [reply()], reply(), True),
         (MOST_OF_A_KIND * [reply()], reply("dmo"), False),
@@ -194,40 +196,40 @@ def reply(seat: str = "ec", reaction: str | None = None) -> Post:
     ],
 )
 def test_what_is_not_urgent_leaves_room_for_what_is(sent: list[Post], post: Post, *, waits: bool):
-    room = RoomPace()
+    room = RoomRateLimiter()
     for number, each in enumerate(sent):
         # One after another, the first of them just now.
-        begun = room.begins(each, number / 10)
-        room.ends(begun, number / 10, stands=True, is_message=not each.reaction)
-    assert (room.held_back(post, 1.0) > 0) is waits
-    assert room.held_back(post, 1.0 + WINDOW_SECONDS) == 0
+        begun = room.begin(each, number / 10)
+        room.end(begun, number / 10, stands=True, is_message=not each.reaction)
+    assert (room.seconds_to_wait(post, 1.0) > 0) is waits
+    assert room.seconds_to_wait(post, 1.0 + ROOM_WINDOW_SECONDS) == 0
 
 
 def test_whatever_is_asked_for_a_window_has_a_place_left_for_what_is_urgent():
-    room, now, stood = RoomPace(), 0.0, list[float]()
+    room, now, stood = RoomRateLimiter(), 0.0, list[float]()
     asked = 20 * [SAID, reply(), reply("dmo")]
     while asked:
-        now += min(room.held_back(each, now) for each in asked)
-        post = next(each for each in asked if not room.held_back(each, now))
+        now += min(room.seconds_to_wait(each, now) for each in asked)
+        post = next(each for each in asked if not room.seconds_to_wait(each, now))
         asked.remove(post)
-        room.ends(room.begins(post, now), now, stands=True, is_message=True)
+        room.end(room.begin(post, now), now, stands=True, is_message=True)
         stood.append(now)
-        assert sum(at > now - WINDOW_SECONDS for at in stood) <= MOST_NOT_URGENT < 5
+        assert sum(at > now - ROOM_WINDOW_SECONDS for at in stood) <= MOST_NOT_URGENT < 5
 
 
 def test_reactions_that_had_to_be_put_into_words_are_messages():
-    room, mark = RoomPace(), reply(reaction=HEARD)
+    room, mark = RoomRateLimiter(), reply(reaction=HEARD)
     for _ in range(MOST_OF_A_KIND):
-        assert room.held_back(mark, 0.0) == 0
-        room.ends(room.begins(mark, 0.0), 0.0, stands=True, is_message=True)
-    assert room.held_back(mark, 0.0) > 0
+        assert room.seconds_to_wait(mark, 0.0) == 0
+        room.end(room.begin(mark, 0.0), 0.0, stands=True, is_message=True)
+    assert room.seconds_to_wait(mark, 0.0) > 0
 
 
 def test_what_was_dropped_takes_no_place():
-    room = RoomPace()
+    room = RoomRateLimiter()
     for _ in range(9):
-        room.ends(room.begins(SAID, 0.0), 0.0, stands=False, is_message=True)
-    assert room.held_back(SAID, 0.0) == 0
+        room.end(room.begin(SAID, 0.0), 0.0, stands=False, is_message=True)
+    assert room.seconds_to_wait(SAID, 0.0) == 0
 
 
 # How it is delivered
@@ -236,7 +238,7 @@ def test_what_was_dropped_takes_no_place():
 async def test_what_is_held_back_lets_pass_what_is_urgent_and_keeps_its_own_order(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(room_pace, "WINDOW_SECONDS", 0.5)
+    monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", 0.5)
     for number in range(MOST_NOT_URGENT + 2):
         office.put(Post(f"said {number}"))
     await eventually(lambda: len(office.reports) == MOST_NOT_URGENT)

@@ -11,7 +11,7 @@ from bot.texts.common import HEARD, HEARD_IN_WORDS, LONGEST_MESSAGE
 from engine.clocks import Seconds
 from rendering import Picture
 from tests.bot.office import PNG, Office
-from tests.bot.support import eventually
+from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 REACTIONS = {"route": "/reactions/"}

@@ -12,8 +12,10 @@ from bot.posts.post import Post, countdown, placed
 from bot.texts.common import HEARD
 from engine.clocks import Seconds
 from rendering import Picture
+from tests.bot.cards import DMO, EC, in_outbox
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import MATCH, Office
-from tests.bot.support import BEGAN_MS, DMO, EC, eventually, in_outbox
+from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 REACTIONS = {"route": "/reactions/"}

@@ -7,12 +7,14 @@ import pytest
 
 from bot.obstacles import Obstacle
 from bot.posts import outbox as outbox_module
-from bot.posts import request_guard as errand_module
+from bot.posts import request_guard
 from bot.posts.failures import Verdict
 from bot.posts.post import Post
+from tests.bot.cards import EC
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import Office
 from tests.bot.post_cases import Case, cases_of
-from tests.bot.support import BEGAN_MS, EC, eventually
+from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 ANSWER_SECONDS = 0.3
@@ -20,7 +22,7 @@ ANSWER_SECONDS = 0.3
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(errand_module, "ANSWER_SECONDS", ANSWER_SECONDS)
+    monkeypatch.setattr(request_guard, "ANSWER_SECONDS", ANSWER_SECONDS)
     monkeypatch.setitem(outbox_module.RESTS, Verdict.FORBIDDEN, 0.01)
     monkeypatch.setitem(outbox_module.RESTS, Verdict.TRY_RARELY, 0.01)
 
@@ -117,9 +119,9 @@ async def test_a_reminder_that_is_on_the_wire_when_it_grows_stale_is_not_denied(
 
 
 async def test_a_reminder_that_grows_stale_while_it_waits_for_its_turn_is_dropped(office: Office):
-    office.pace._free_at = asyncio.get_running_loop().time() + 0.3
+    office.limiter._free_at = asyncio.get_running_loop().time() + 0.3
     office.put(Post("reminder", expires_ms=BEGAN_MS + 100))
-    await eventually(lambda: office.pace._waiting)
+    await eventually(lambda: office.limiter._waiting)
     office.clock.ms = BEGAN_MS + 101
     office.put(Post("turn"))
     assert await office.texts() == ["turn"]
@@ -130,9 +132,9 @@ async def test_a_reminder_of_a_turn_that_ends_while_it_waits_for_its_turn_is_dro
     office: Office,
 ):
     is_over = []
-    office.pace._free_at = asyncio.get_running_loop().time() + 0.2
+    office.limiter._free_at = asyncio.get_running_loop().time() + 0.2
     office.put(Post("reminder", for_turn=True), is_moot=lambda: bool(is_over))
-    await eventually(lambda: office.pace._waiting)
+    await eventually(lambda: office.limiter._waiting)
     is_over.append("moved")
     office.put(Post("turn"))
     assert await office.texts() == ["turn"]

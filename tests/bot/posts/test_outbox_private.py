@@ -3,9 +3,11 @@
 import pytest
 
 from bot.posts.post import Post, countdown_to
+from tests.bot.cards import EC
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import MATCH, Office
-from tests.bot.support import BEGAN_MS, EC, eventually
 from tests.people import Ear
+from tests.waiting import eventually
 
 ANSWERS = {"method": "PATCH", "route": "/webhooks/"}
 
@@ -106,8 +108,8 @@ async def test_an_answer_whose_token_is_no_good_any_more_becomes_a_direct_messag
 async def test_an_answer_that_its_reader_has_put_away_becomes_a_direct_message(office: Office):
     ec = office.world.ec
     token = await office.owes_an_answer(ec)
-    (away,) = office.sandbox.hub.world.ephemeral
-    del office.sandbox.hub.world.ephemeral[away]
+    (away,) = office.sandbox.services.world.ephemeral
+    del office.sandbox.services.world.ephemeral[away]
     office.put(private("a secret", token=token), reader_id=int(ec.id))
     (secret,) = await office.told(ec)
     assert (secret["content"], office.reports[-1]) == ("a secret", (2, int(secret["id"])))

@@ -15,11 +15,11 @@ from discord.http import Route
 
 from bot.discord_clock import DiscordClock
 from bot.posts.post import Post, Urgency
-from bot.posts.rate_limit import WINDOW_SECONDS, Pace
-from bot.posts.request_guard import Watch
+from bot.posts.rate_limit import WINDOW_SECONDS, RateLimiter
+from bot.posts.request_guard import RequestTrace
+from tests.bot.fake_clock import snowflake
 from tests.bot.office import Office
 from tests.bot.posts.test_rate_limit import PROMISED_A_SECOND, most_in
-from tests.bot.support import snowflake
 
 ROOMS = 1_000
 COUNTED_REQUESTS = 130
@@ -107,23 +107,23 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PlainServer]:
 async def test_a_thousand_rooms_at_once_never_ask_more_than_promised_in_a_second(
     server: PlainServer,
 ):
-    pace, left = Pace(), list[float]()
-    leave = pace.leave
+    limiter, left = RateLimiter(), list[float]()
+    depart = limiter.depart
 
-    async def leave_and_note() -> None:
-        await leave()
+    async def depart_and_note() -> None:
+        await depart()
         left.append(asyncio.get_running_loop().time())
 
-    pace.leave = leave_and_note  # type: ignore[method-assign]
+    limiter.depart = depart_and_note  # type: ignore[method-assign]
     client = discord.Client(
         intents=discord.Intents.none(),
-        http_trace=Watch(pace).trace(),
+        http_trace=RequestTrace(limiter),
         connector=FarConnector(limit=0),
     )
     async with client:
         await client.login("a token")
         world: Any = SimpleNamespace(rooms={"general": "1"}, about={"guild": {"id": "2"}})
-        office = Office(client, pace, SimpleNamespace(), world)  # type: ignore[arg-type]
+        office = Office(client, limiter, SimpleNamespace(), world)  # type: ignore[arg-type]
         for number in range(ROOMS):
             urgency = Urgency.TURN if number % 3 else Urgency.USUAL
             reader = 1_000_000 + number if number % 5 == 0 else None

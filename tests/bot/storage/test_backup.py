@@ -12,8 +12,9 @@ from bot.storage import backup as backup_module
 from bot.storage.backup import BackupFailed, back_up
 from bot.storage.database import NoDatabase, connect_to_read
 from bot.storage.store import Store
+from tests.bot.cards import card_of
 from tests.bot.changes import change, entry
-from tests.bot.support import card_of, dealer
+from tests.bot.command_line import dealer
 
 ENTRIES = 200
 

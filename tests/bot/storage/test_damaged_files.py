@@ -20,10 +20,11 @@ from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from bot.storage.store import Store
 from bot.storage.verify import Fault, replayed, verify
 from engine.matches.standing import logged_standing
+from tests.bot.cards import ADA, EC, card_of
 from tests.bot.changes import change, post_of
+from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.bot.servers import Server
 from tests.bot.storage.test_verify import LINES, match_of
-from tests.bot.support import ADA, BEGAN_MS, EC, card_of, snowflake
-from tests.bot.town import Town
 
 POST = snowflake(BEGAN_MS + 1_000)
 FORM = snowflake(BEGAN_MS + 9_000)
@@ -132,19 +133,19 @@ async def test_verify_names_just_the_matches_that_cannot_go_on(store: Store, dat
 
 
 async def test_a_start_sets_just_those_aside_and_goes_on_with_all_others(
-    town: Town, database: Path
+    server: Server, database: Path
 ):
     # Those with a result are over, whatever it says.
     columns = [each for each in COLUMNS if each != (MATCHES.name, "reason")]
     damages = [(*column, value) for column in columns for value in ("abc", 2**63 - 1)]
-    await keep_one(town.store, room=1_000)
+    await keep_one(server.store, room=1_000)
     damage(database, damages)
-    await town.registry.start()
-    aside = set(town.registry.quarantine._matches)
+    await server.registry.start()
+    aside = set(server.registry.quarantine._matches)
     assert aside == named_in(verify(database).faults)
     going_on = set(range(1, FIRST + len(damages))) - aside
     assert {1, 2} <= going_on
-    assert all(town.registry.table_of(each) for each in going_on)
+    assert all(server.registry.runner_of(each) for each in going_on)
 
 
 def damage(database: Path, damages: list[tuple[str, str, object]]) -> None:

@@ -15,8 +15,8 @@ from bot.storage.backup import BackupFailed, back_up
 from bot.storage.file_lock import Hold
 from bot.storage.store import Store
 from bot.storage.verify import verify
+from tests.bot.cards import card_of
 from tests.bot.changes import change, entry, live
-from tests.bot.support import card_of
 
 
 def mode_of(path: Path) -> int:

@@ -23,8 +23,9 @@ from bot.storage.store import Store
 from bot.storage.verify import replayed, verify
 from engine.game import Outcome, Reason
 from engine.matches.match import Match
+from tests.bot.cards import DMO, EC, GUILD, card_of
 from tests.bot.changes import change, entry, post_of
-from tests.bot.support import DMO, EC, GUILD, card_of, dealer
+from tests.bot.command_line import dealer
 from tests.engine.playing import fire_and_ice
 
 

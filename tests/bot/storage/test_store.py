@@ -25,8 +25,10 @@ from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds
 from engine.seats import Seat
+from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of, in_outbox
 from tests.bot.changes import OVER, change, entry, live, post_of
-from tests.bot.support import ADA, BEGAN_MS, BOB, DMO, EC, GUILD, ROOM, card_of, dealer, in_outbox
+from tests.bot.command_line import dealer
+from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import fire_and_ice
 
 # What is kept
@@ -228,7 +230,7 @@ async def test_an_event_gives_a_match_one_entry_only(store: Store):
     [
         {"entries": (entry(6), entry(7)), "first_number": 0},
         {"entries": (entry(6, "message:6"), entry(7, "message:6")), "first_number": 1},
-        {"entries": (entry(6),), "first_number": 1, "letters": (post_of(1, 1),)},
+        {"entries": (entry(6),), "first_number": 1, "posts": (post_of(1, 1),)},
     ],
     ids=["a number that is taken", "a source that is taken", "a letter that is there"],
 )

@@ -12,20 +12,9 @@ from bot.storage.records import Aside, Sourced, StoredMatch, Unreadable
 from bot.storage.store import NotAside, RoomTaken, Store
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
+from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of, in_outbox, unplaced
 from tests.bot.changes import OVER, change, entry, live, post_of
-from tests.bot.support import (
-    ADA,
-    BEGAN_MS,
-    BOB,
-    DMO,
-    EC,
-    GUILD,
-    HOST,
-    ROOM,
-    card_of,
-    in_outbox,
-    unplaced,
-)
+from tests.bot.fake_clock import BEGAN_MS
 
 SINCE_MS = BEGAN_MS + 90_000
 WHY = "entry 3 of its log is refused now (occupied)"

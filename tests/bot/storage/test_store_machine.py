@@ -24,7 +24,8 @@ from bot.storage.store import NotAside, RoomTaken, Store
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
-from tests.bot.support import BEGAN_MS, card_of
+from tests.bot.cards import card_of
+from tests.bot.fake_clock import BEGAN_MS
 
 T = TypeVar("T")
 
@@ -129,13 +130,13 @@ def parts_of_changes(draw: st.DrawFn) -> dict[str, Any]:
     """All of a change but for the match and the numbers."""
     return {
         "entries": tuple(draw(st.lists(entries_of_people, max_size=3))),
-        "letters": draw(st.lists(some_posts, max_size=2)),
+        "posts": draw(st.lists(some_posts, max_size=2)),
         "done": draw(
             st.none() | st.tuples(st.integers(1, 6), st.none() | st.integers(1, 2**63 - 1))
         ),
-        "wake_ms": draw(st.none() | st.integers(0, 2**53)),
+        "wake_ms": draw(st.none() | st.integers(0, LATEST_MS)),
         "read_to": draw(st.integers(0, 2**63 - 1)),
-        "away_since_ms": draw(st.none() | st.integers(0, 2**53)),
+        "away_since_ms": draw(st.none() | st.integers(0, LATEST_MS)),
         "standing": draw(standings),
         "outcome": draw(st.sampled_from((None, None, None, *OUTCOMES))),
     }
@@ -205,13 +206,13 @@ class StoreMachine(RuleBasedStateMachine):
         assert all(end is None or isinstance(end, IntegrityError) for end in ends)
 
     def change_of(self, kept: Kept, parts: dict[str, Any]) -> Change:
-        posts = kept.told(*parts["letters"], log_length=len(kept.entries))
+        posts = kept.told(*parts["posts"], log_length=len(kept.entries))
         known = len(kept.posts) + len(posts)
         done = parts["done"] if parts["done"] and parts["done"][0] <= known else None
         return Change(
             match_id=kept.card.id,
             first_number=len(kept.entries),
-            **parts | {"letters": posts, "done": done},
+            **parts | {"posts": posts, "done": done},
         )
 
     @precondition(lambda self: any(each.posts for each in self.matches.values()))

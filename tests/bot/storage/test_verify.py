@@ -17,8 +17,9 @@ from bot.storage.verify import Fault, replayed, verify
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
+from tests.bot.cards import EC, ROOM, card_of
 from tests.bot.changes import change
-from tests.bot.support import BEGAN_MS, EC, ROOM, card_of
+from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import begun, fire_and_ice, over, played
 
 LINES = (

@@ -14,7 +14,7 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
 from engine.options import read_options
 from tests.bot.as_shown import as_shown, relative
-from tests.bot.support import card_of, composer_of
+from tests.bot.cards import card_of, composer_of
 
 MINUTE = Decimal(60)
 LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."

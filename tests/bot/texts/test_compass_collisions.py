@@ -14,7 +14,7 @@ from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match
 from engine.seats import PUBLIC, Seat
-from tests.bot.support import card_of, composer_of
+from tests.bot.cards import card_of, composer_of
 from tests.engine.games.compass_collisions.positions import (
     DMO,
     EC,
@@ -189,7 +189,7 @@ def test_a_refused_placement_names_set_or_side(
 @pytest.mark.parametrize("text", ["J5 N", "D5 N", "E5 F6", "E5 E7", "E5 G5", "D2 N2 2"])
 def test_a_refused_move_names_the_squares(text: str):
     state = in_play({**SPARE, **placed("E5 E", "E6 e", "G5 W")})
-    match = Match(GAME, state, timed=False)
+    match = Match.begin(GAME, state, timed=False).match
     refusal = tried(match, f"ec @0 {text}").refusal
     assert refusal
     said = WORDS.refusal(GAME, refusal)

@@ -13,7 +13,7 @@ from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Phase, Ship
 from engine.matches.match import Match, Step
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
-from tests.bot.support import ADA, BOB, card_of, composer_of
+from tests.bot.cards import ADA, BOB, card_of, composer_of
 from tests.engine.games.deep_sea_voyage.positions import (
     CRAMPED,
     CUTS,

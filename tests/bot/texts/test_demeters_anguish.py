@@ -12,7 +12,7 @@ from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
 from engine.seats import Seat
-from tests.bot.support import ADA, BOB, card_of, composer_of
+from tests.bot.cards import ADA, BOB, card_of, composer_of
 from tests.engine.games.demeters_anguish.positions import (
     U,
     anguish,

@@ -16,16 +16,16 @@ from engine.games.fire_and_ice.rules import FireAndIce
 from engine.games.flower_fields.flower_bed import CELLS as ALL
 from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
 from engine.games.flower_fields.rules import Claim, DoubtingFlowerField, FlowerField, FlowerFields
+from engine.matches.base_match import Situation
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received
 from engine.seats import PUBLIC, Seat
-from tests.bot.support import ADA, BOB, card_of, composer_of
+from tests.bot.cards import ADA, BOB, card_of, composer_of
 from tests.engine.games.flower_fields.positions import (
     HIDDEN,
     doubting,
     flower_field,
-    text_of,
     turns,
 )
 from tests.engine.playing import begun, over, played, tried
@@ -325,7 +325,8 @@ def nearly_full() -> Match:
         cells = [cell for cell in bed.unseen(ALL) if str(cell) != "A1"]
         (cell, *_) = [each for each in cells if not bed.astray((each,), chain=False)]
         bed = bed.with_planting(Planting(DMO, (Flower(cell, Colour.YELLOW),)))
-    return replace(match, state=replace(match.state, bed=bed, ec_hidden=(), dmo_hidden=()))
+    state = replace(match.state, bed=bed, ec_hidden=(), dmo_hidden=())
+    return replace(match, situation=Situation.of(match.game, state))
 
 
 # Refusals
@@ -393,7 +394,7 @@ def random_matches(game: FlowerFields, seed: int) -> list[Match]:
         listed = [each for each, _ in zip(game.legal(match.state, seat), range(1500), strict=False)]
         claims = [each for each in listed if isinstance(each, Claim)]
         action = dice.choice(claims if claims and dice.random() < 0.3 else listed)
-        text = text_of(action, doubting=game.doubting)
+        text = game.write(action)
         step = match.enter(Entry(Speaker(seat), match.now, text))
         assert not step.refusal
         found.append(step.match)

@@ -11,9 +11,9 @@ from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat
+from tests.bot.cards import named
 from tests.bot.counting import calls_of
 from tests.bot.matches.test_secrets import BEFORE, game_of
-from tests.bot.support import named
 from tests.engine.playing import begun, entry
 
 LONGEST_POST = 2000

@@ -11,7 +11,7 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
 from engine.options import read_options
 from engine.seats import SEATS, Seat
-from tests.bot.support import DMO, EC, card_of, composer_of
+from tests.bot.cards import DMO, EC, card_of, composer_of
 from tests.engine.games.deep_sea_voyage.positions import in_routes, say
 
 LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."

@@ -13,7 +13,7 @@ from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match, Step
 from engine.matches.notices import Ended
 from engine.seats import Seat
-from tests.bot.support import DMO, EC, card_of, composer_of
+from tests.bot.cards import DMO, EC, card_of, composer_of
 from tests.engine.playing import begun
 
 CHOOSES = re.compile(r"\b(DMO|Bob\*\*) (chooses|names|says|decides|may choose)\b")

@@ -277,7 +277,7 @@ def match_in(phase: Phase) -> Match:
             return match
         match = played(match, line)
     if phase is Phase.REMOVAL:
-        return Match(match.game, match.game.lapse(match.state), timed=False)
+        return Match.begin(match.game, match.game.lapse(match.state), timed=False).match
     return match
 
 

@@ -27,7 +27,6 @@ from tests.engine.games.compass_collisions.positions import (
     in_play,
     numbered,
     placed,
-    text_of,
     told,
 )
 from tests.engine.playing import begun, code, codes, played, reserves, standing, tried
@@ -44,7 +43,7 @@ def timed(*lines: str, **options: str) -> Match:
 
 def some_move(match: Match) -> str:
     """The first legal move of the one to act, typed."""
-    return text_of(next(match.game.legal(match.state, match.to_act[0])))
+    return match.game.write(next(match.game.legal(match.state, match.to_act[0])))
 
 
 def lots_of(match: Match) -> list[str]:
@@ -357,7 +356,9 @@ def _something_said(match: Match, generator: Random) -> tuple[Speaker, str]:
         return Speaker.HOST, "resume"
     if match.state.phase is Phase.LAYOUTS:
         return Speaker(seat), generator.choice((ONE_LAYOUT, OTHER_LAYOUT, "take first", "hello"))
-    return Speaker(seat), text_of(generator.choice(list(match.game.legal(match.state, seat))))
+    return Speaker(seat), match.game.write(
+        generator.choice(list(match.game.legal(match.state, seat)))
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -9,17 +9,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from engine.choice import Chosen
 from engine.clocks import Seconds
 from engine.games.demeters_anguish.rules import (
     DemetersAnguish,
     Flower,
     Half,
-    Halves,
-    Laying,
-    Passing,
     Phase,
-    Planting,
     Plot,
     Position,
     Rock,
@@ -120,8 +115,7 @@ def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) 
 
 def match_of(state: Position, **options: str) -> Match:
     """A match that stands at a state."""
-    match = begun(anguish(first="ec", **options))
-    return Match(match.game, state, reserves=match.reserves, started=match.now)
+    return Match.begin(anguish(first="ec", **options), state).match
 
 
 def flowers_in(match: Match, owner: Seat) -> list[str]:
@@ -148,22 +142,8 @@ def random_match(seed: int, lines: int) -> Match:
             break
         seat = generator.choice(match.to_act)
         action = generator.choice(list(match.game.legal(match.state, seat)))
-        match = say_all(match, f"{seat} {text_of(action)}")
+        match = say_all(match, f"{seat} {match.game.write(action)}")
     return match
-
-
-def text_of(action: object) -> str:
-    """A single half or a choice as it may be typed."""
-    match action:
-        case Chosen(first):
-            return f"first {first}"
-        case Halves([Planting(cells)]):
-            return f"flower {names(cells)}"
-        case Halves([Laying(cells)]):
-            return f"rock {names(cells)}"
-        case Halves([Passing(Half() as half)]):
-            return f"pass {half}"
-    raise AssertionError(action)
 
 
 # The second account

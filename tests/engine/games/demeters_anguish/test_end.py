@@ -22,7 +22,6 @@ from tests.engine.games.demeters_anguish.positions import (
     say_all,
     sizes_planted,
     state_of,
-    text_of,
 )
 from tests.engine.playing import begun, code, over
 
@@ -227,7 +226,7 @@ def test_a_whole_match_ends_as_the_rules_say(seed: int):
         laying = [each for each in actions if not isinstance(each.typed[0], Passing)]
         is_lazy = not laying or generator.random() < 0.1
         match = say_all(
-            match, f"{seat} {text_of(generator.choice(actions if is_lazy else laying))}"
+            match, f"{seat} {match.game.write(generator.choice(actions if is_lazy else laying))}"
         )
         passed += is_lazy
     gardens = {seat: plain_of(match.state.plot(seat)) for seat in SEATS}

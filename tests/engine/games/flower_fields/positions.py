@@ -7,16 +7,11 @@ from itertools import combinations, permutations, product
 from engine.game import Outcome
 from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
 from engine.games.flower_fields.rules import (
-    Claim,
     DoubtingFlowerField,
     FlowerField,
     FlowerFields,
-    FlowerFieldsAction,
-    Hiding,
     Meadow,
     Phase,
-    Plant,
-    Word,
 )
 from engine.grid import Cell
 from engine.matches.match import Match
@@ -108,23 +103,6 @@ def lives(state: Meadow) -> tuple[int, int]:
 def over(winner: Seat, reason: str) -> Outcome:
     """An outcome of the game's own."""
     return Outcome(winner, reason)  # type: ignore[arg-type]
-
-
-def text_of(action: FlowerFieldsAction, *, doubting: bool = True) -> str:
-    """An action as it can be typed."""
-    names = {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: "purple"}
-    if doubting:
-        names[Colour.YELLOW] = "yellow"
-    match action:
-        case Word():
-            return action.value
-        case Hiding(planted) | Plant(planted):
-            typed = ", ".join(f"{each.cell} {names[each.colour]}" for each in planted)
-            return f"hide {typed}" if isinstance(action, Hiding) else typed
-        case Claim(fields):
-            return "challenge " + " / ".join(" ".join(map(str, field)) for field in fields)
-        case _:
-            return f"first {action.first}"
 
 
 # The rules counted out slowly

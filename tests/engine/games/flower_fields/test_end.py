@@ -37,7 +37,6 @@ from tests.engine.games.flower_fields.positions import (
     meadow,
     over,
     refusal,
-    text_of,
 )
 from tests.engine.playing import begun
 
@@ -208,7 +207,7 @@ def play(game: FlowerFields, seed: int) -> tuple[Match, Counter[str]]:
     match, told = begun(game, timed=False), Counter[str]()
     while not match.result:
         (seat, *_) = match.to_act
-        text = text_of(chosen(match, seat, dice), doubting=game.doubting)
+        text = game.write(chosen(match, seat, dice))
         before = match.state
         step = match.enter(Entry(Speaker(seat), match.now, text))
         assert step.refusal is None

@@ -36,7 +36,6 @@ from tests.engine.games.flower_fields.positions import (
     slow_claims,
     slow_plantings,
     slowly_alike,
-    text_of,
 )
 
 
@@ -345,7 +344,7 @@ def test_whatever_is_legal_can_be_typed_and_is_accepted(game, seed: int, ready: 
     claims = [each for each in listed if isinstance(each, Claim)]
     others = [each for each in listed if not isinstance(each, Claim)]
     for action in (*others, *dice.sample(claims, min(40, len(claims)))):
-        assert game.read(state, mover, text_of(action, doubting=game.doubting)) == action
+        assert game.read(state, mover, game.write(action)) == action
         game.act(state, mover, action)
 
 

@@ -13,6 +13,7 @@ from engine.games.flower_fields.rules import (
     DoubtingFlowerField,
     Fate,
     FlowerFieldsView,
+    Hiding,
     Meadow,
     Plant,
 )
@@ -25,7 +26,6 @@ from tests.engine.games.flower_fields.positions import (
     all_fields,
     doubting,
     slow_truth,
-    text_of,
 )
 from tests.engine.playing import begun
 from tests.engine.secrets import Leak, compare_in_lockstep
@@ -37,6 +37,8 @@ MATCHES = range(60)
 
 Colours = dict[Cell, Colour]
 Fields = tuple[tuple[Cell, ...], tuple[Cell, ...]]
+
+GAME = doubting(first="ec", lives="9")
 
 
 @dataclass
@@ -66,7 +68,7 @@ class Twins:
         """What is hidden in one of the two, as it is typed."""
         for seat in SEATS:
             planted = tuple(Flower(*each) for each in self.hidden[number][seat].items())
-            yield seat, f"hide {text_of(Plant(planted))}"
+            yield seat, GAME.write(Hiding(planted))
 
     def live(self, number: int, seat: Seat, exploded: set[Cell]) -> Colours:
         """A seat's live hidden flowers in one of the two, by the rules' own words."""
@@ -102,9 +104,6 @@ def random_twins(seed: int) -> Twins:
     return twins
 
 
-GAME = doubting(first="ec", lives="9")
-
-
 def something(twins: Twins, state: Meadow, seat: Seat, dice: Random) -> tuple[str, bool]:
     """What the seat to act says next, and whether it tells the two apart."""
     if dice.random() < 0.1:
@@ -121,7 +120,7 @@ def something(twins: Twins, state: Meadow, seat: Seat, dice: Random) -> tuple[st
     if (state.committed or dice.random() < 0.5) and (
         claims := some_claims(twins, state, seat, dice)
     ):
-        return text_of(Claim(dice.choice(claims))), False
+        return GAME.write(Claim(dice.choice(claims))), False
     if state.committed:
         return "give up", False
     planted = dice.choice(list(state.bed.plantings_that_fit(chain=False)))
@@ -130,7 +129,7 @@ def something(twins: Twins, state: Meadow, seat: Seat, dice: Random) -> tuple[st
         for number in (0, 1)
     ]
     cells = {flower.cell for flower in planted}
-    return text_of(Plant(planted)), cells & live[0] != cells & live[1]
+    return GAME.write(Plant(planted)), cells & live[0] != cells & live[1]
 
 
 def truths(

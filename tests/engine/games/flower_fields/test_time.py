@@ -26,7 +26,6 @@ from tests.engine.games.flower_fields.positions import (
     flower_field,
     flowers,
     lives,
-    text_of,
     turns,
 )
 from tests.engine.playing import begun, code, codes, over, played, reserves, standing, tried
@@ -487,7 +486,7 @@ def something(match: Match, generator: Random) -> tuple[Speaker, str]:
         return Speaker(seat), generator.choice(texts)
     actions = [*match.game.legal(match.state, seat)] or [None]
     action = generator.choice(actions)
-    return Speaker(seat), text_of(action) if action else "pass"
+    return Speaker(seat), match.game.write(action) if action else "pass"
 
 
 @given(st.integers(0, 10**6))

@@ -1,0 +1,27 @@
+"""Discord's time as a test sets it, and ids of Discord's that tell it."""
+
+from dataclasses import dataclass
+
+from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock
+
+BEGAN_MS = 1_700_000_000_000
+
+
+@dataclass
+class FakeClock:
+    """Discord's time, as a test sets it."""
+
+    ms: int = BEGAN_MS
+
+    def now_ms(self) -> int:
+        return self.ms
+
+    local_ms = staticmethod(DiscordClock.local_ms)
+
+    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
+        """It is right as it is."""
+
+
+def snowflake(ms: int, number: int = 0) -> int:
+    """An id that Discord would make at an instant."""
+    return (ms - DISCORD_EPOCH_MS << 22) + number
