@@ -35,7 +35,7 @@ from bot.incoming.messages import chosen
 from bot.incoming.replies import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
 from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
-from bot.posts.form_button import OPEN_FORM
+from bot.posts.attachments import OPEN_FORM
 from bot.storage.store import NotKept, NotLive
 from bot.texts import answers, submissions, texts_of
 from engine.seats import PUBLIC

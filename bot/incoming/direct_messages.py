@@ -14,7 +14,7 @@ from bot.incoming.components import match_select
 from bot.incoming.messages import hear_secret
 from bot.incoming.which_match import Route, route
 from bot.matches.runner import MatchRunner
-from bot.posts.failures import REFUSED
+from bot.posts.failures import FINAL_STATUSES
 from bot.texts import submissions
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class DirectMessages:
             direct = await self._client.create_dm(discord.Object(user_id))
             return [message async for message in direct.history(limit=None, after=since)]
         except discord.HTTPException as error:
-            if error.status not in REFUSED:
+            if error.status not in FINAL_STATUSES:
                 raise
             log.warning("the direct messages of %s cannot be read: %s", user_id, error)
             return []

@@ -1,7 +1,7 @@
 """Forms are read as Discord sends them, and fit what it takes; no view is kept in memory."""
 
 from bot.incoming.components import form, match_select, text_of_form
-from bot.posts.form_button import form_button
+from bot.posts.attachments import form_button
 
 
 def test_the_text_of_a_form_is_found_in_rows_and_under_labels():
