@@ -1,4 +1,4 @@
-"""Turns messages of Discord's into events of a match, if a seated player has said them."""
+"""Turns what players type, edit and delete on Discord into events of their match."""
 
 from dataclasses import replace
 from typing import Final
@@ -8,26 +8,39 @@ import discord
 from bot.incoming.discord_clock import snowflake_ms, timestamp_ms
 from bot.incoming.history import Message
 from bot.incoming.which_match import without_room
-from bot.matches.events import Choice, Edited, Typed
+from bot.matches.events import Choice, Deleted, Edited, Typed
 from bot.matches.runner import MatchRunner
 from bot.storage.records import MatchCard
 
-# Everything else in a channel is Discord's own: a thread begun, a pin, somebody who has joined.
 SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
+"""All other messages are Discord's own: about a new thread, a pin, or somebody who has joined."""
 
 
 def hear(runner: MatchRunner, message: Message) -> None:
-    """Put a message in the room on its table's queue, if it is a seated player's."""
+    """Queue what a player has typed in the match's room."""
     typed = said_aloud(runner.card, message)
     if typed:
         runner.put(typed)
 
 
 def hear_secret(runner: MatchRunner, message: Message, text: str) -> None:
-    """Put what a player said to the Dealer alone on a table's queue."""
+    """Queue what a player has typed in a direct message; `text` is without the room's name."""
     typed = said_in_private(runner.card, message, text)
     if typed:
         runner.put(typed)
+
+
+def hear_edit(runner: MatchRunner, message: Message) -> None:
+    """Queue what a player has made of a message in the match's room."""
+    change = edited(runner.card, message)
+    if change:
+        runner.put(change)
+
+
+def hear_deletion(runner: MatchRunner, message_ids: set[int], at_ms: int) -> None:
+    """Queue that messages in the match's room are gone, whoever wrote or deleted them."""
+    for message_id in sorted(message_ids):
+        runner.put(Deleted(message_id, at_ms))
 
 
 def said_aloud(card: MatchCard, message: Message) -> Typed | None:

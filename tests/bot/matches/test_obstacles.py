@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.cogs.games.base import ROOM_PERMISSIONS
+from bot.cogs.permissions import ROOM_PERMISSIONS
 from bot.matches.events import Lack, Obstacle
 from bot.matches.obstacles import MOST_TRIES, RoomShut, lacks_in, obstacle_behind, obstacle_in
 
