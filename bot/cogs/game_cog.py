@@ -13,7 +13,7 @@ from bot.cogs.start_options import COMMON_OPTIONS, Files, game_with, parameters_
 from bot.command_tree import Declined
 from bot.incoming.discord_clock import snowflake_ms
 from bot.incoming.messages import hear, hear_deletion, hear_edit
-from bot.incoming.replies import tell, when_done
+from bot.incoming.replies import reply, when_done
 from bot.matches.runner import MatchRunner
 from bot.matches.slow_mode import is_too_slow, longest_slow_mode, slow_mode_for
 from bot.storage.records import MatchCard, Person
@@ -43,7 +43,7 @@ class GameCog(commands.GroupCog):
     def _start_command(self) -> app_commands.Command[Any, Any, Any]:
         async def start(interaction: discord.Interaction[Any], /, **given: Any) -> None:
             # Fetching a file and keeping the match may take a while.
-            await tell(interaction, await when_done(interaction, self._start(interaction, given)))
+            await reply(interaction, await when_done(interaction, self._start(interaction, given)))
 
         parameters = parameters_of(self.game, self.files)
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

@@ -44,9 +44,9 @@ def hear_deletion(runner: MatchRunner, message_ids: set[int], at_ms: int) -> Non
 
 
 def said_aloud(card: MatchCard, message: Message) -> Typed | None:
-    """A message in a match's room, if it is a seated player's.
+    """Read a message in the match's room; None unless a player wrote it.
 
-    Of one that was edited before it was read, only the new text is known: it counts at the edit.
+    If it was edited before it was read, only the new text is known, and counts from the edit.
     """
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
@@ -56,7 +56,7 @@ def said_aloud(card: MatchCard, message: Message) -> Typed | None:
 
 
 def said_in_private(card: MatchCard, message: Message, text: str) -> Typed | None:
-    """What somebody said to the Dealer alone, if they sit at a match; `text` is for it."""
+    """Read a direct message to the Dealer; None unless a player wrote it."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
         return None
@@ -65,7 +65,7 @@ def said_in_private(card: MatchCard, message: Message, text: str) -> Typed | Non
 
 
 def chosen(card: MatchCard, choice: Choice, message: Message) -> Typed | None:
-    """A private message whose author has said that it is for a match, if it is theirs to say."""
+    """Read a direct message that a player has chosen this match for; None if it is not theirs."""
     if card.seat_of(message.author.id) is not choice.seat:
         return None
     typed = said_in_private(card, message, without_room(message.content))
@@ -73,7 +73,7 @@ def chosen(card: MatchCard, choice: Choice, message: Message) -> Typed | None:
 
 
 def edited(card: MatchCard, message: Message) -> Edited | None:
-    """A message in a match's room as a seated player has changed it, if they have."""
+    """Read an edit in the match's room; None unless a player edited their own message."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN or message.edited_at is None:
         return None
@@ -81,7 +81,7 @@ def edited(card: MatchCard, message: Message) -> Edited | None:
 
 
 def said_ms(message: Message) -> int:
-    """When a message got the text that it has now."""
+    """Return when a message got its present text."""
     if message.edited_at:
         return timestamp_ms(message.edited_at)
     return snowflake_ms(message.id)
