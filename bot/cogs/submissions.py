@@ -33,7 +33,7 @@ from bot.incoming.components import (
 )
 from bot.incoming.messages import chosen
 from bot.incoming.replies import ACKNOWLEDGE_SECONDS, defer, reply, respond, seconds_left
-from bot.matches.events import Choice, Submission, Typed
+from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.form_button import OPEN_FORM
 from bot.storage.store import NotKept, NotLive

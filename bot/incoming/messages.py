@@ -5,12 +5,12 @@ from typing import Final
 
 import discord
 
-from bot.incoming.discord_clock import snowflake_ms, timestamp_ms
-from bot.incoming.history import Message
+from bot.card import MatchCard
+from bot.discord_clock import snowflake_ms, timestamp_ms
+from bot.history import Message
 from bot.incoming.which_match import without_room
-from bot.matches.events import Choice, Deleted, Edited, Typed
+from bot.live.events import Choice, Deleted, Edited, Typed
 from bot.matches.runner import MatchRunner
-from bot.storage.records import MatchCard
 
 SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
 """All other messages are Discord's own: about a new thread, a pin, or somebody who has joined."""
