@@ -50,7 +50,7 @@ def random_game(seed, *, numbered=False):
     game = CompassCollisions(erosion=_numbers(generator)) if numbered else CompassCollisions()
     state = game.begin()
     views = [game.view(state, PUBLIC)]
-    while game.outcome(state) is None:
+    while state.outcome is None:
         state = _by_lot(game, state, generator)
         views.append(game.view(state, PUBLIC))
     return tuple(views)

@@ -102,7 +102,7 @@ def random_game(seed):
     game = DeepSeaVoyage(first=generator.choice(SEATS), seed=seed)
     state = game.begin()
     views = [game.view(state, PUBLIC)]
-    while game.outcome(state) is None:
+    while state.outcome is None:
         seat = generator.choice(game.to_act(state))
         actions = _sensible(list(game.legal(state, seat)), generator)
         state = game.act(state, seat, generator.choice(actions))
@@ -140,7 +140,10 @@ def all_laid(side, generator):
                 right, up = generator.randrange(side), generator.randrange(side)
                 form = generator.choice(orientations(piece))
                 where = tuple(Cell(cell.column + right, cell.row + up) for cell in form)
-                if all(cell.lies_on(side, side) and cell not in taken for cell in where):
+                if all(
+                    cell.lies_up_to(Cell(side - 1, side - 1)) and cell not in taken
+                    for cell in where
+                ):
                     laid.append(Placement(SEATS[order % 2], order, piece.letter, where))
                     taken |= {*where}
                     break

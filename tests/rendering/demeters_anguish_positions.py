@@ -70,7 +70,7 @@ def random_game(seed, row_one):
     game = DemetersAnguish(first=generator.choice(SEATS), row1=row_one)
     state = game.begin()
     views = [game.view(state, PUBLIC)]
-    while game.outcome(state) is None:
+    while state.outcome is None:
         seat = game.to_act(state)[0]
         laying = [each for each in game.legal(state, seat) if _lays(each)]
         weights = [_size(each) ** 3 for each in laying]

@@ -66,7 +66,7 @@ def random_game(seed, row_one, *, doubts):
     game = (doubting if doubts else flower_field)(row1=row_one, lives="9")
     state = game.begin()
     views = [game.view(state, PUBLIC)]
-    while game.outcome(state) is None:
+    while state.outcome is None:
         seat = game.to_act(state)[0]
         actions = _by_kind(islice(game.legal(state, seat), 12_000))
         weights = [WEIGHTS.get(kind, 1) for kind in actions]

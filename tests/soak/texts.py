@@ -10,7 +10,7 @@ from engine.games.compass_collisions import board as battlefield
 from engine.games.compass_collisions import rules as compass
 from engine.games.deep_sea_voyage import rules as sea
 from engine.games.demeters_anguish import rules as demeter
-from engine.games.fire_and_ice import rules as fire
+from engine.games.fire_and_ice import notation as fire
 from engine.games.flower_fields import rules as flowers
 from engine.grid import Cell
 from engine.matches.match import AnyGame, Match

@@ -6,7 +6,8 @@ from typing import ClassVar, Final, cast
 from bot.client import DealerClient
 from bot.cogs.games.base import GameCog
 from bot.texts import common as words
-from engine.games.fire_and_ice.rules import Domino, FireAndIce, FireAndIceView, Half
+from engine.games.fire_and_ice.board import Domino, Half
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame
 from engine.refusals import Refused

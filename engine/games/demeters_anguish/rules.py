@@ -18,7 +18,7 @@ from engine.grid import Cell
 from engine.notation import CONCEDE, Token, parts
 from engine.options import ROW_ONE, SECONDS, RowOne, option
 from engine.polyominoes import LETTERS, POLYOMINOES, Placement, Polyomino, identify, placements
-from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 SIDE: Final = 15
@@ -331,7 +331,7 @@ def _block(south_west: Cell) -> tuple[Cell, ...]:
 
 def _flower(plot: Plot, cells: tuple[Cell, ...], letter: str) -> Flower:
     """The flower on some cells, called by a letter or by none, if it may be planted there."""
-    _check_on_board(cells)
+    check_on_board(cells, BOARD.last)
     piece = identify(cells)
     if piece is None:
         raise Illegal("not-a-flower", cells)
@@ -346,17 +346,11 @@ def _flower(plot: Plot, cells: tuple[Cell, ...], letter: str) -> Flower:
 
 def _rock(plot: Plot, cells: tuple[Cell, ...]) -> Rock:
     """The rock on some cells, if it may be laid there."""
-    _check_on_board(cells)
+    check_on_board(cells, BOARD.last)
     if len(cells) != 1 and tuple(sorted(cells)) != _block(min(cells)):
         raise Illegal("not-a-rock", cells)
     _check_free(plot, cells)
     return Rock(tuple(sorted(cells)))
-
-
-def _check_on_board(cells: tuple[Cell, ...]) -> None:
-    outside = [cell for cell in cells if not cell.lies_on(SIDE, SIDE)]
-    if outside:
-        raise Illegal("off-board", outside)
 
 
 def _check_free(plot: Plot, cells: tuple[Cell, ...]) -> None:
@@ -401,7 +395,7 @@ class Position:
         latest: What the latest action or lapse did.
         turns_passed: How many turns in a row were passed as a whole.
         agreed: The seats that want to end it, EC first.
-        ending: Why the game is over.
+        outcome: How the game ended; None while it goes on.
     """
 
     phase: Phase = Phase.OPENING
@@ -418,7 +412,7 @@ class Position:
     latest: tuple[Done, ...] = ()
     turns_passed: int = 0
     agreed: tuple[Seat, ...] = ()
-    ending: Reason | None = None
+    outcome: Outcome | None = None
 
     def plot(self, owner: Seat) -> Plot:
         """The garden of a seat."""
@@ -429,6 +423,11 @@ class Position:
         if owner is Seat.EC:
             return replace(self, ec=plot)
         return replace(self, dmo=plot)
+
+    def ended(self, reason: Reason) -> "Position":
+        """The state with the match over: the higher score wins, and the DMO wins a tie."""
+        ec_leads = self.ec.score > self.dmo.score
+        return replace(self, outcome=Outcome(Seat.EC if ec_leads else Seat.DMO, reason))
 
     def opening(self, seat: Seat) -> Done | None:
         """The opening of a seat, while it is secret."""
@@ -472,7 +471,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
         """The seats without an opening, then the chooser, then the mover."""
-        if state.lot_due or state.ending:
+        if state.lot_due or state.outcome:
             return ()
         if state.phase is Phase.OPENING:
             return tuple(seat for seat in SEATS if state.opening(seat) is None)
@@ -495,9 +494,10 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             return Timing(1, Deadline(self.choice))
         return Timing(1 + state.turns, Bank(self.turn), state.to_move)
 
-    def has_cell(self, cell: Cell) -> bool:
-        """The cells of both gardens."""
-        return cell.lies_on(SIDE, SIDE)
+    @property
+    def last(self) -> Cell:
+        """The upper right corner of each garden."""
+        return BOARD.last
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:  # noqa: ARG002
         """One half of a turn or two, an agreement, or the choice of who begins."""
@@ -593,13 +593,6 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         """Begin as the lot says."""
         return _begin_play(replace(state, lot_due=False), settle_first(lot))
 
-    def outcome(self, state: Position) -> Outcome | None:
-        """The winner by the score, once something has ended it."""
-        if state.ending is None:
-            return None
-        ec_leads = state.ec.score > state.dmo.score
-        return Outcome(Seat.EC if ec_leads else Seat.DMO, state.ending)
-
     def view(self, state: Position, viewer: Viewer) -> DemetersAnguishView:
         """Both gardens, and the viewer's own opening while it is secret."""
         own = None if viewer is None else state.opening(viewer)
@@ -683,7 +676,7 @@ def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position
         halves = _judge(state, seat, each)
         state = _note(state, halves)
         made = (*made, *halves)
-        if state.ending:
+        if state.outcome:
             break
     return replace(state, latest=made)
 
@@ -708,16 +701,9 @@ def _note(state: Position, halves: tuple[Done, ...]) -> Position:
         state = _lay(state, each)
     done = state.done + halves
     missing = tuple(half for half in state.missing if half not in {each.half for each in done})
+    state = replace(state, missing=missing, done=done, marked=done, latest=halves, agreed=())
     fits = any(state.plot(seat).takes_a_flower for seat in SEATS)
-    return replace(
-        state,
-        missing=missing,
-        done=done,
-        marked=done,
-        latest=halves,
-        agreed=(),
-        ending=None if fits else Reason.NO_FLOWER_FITS,
-    )
+    return state if fits else state.ended(Reason.NO_FLOWER_FITS)
 
 
 def _lay(state: Position, done: Done) -> Position:
@@ -735,14 +721,14 @@ def _lay(state: Position, done: Done) -> Position:
 def _go_on(state: Position) -> Position:
     """End a turn that is complete."""
     mover = state.to_move
-    if state.ending or state.missing or mover is None:
+    if state.outcome or state.missing or mover is None:
         return state
     everything_passed = all(each.laid is None for each in state.done)
     is_whole = len(state.done) == len(BOTH_HALVES)
     turns_passed = state.turns_passed + 1 if everything_passed and is_whole else 0
-    if turns_passed == 2:
-        return replace(state, turns_passed=turns_passed, ending=Reason.BOTH_PASSED)
     state = replace(state, turns_passed=turns_passed)
+    if turns_passed == 2:
+        return state.ended(Reason.BOTH_PASSED)
     return _open_turn(state, mover.opponent, BOTH_HALVES)
 
 
@@ -750,5 +736,5 @@ def _agree(state: Position, seat: Seat) -> Position:
     if seat in state.agreed:
         raise OutOfOrder("already-agreed")
     agreed = tuple(each for each in SEATS if each is seat or each in state.agreed)
-    ending = Reason.AGREED if agreed == SEATS else None
-    return replace(state, latest=(), agreed=agreed, ending=ending)
+    state = replace(state, latest=(), agreed=agreed)
+    return state.ended(Reason.AGREED) if agreed == SEATS else state

@@ -194,5 +194,5 @@ def _all_fields() -> tuple[tuple[Field, int], ...]:
     return tuple(
         (field, BOARD.mask(field))
         for field in fields
-        if all(cell.lies_on(SIDE, SIDE) for cell in field)
+        if all(cell.lies_up_to(BOARD.last) for cell in field)
     )

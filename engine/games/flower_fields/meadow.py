@@ -141,7 +141,7 @@ class Meadow:
         committed: Whether the turn is to be a challenge.
         doubtful: The claim that may be doubted.
         latest: What the latest action did.
-        ending: How the game ended.
+        outcome: How the game ended; None while it goes on.
     """
 
     phase: Phase
@@ -157,7 +157,7 @@ class Meadow:
     committed: bool = False
     doubtful: Doubtful | None = None
     latest: Event | None = None
-    ending: Outcome | None = None
+    outcome: Outcome | None = None
 
     def lives(self, seat: Seat) -> int:
         """The lives of a seat."""
@@ -259,7 +259,7 @@ class Meadow:
         accepted = replace(self, doubtful=None, latest=Accepted(defender, by_clock))
         if not self.must_answer:
             return accepted
-        return replace(accepted, ending=Outcome(defender.opponent, Reason.NO_LIVES))
+        return replace(accepted, outcome=Outcome(defender.opponent, Reason.NO_LIVES))
 
     def decline(self, seat: Seat) -> "Meadow":
         """The challenge at the end is not made."""
@@ -271,7 +271,7 @@ class Meadow:
         lead = self.lives(planter) - self.lives(challenger)
         is_out = min(self.ec_lives, self.dmo_lives) <= 0
         reason = Reason.NO_LIVES if is_out else Reason.FULL_BOARD
-        return replace(self, ending=Outcome(planter if lead >= 0 else challenger, reason))
+        return replace(self, outcome=Outcome(planter if lead >= 0 else challenger, reason))
 
     def _challenge_unseen(
         self, seat: Seat, fields: tuple[Field, Field], planting: Planting
@@ -302,6 +302,6 @@ class Meadow:
         """The next turn, unless somebody has no lives left: of the two only one can."""
         for seat in SEATS:
             if self.lives(seat) <= 0:
-                ending = Outcome(seat.opponent, Reason.NO_LIVES)
-                return replace(self, doubtful=None, ending=ending)
+                outcome = Outcome(seat.opponent, Reason.NO_LIVES)
+                return replace(self, doubtful=None, outcome=outcome)
         return self.opening(Phase.FINAL if self.bed.is_full else Phase.TURN, mover)

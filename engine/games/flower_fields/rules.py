@@ -15,6 +15,7 @@ from engine.choice import FIRST_WORDS, Chosen, draw_first, read_first, settle_fi
 from engine.clocks import Deadline, Periods, Reserve, Seconds
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
 from engine.games.flower_fields.flower_bed import (
+    BOARD,
     CELLS,
     FIELD_SIZE,
     FIRST_FLOWER,
@@ -53,7 +54,7 @@ from engine.options import (
     option,
 )
 from engine.polyominoes import identify
-from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 __all__ = [
@@ -268,7 +269,7 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
 
     def to_act(self, state: Meadow) -> tuple[Seat, ...]:
         """The chooser, then whose turn it is."""
-        if state.lot_due or state.ending:
+        if state.lot_due or state.outcome:
             return ()
         return (state.to_move or Seat.DMO,)
 
@@ -281,9 +282,10 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
         turn = self.turn + (self.extra if state.committed else 0)
         return Timing(state.turns, Periods(turn, self.period), state.to_move)
 
-    def has_cell(self, cell: Cell) -> bool:
-        """The cells of the one field."""
-        return cell.lies_on(SIDE, SIDE)
+    @property
+    def last(self) -> Cell:
+        """The upper right corner of the field."""
+        return BOARD.last
 
     def read_plain(self, state: Meadow, seat: Seat, text: str) -> FlowerFieldsAction:
         """`D5 red, C4 blue`, `challenge C4 D4 E4 D5 / C4 D4 E4 D3`, `first me` and so on.
@@ -356,7 +358,7 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
             return replace(state, lot_due=True)
         if state.must_answer:
             return state.accept(mover, by_clock=True)
-        return replace(state, ending=Outcome(mover.opponent, Reason.OUT_OF_TIME))
+        return replace(state, outcome=Outcome(mover.opponent, Reason.OUT_OF_TIME))
 
     def draw(self, state: Meadow, generator: Random) -> str | None:
         """Who begins, where the DMO did not say."""
@@ -365,10 +367,6 @@ class FlowerFields(Game[Meadow, FlowerFieldsAction, FlowerFieldsView]):
     def settle(self, state: Meadow, lot: str) -> Meadow:
         """Begin as the lot says."""
         return replace(state, lot_due=False).opening(Phase.TURN, settle_first(lot))
-
-    def outcome(self, state: Meadow) -> Outcome | None:
-        """Lost by lives or time, or counted out on a full board."""
-        return state.ending
 
     def view(self, state: Meadow, viewer: Viewer) -> FlowerFieldsView:
         """All but the hidden flowers, of which a player sees their own."""
@@ -622,16 +620,10 @@ def _untimely(state: Meadow) -> OutOfOrder:
 
 def _check_free(bed: Bed, cells: Iterable[Cell]) -> None:
     """Raises Illegal where a flower may not even be hidden."""
-    _check_on_board(cells)
+    check_on_board(cells, BOARD.last)
     unseen = bed.unseen(cells)
     if taken := [cell for cell in cells if cell not in unseen]:
         raise Illegal("occupied", taken)
-
-
-def _check_on_board(cells: Iterable[Cell]) -> None:
-    outside = [cell for cell in dict.fromkeys(cells) if not cell.lies_on(SIDE, SIDE)]
-    if outside:
-        raise Illegal("off-board", outside)
 
 
 def _check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> None:
@@ -665,7 +657,7 @@ def _claimed_against(
 
 def _check_fields(fields: tuple[Field, Field]) -> None:
     """Raises Illegal where two times four cells are not two different fields of the board."""
-    _check_on_board(fields[0] + fields[1])
+    check_on_board(dict.fromkeys(fields[0] + fields[1]), BOARD.last)
     for field in fields:
         if identify(field) is None:
             raise Illegal("not-a-field", field)

@@ -409,7 +409,7 @@ EVERYTHING_AT_ONCE = "/".join(
 
 def outcome_of(state: Situation) -> str:
     """Who has lost; nobody while the game goes on."""
-    outcome = GAME.outcome(state)
+    outcome = state.outcome
     assert outcome is None or outcome.reason is Reason.ELEMENT_LOST
     assert GAME.to_act(state) == (() if outcome else (state.awaited,))
     assert (GAME.timing(state) is None) is bool(outcome)

@@ -328,7 +328,7 @@ def test_erosion_and_loss_follow_a_removal_by_lot_as_they_follow_a_move():
     game = CompassCollisions()
     after = game.settle(game.lapse(state), "remove e5")
     assert told(after.field.events) == ["removed E5 W", "fell A1 E wave 1"]
-    outcome = game.outcome(after)
+    outcome = after.outcome
     assert outcome
     assert outcome.winner is DMO
 

@@ -63,7 +63,7 @@ def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> Meadow:
 @pytest.mark.parametrize(("free", "typed"), [("A1", "A1 red"), ("A1 C1", "A1 red, C1 blue")])
 def test_when_the_board_is_full_the_other_has_one_challenge(planter, free: str, typed: str):
     state = acted(almost_full(planter, free=free), typed)
-    assert (state.phase, state.to_move, state.ending) == (Phase.FINAL, planter.opponent, None)
+    assert (state.phase, state.to_move, state.outcome) == (Phase.FINAL, planter.opponent, None)
     assert state.turns == almost_full().turns + 1
     assert GAME.timing(state).clock == Periods(Seconds(120), Seconds(30))
     assert "." not in GAME.position(state)["field"]
@@ -99,7 +99,7 @@ def test_the_last_challenge_is_scored_and_more_lives_win(
     # Nothing is undone; with equal lives whoever planted last wins.
     assert state.bed == before.bed
     ahead = state.lives(planter) >= state.lives(planter.opponent)
-    assert state.ending == over(planter if ahead else planter.opponent, "full-board")
+    assert state.outcome == over(planter if ahead else planter.opponent, "full-board")
     assert GAME.to_act(state) == ()
 
 
@@ -117,14 +117,14 @@ def test_the_last_challenge_is_scored_and_more_lives_win(
     ],
 )
 def test_whoever_has_no_lives_after_it_has_lost_by_that(left, typed, winner, reason):
-    assert acted(full(EC, left), *typed).ending == over(winner, reason)
+    assert acted(full(EC, left), *typed).outcome == over(winner, reason)
 
 
 def test_a_planter_who_fills_the_board_over_his_last_life_has_lost_at_once():
     state = replace(almost_full(left=(1, 1)), dmo_hidden=flowers("A1R G7B"))
     # The cell was under no visible flower, so that what is hidden there lives.
     state = acted(state, "A1 red")
-    assert (lives(state), state.ending) == ((0, 1), over(DMO, "no-lives"))
+    assert (lives(state), state.outcome) == ((0, 1), over(DMO, "no-lives"))
     assert state.phase is Phase.TURN
 
 
@@ -193,7 +193,7 @@ def test_what_the_last_action_did_is_told(typed: str, event: object):
 
 def test_running_out_of_time_on_a_full_board_loses():
     for state in (full(), acted(full(), "challenge")):
-        assert GAME.lapse(state).ending == over(EC, "out-of-time")
+        assert GAME.lapse(state).outcome == over(EC, "out-of-time")
 
 
 # Whole matches
@@ -240,7 +240,7 @@ def check_books(before: Meadow, after: Meadow, seat: Seat) -> None:
     if isinstance(after.latest, Planted):
         assert after.exploded == before.exploded + after.latest.exploded
         assert lost == len(after.latest.exploded)
-        assert after.to_move is seat.opponent or after.ending
+        assert after.to_move is seat.opponent or after.outcome
     else:
         assert after.exploded == before.exploded
         assert lost in {0, 1}
