@@ -12,7 +12,6 @@ import aiohttp
 import discord
 from sqlalchemy.exc import DatabaseError
 
-from bot.cogs import words_of
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.discord_clock import DiscordClock, snowflake_ms
 from bot.matches.catching_up import Reader
@@ -35,7 +34,7 @@ from bot.matches.runner import MatchRunner
 from bot.matches.standstill import Standstill
 from bot.matches.surroundings import Surroundings
 from bot.matches.timers import Timekeeper
-from bot.posts.attachments import Parcel
+from bot.posts.attachments import Parcel, described_pictures
 from bot.posts.compose import Composer, too_late
 from bot.posts.outbox import Outbox
 from bot.posts.rate_limit import RateLimiter
@@ -44,10 +43,10 @@ from bot.storage.records import Kept, MatchCard, NumberedPost, Unreadable
 from bot.storage.rows import Damaged
 from bot.storage.store import COMMAND_SECONDS, NotKept, Store
 from bot.storage.verify import Fault, replayed
+from bot.texts import texts_of
 from engine.matches.match import Match
 from engine.refusals import Refused
 from engine.seats import Seat
-from rendering import painter_of
 
 log = logging.getLogger(__name__)
 
@@ -350,7 +349,7 @@ class MatchRegistry:
             room_id=card.room_id,
             reader_id=card.reader_of(post.post),
             post=post,
-            pictures=lambda: painter_of(match.game).pictures(match.view(reader), card.names),
+            pictures=lambda: described_pictures(match, reader, card.names),
             record=lambda: _composer(card).record(match),
             began_ms=card.began_ms,
             is_new=runner is not None and runner.wrote(post),
@@ -421,4 +420,4 @@ class MatchRegistry:
 
 
 def _composer(card: MatchCard) -> Composer:
-    return Composer(card, words_of(card.game))
+    return Composer(card, texts_of(card.game))

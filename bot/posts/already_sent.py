@@ -4,7 +4,7 @@ import discord
 
 from bot.incoming.history import PastMessage, read_history
 from bot.posts.attachments import Parcel
-from bot.posts.post import may_read
+from bot.texts.countdowns import may_read
 
 
 async def find_post(

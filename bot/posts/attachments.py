@@ -9,14 +9,57 @@ from typing import Any
 
 import discord
 
-from bot.incoming.components import form_button
 from bot.incoming.discord_clock import snowflake_before
-from bot.posts.post import Post, Slot, with_countdowns
+from bot.posts.form_button import form_button
+from bot.posts.post import Post, Slot
 from bot.storage.records import NumberedPost
-from bot.texts.common import HEARD_IN_WORDS, LONGEST_MESSAGE, boards_in_words
-from rendering import Picture
+from bot.texts import texts_of
+from bot.texts.countdowns import with_countdowns
+from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.matches.match import Match
+from engine.seats import Seat, Viewer
+from rendering import CloseUpPainter, Names, Picture, painter_of
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedPicture:
+    """A picture with the same in words, for those who do not see it.
+
+    Attributes:
+        name: What it shows, in lower case, fit for a file's name: `board`.
+        png: The picture.
+        alt: The same in words.
+    """
+
+    name: str
+    png: bytes
+    alt: str
+
+
+def described_pictures(
+    match: Match, viewer: Viewer, names: Names, large: Seat | None = None
+) -> tuple[DescribedPicture, ...]:
+    """A position's pictures and alt texts, as a viewer may see it.
+
+    Args:
+        match: The match.
+        viewer: Who is to see them.
+        names: What the players are called.
+        large: Whose part is wanted large, in games in which each player has one.
+    """
+    game, view = match.game, match.view(viewer)
+    painter, texts = painter_of(game), texts_of(game)
+    if large and isinstance(painter, CloseUpPainter):
+        pictures: tuple[Picture, ...] = (painter.close_up(view, names, large),)
+    else:
+        pictures = painter.pictures(view, names)
+    return tuple(
+        DescribedPicture(each.name, each.png, texts.alt(each.name, view, names))
+        for each in pictures
+    )
 
 
 @dataclass(frozen=True)
@@ -39,7 +82,7 @@ class Parcel:
     room_id: int
     reader_id: int | None
     post: NumberedPost
-    pictures: Callable[[], tuple[Picture, ...]]
+    pictures: Callable[[], tuple[DescribedPicture, ...]]
     record: Callable[[], str]
     began_ms: int
     is_new: bool
@@ -131,7 +174,7 @@ class Parcel:
         return {"view": form_button(self.post.match_id)} if self.post.post.form else {}
 
 
-def picture_files(pictures: tuple[Picture, ...], prefix: str = "") -> list[discord.File]:
+def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:
     """Pictures as described attachments."""
     return [
         discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)

@@ -11,8 +11,8 @@ from bot.matches.obstacles import allowed_in
 from bot.posts.already_sent import find_post
 from bot.posts.attachments import Parcel, reference
 from bot.posts.failures import REFUSED, wanted
-from bot.posts.post import with_countdowns
 from bot.posts.request_guard import RequestGuard
+from bot.texts.countdowns import with_countdowns
 
 log = logging.getLogger(__name__)
 

@@ -1,17 +1,10 @@
 """What the Dealer puts before a room or a player: facts of a post, ready to be kept and sent."""
 
-import re
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from math import ceil
 from typing import Final, TypeAlias
 
-from engine.clocks import Seconds
 from engine.seats import Seat
-
-# No control character of a name or a form is ever put into a post, so no text can forge a mark.
-_COUNTDOWN: Final = re.compile(r"\x02([+@])([0-9]{1,18})\x03")
-_ANY_COUNTDOWN: Final = r"<t:\d+:R>"
 
 
 class Urgency(IntEnum):
@@ -40,7 +33,7 @@ class Post:
     """A post, a reply or a reaction, in the match's room or before one player alone.
 
     Attributes:
-        content: The text; `countdown` marks in it become live countdowns as it is sent.
+        content: The text; its `countdown` marks become live countdowns as it is sent.
         pings: The users whom it may ping.
         to: The seat that alone is to see it; None where it is for the room, or for the host.
         for_host: Whether the host alone is to see it.
@@ -148,38 +141,3 @@ class Origin:
 
 
 NOWHERE: Final = Origin()
-
-
-def countdown(seconds: Seconds) -> str:
-    """A mark for a live countdown to so many seconds after the sending."""
-    return f"\x02+{ceil(seconds * 1000)}\x03"
-
-
-def countdown_to(discord_ms: int) -> str:
-    """A mark for a live countdown to an instant by Discord's clock, whenever it is sent."""
-    return f"\x02@{discord_ms}\x03"
-
-
-def with_countdowns(content: str, now_ms: int) -> str:
-    """The text with its marks turned into Discord's live countdowns.
-
-    >>> with_countdowns("until " + countdown(Seconds(60)), 1_000_000)
-    'until <t:1060:R>'
-    """
-
-    def live(mark: re.Match[str]) -> str:
-        since_ms = now_ms if mark[1] == "+" else 0
-        return f"<t:{ceil((since_ms + int(mark[2])) / 1000)}:R>"
-
-    return _COUNTDOWN.sub(live, content)
-
-
-def may_read(content: str, text: str) -> bool:
-    """Whether a text is what a letter's content became, whenever it was sent.
-
-    >>> may_read("until " + countdown(Seconds(60)), "until <t:1060:R>")
-    True
-    """
-    # Discord trims what is posted.
-    said = _COUNTDOWN.split(content.strip())[:: _COUNTDOWN.groups + 1]
-    return re.fullmatch(_ANY_COUNTDOWN.join(map(re.escape, said)), text.strip()) is not None

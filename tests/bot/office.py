@@ -6,12 +6,11 @@ from typing import Any
 import discord
 
 from bot.matches.events import Lack, Obstacle
-from bot.posts.attachments import Parcel
+from bot.posts.attachments import DescribedPicture, Parcel
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
 from bot.posts.rate_limit import RateLimiter
 from bot.storage.records import NumberedPost
-from rendering import Picture
 from sandbox.server import Sandbox
 from tests.bot.fake_clock import BEGAN_MS, FakeClock
 from tests.people import Message, Person, World
@@ -85,7 +84,7 @@ class Office:
             "room_id": int(room or self.room),
             "reader_id": None,
             "post": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
-            "pictures": lambda: (Picture("board", PNG, "a board"),),
+            "pictures": lambda: (DescribedPicture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,
             "is_new": True,

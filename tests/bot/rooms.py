@@ -22,7 +22,7 @@ from bot.posts.post import Post
 from bot.storage.records import MatchCard, NumberedPost, StoredMatch
 from bot.storage.store import Store
 from bot.storage.verify import replayed
-from bot.texts.common import HEARD
+from bot.texts.matches import HEARD
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.match import AnyGame, Match
 from engine.options import read_options

@@ -4,18 +4,16 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from engine.games.compass_collisions.rules import (
+from engine.games.compass_collisions.board import (
     SIDE,
     Arrow,
     Compass,
-    CompassCollisions,
-    CompassCollisionsView,
     Element,
     Event,
     EventKind,
-    Phase,
     Piece,
 )
+from engine.games.compass_collisions.rules import CompassCollisions, CompassCollisionsView, Phase
 from engine.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
 

@@ -4,24 +4,19 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from engine.games.deep_sea_voyage.boards import LEAST_SIDE, MOST_SIDE, NUMBERS, read_board
-from engine.games.deep_sea_voyage.rules import (
+from engine.games.deep_sea_voyage.boards import (
+    LEAST_SIDE,
+    MOST_SIDE,
+    NUMBERS,
     Board,
-    DeepSeaVoyage,
-    DeepSeaVoyageView,
-    Phase,
-    Placement,
-    Placing,
-    Route,
-    Routing,
-    Score,
-    SeaView,
     Ship,
-    Submission,
     Way,
-    Word,
+    read_board,
 )
-from engine.games.deep_sea_voyage.seas import PENTOMINOES
+from engine.games.deep_sea_voyage.notation import Placing, Routing, Word
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView, SeaView
+from engine.games.deep_sea_voyage.seas import PENTOMINOES, Placement
+from engine.games.deep_sea_voyage.voyage import Phase, Route, Score, Submission
 from engine.grid import Cell
 from engine.polyominoes import identify, orientations
 from engine.seats import PUBLIC, SEATS, Seat

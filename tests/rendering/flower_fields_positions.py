@@ -5,18 +5,9 @@ from functools import cache
 from itertools import islice, product
 from random import Random
 
-from engine.games.flower_fields.rules import (
-    Challenged,
-    Claim,
-    Colour,
-    Fate,
-    Flower,
-    FlowerFieldsView,
-    Hidden,
-    Phase,
-    Plant,
-    Word,
-)
+from engine.games.flower_fields.flower_bed import Colour, Flower
+from engine.games.flower_fields.meadow import Challenged, Fate, Phase
+from engine.games.flower_fields.rules import Claim, FlowerFieldsView, Hidden, Plant, Word
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES, orientations

@@ -42,11 +42,20 @@ def full_board(seed: int) -> FireAndIceView:
         generator.shuffle(halves)
         laid.append(Domino(cells, tuple(halves)))
     generator.shuffle(laid)
+    return view_of(*laid)
+
+
+def view_of(*laid, row_one=RowOne.BOTTOM):
     start = Domino(FireAndIce.start, (Half.WHITE, Half.WHITE))
     return FireAndIceView(
-        side=9,
-        dominoes=(start, *laid),
-        row_one=RowOne.BOTTOM,
-        to_move=Seat.EC,
-        fire=Seat.EC,
+        side=9, dominoes=(start, *laid), row_one=row_one, to_move=Seat.EC, fire=Seat.EC
     )
+
+
+def moves(views):
+    return f"{len(views)}-positions"
+
+
+GAMES = [random_game(seed, row_one) for seed in range(6) for row_one in RowOne]
+FULL = [full_board(seed) for seed in range(4)]
+START_VIEW = random_game(0, RowOne.BOTTOM)[0]

@@ -9,20 +9,19 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games.flower_fields.rules import (
+from engine.games.flower_fields.flower_bed import Colour
+from engine.games.flower_fields.meadow import (
     Accepted,
     Challenged,
-    Colour,
     Committed,
     Doubted,
-    DoubtingFlowerField,
     Fate,
-    FlowerField,
     GaveUp,
     Passed,
     Phase,
     Planted,
 )
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS

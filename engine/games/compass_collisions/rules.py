@@ -1,6 +1,6 @@
 """Compass Collisions: four elements battle on a board that falls away with every piece lost.
 
-The source of every rule here is the chapter of that name in the project's rulings.
+The rules are those of docs/rules/compass-collisions.md.
 """
 
 import re
@@ -19,16 +19,13 @@ from engine.games.compass_collisions.board import (
     DEFAULT_NUMBERS,
     EROSION,
     LAST,
-    LONGEST_QUIET,
     SIDE,
-    STAGES,
     VECTORS,
     Arrow,
     Battlefield,
     Compass,
     Element,
     Event,
-    EventKind,
     Move,
     Numbers,
     Piece,
@@ -38,35 +35,6 @@ from engine.notation import CONCEDE, Token, parts
 from engine.options import POSITIVE_SECONDS, SECONDS, WHOLE, option
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-
-__all__ = [
-    "LONGEST_QUIET",
-    "SIDE",
-    "STAGES",
-    "VECTORS",
-    "Arrow",
-    "Compass",
-    "CompassCollisions",
-    "CompassCollisionsAction",
-    "CompassCollisionsView",
-    "Element",
-    "Event",
-    "EventKind",
-    "Layout",
-    "Move",
-    "MoveTo",
-    "Phase",
-    "Piece",
-    "PieceSet",
-    "Placement",
-    "Privilege",
-    "Removal",
-    "SetName",
-    "Situation",
-    "Submission",
-    "Take",
-    "slot_cell",
-]
 
 SET_ROWS: Final = (7, 5, 3)
 SLOTS: Final = sum(SET_ROWS)

@@ -1,6 +1,6 @@
 """Deep Sea Voyage: on three boards, each player walls up the ways of the other one's ships.
 
-The source of every rule here is the chapter of that name in the project's rulings.
+The rules are those of docs/rules/deep-sea-voyage.md.
 """
 
 from collections.abc import Iterator
@@ -40,14 +40,11 @@ from engine.games.deep_sea_voyage.notation import (
 )
 from engine.games.deep_sea_voyage.seas import PIECE_SIZE, Closing, Placement, Sea
 from engine.games.deep_sea_voyage.voyage import (
-    Closed,
     Event,
-    Finished,
     How,
     Passed,
     Phase,
     Picked,
-    Placed,
     Route,
     Score,
     Sided,
@@ -60,40 +57,6 @@ from engine.options import SECONDS, SWITCH, Kind, option
 from engine.polyominoes import Polyomino, identify
 from engine.refusals import Illegal, Malformed, OutOfOrder, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-
-__all__ = [
-    "Board",
-    "Closed",
-    "Closing",
-    "DeepSeaVoyage",
-    "DeepSeaVoyageAction",
-    "DeepSeaVoyageView",
-    "Endgame",
-    "Event",
-    "Finished",
-    "How",
-    "Passed",
-    "Phase",
-    "Pick",
-    "Picked",
-    "Placed",
-    "Placement",
-    "Placing",
-    "Route",
-    "Routing",
-    "Score",
-    "SeaView",
-    "Ship",
-    "Side",
-    "Sided",
-    "Submission",
-    "TakeSide",
-    "Tile",
-    "TypedRoute",
-    "Voyage",
-    "Way",
-    "Word",
-]
 
 
 class Endgame(StrEnum):
@@ -423,7 +386,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return replace(view, seas=seas, submissions=state.submissions, routes=state.routes)
 
     def position(self, state: Voyage) -> Json:
-        """The boards by number, each in rows from the highest down (RECORD.md)."""
+        """The boards by number, each in rows from the highest down (docs/record.md)."""
         return {str(number): state.sea(number).rows for number in NUMBERS}
 
     # Before the first round

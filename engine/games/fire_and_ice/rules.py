@@ -1,6 +1,6 @@
 """A Battle of Fire and Ice: dominoes that may touch equal colours only.
 
-The rules are in `docs/rules/fire-and-ice.md`.
+The rules are those of docs/rules/fire-and-ice.md.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Doubting Flower Field, and Flower Field, from which it grew: do not plant the same field twice.
 
-The source of every rule here is the chapter on both in the project's rulings.
+The rules are those of docs/rules/flower-fields.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,6 @@ from engine.games.flower_fields.flower_bed import (
     FIELD_SIZE,
     FIRST_FLOWER,
     MOST_PLANTED,
-    SIDE,
     Bed,
     Colour,
     Field,
@@ -28,18 +27,13 @@ from engine.games.flower_fields.flower_bed import (
     Planting,
 )
 from engine.games.flower_fields.meadow import (
-    Accepted,
     Challenged,
-    Committed,
     Doubted,
     Doubtful,
     Event,
     Fate,
-    GaveUp,
     Meadow,
-    Passed,
     Phase,
-    Planted,
 )
 from engine.grid import Cell
 from engine.notation import CONCEDE, Token, parts
@@ -56,36 +50,6 @@ from engine.options import (
 from engine.polyominoes import identify
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-
-__all__ = [
-    "FIRST_FLOWER",
-    "SIDE",
-    "Accepted",
-    "Challenged",
-    "Claim",
-    "Colour",
-    "Committed",
-    "Doubted",
-    "DoubtingFlowerField",
-    "Event",
-    "Fate",
-    "Field",
-    "Flower",
-    "FlowerField",
-    "FlowerFields",
-    "FlowerFieldsAction",
-    "FlowerFieldsView",
-    "GaveUp",
-    "Hidden",
-    "Hiding",
-    "Meadow",
-    "Passed",
-    "Phase",
-    "Plant",
-    "Planted",
-    "Word",
-]
-
 
 # What is seen
 

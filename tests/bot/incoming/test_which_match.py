@@ -1,10 +1,9 @@
-"""What is said in private finds its match, and forms are read as Discord sends them."""
+"""Which match something said in private is for."""
 
 from dataclasses import dataclass, field
 
 import pytest
 
-from bot.incoming.components import form, form_button, match_select, text_of_form
 from bot.incoming.which_match import route, without_room
 from bot.storage.records import MatchCard
 from engine.matches.match import Match
@@ -86,40 +85,3 @@ def test_a_name_that_may_be_a_nameless_rooms_is_not_taken_for_a_wrong_one(text, 
 )
 def test_the_room_is_no_part_of_the_submission(text: str, rest: str):
     assert without_room(text) == rest
-
-
-def test_the_text_of_a_form_is_found_in_rows_and_under_labels():
-    field_ = {"type": 4, "custom_id": "text", "value": "hide A1"}
-    assert text_of_form([{"type": 1, "components": [field_]}]) == "hide A1"
-    assert text_of_form([{"type": 18, "component": field_}]) == "hide A1"
-    assert text_of_form([]) == text_of_form(None) == ""
-
-
-def test_the_texts_of_a_form_come_in_order_however_deep_they_lie():
-    field_ = {
-        "type": 4,
-        "value": "A1",
-        "components": [{"value": " A2"}],
-        "component": {"value": "!"},
-    }
-    form_ = [field_, {"value": None}, {"value": 5}, "x"]
-    for _ in range(100_000):
-        form_ = [{"component": {"components": form_}}]
-    assert text_of_form(form_) == "A1 A2!"
-
-
-async def test_panels_are_known_by_their_ids_and_kept_nowhere():
-    panels = (form_button(7), form(7, "A title" * 10, "`layout` ..." * 20), match_select(9, []))
-    assert all(panel.is_finished() for panel in panels)
-    (button,) = panels[0].children
-    assert button.custom_id == "form:7"
-    assert panels[1].custom_id == "submission:7"
-
-
-async def test_what_is_too_long_for_a_form_is_cut_between_words():
-    modal = form(7, "A title" * 10, "`layout` and rows, " * 20)
-    (label,) = modal.children
-    assert len(modal.title) <= 45
-    hint = label.component.placeholder
-    assert len(hint) <= 100
-    assert hint.endswith((" layout ...", " and ...", " rows, ..."))

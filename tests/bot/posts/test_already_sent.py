@@ -11,9 +11,10 @@ import pytest
 
 from bot.matches.events import Delivered
 from bot.posts import request_guard
-from bot.posts.post import Post, countdown, may_read
+from bot.posts.post import Post
 from bot.storage.records import NumberedPost
 from bot.storage.store import Store
+from bot.texts.countdowns import countdown, may_read
 from engine.clocks import Seconds
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.office import Office

@@ -16,7 +16,7 @@ from bot.posts.rate_limit import (
     RoomRateLimiter,
 )
 from bot.storage.records import numbered
-from bot.texts.common import HEARD
+from bot.texts.matches import HEARD
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import Office

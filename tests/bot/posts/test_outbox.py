@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.posts.attachments import Parcel
-from bot.posts.post import Post, countdown
+from bot.posts.attachments import DescribedPicture, Parcel
+from bot.posts.post import Post
 from bot.storage.records import NumberedPost, numbered
-from bot.texts.common import HEARD
+from bot.texts.countdowns import countdown
+from bot.texts.matches import HEARD
 from engine.clocks import Seconds
-from rendering import Picture
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import MATCH, Office
@@ -222,7 +222,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_keep_the_text_back(
 async def test_pictures_are_drawn_beside_the_event_loop(office: Office):
     drawn_in: list[int] = []
 
-    def draw() -> tuple[Picture, ...]:
+    def draw() -> tuple[DescribedPicture, ...]:
         drawn_in.append(threading.get_ident())
         return ()
 

@@ -15,11 +15,12 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.posts.post import Post, countdown
+from bot.posts.post import Post
 from bot.storage.file_lock import DatabaseInUse
 from bot.storage.records import NumberedPost, Person, Sourced
 from bot.storage.rows import DELIVERED, DROPPED
 from bot.storage.store import RoomTaken, Store
+from bot.texts.countdowns import countdown
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds

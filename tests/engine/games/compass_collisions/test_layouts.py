@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clocks import Seconds
+from engine.games.compass_collisions.board import Compass
 from engine.games.compass_collisions.rules import (
-    Compass,
     CompassCollisions,
     CompassCollisionsView,
     Phase,

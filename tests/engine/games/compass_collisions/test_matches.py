@@ -9,16 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Reason
-from engine.games.compass_collisions.board import DEFAULT_NUMBERS
-from engine.games.compass_collisions.rules import (
+from engine.games.compass_collisions.board import (
+    DEFAULT_NUMBERS,
     Compass,
-    CompassCollisions,
     Event,
     EventKind,
     Move,
     Piece,
-    Situation,
 )
+from engine.games.compass_collisions.rules import CompassCollisions, Situation
 from engine.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import Seat

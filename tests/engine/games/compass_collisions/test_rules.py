@@ -3,16 +3,8 @@
 import pytest
 
 from engine.game import Reason
-from engine.games.compass_collisions.board import DEFAULT_NUMBERS
-from engine.games.compass_collisions.rules import (
-    Arrow,
-    Compass,
-    CompassCollisions,
-    EventKind,
-    Move,
-    Phase,
-    Situation,
-)
+from engine.games.compass_collisions.board import DEFAULT_NUMBERS, Arrow, Compass, EventKind, Move
+from engine.games.compass_collisions.rules import CompassCollisions, Phase, Situation
 from engine.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, Seat

@@ -6,13 +6,8 @@ from itertools import combinations, permutations, product
 
 from engine.game import Outcome
 from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
-from engine.games.flower_fields.rules import (
-    DoubtingFlowerField,
-    FlowerField,
-    FlowerFields,
-    Meadow,
-    Phase,
-)
+from engine.games.flower_fields.meadow import Meadow, Phase
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options

@@ -9,18 +9,8 @@ import pytest
 
 from engine.clocks import Periods, Seconds
 from engine.games.flower_fields.flower_bed import CELLS, Bed, Colour, Flower, Planting
-from engine.games.flower_fields.rules import (
-    Challenged,
-    Claim,
-    FlowerFields,
-    FlowerFieldsAction,
-    GaveUp,
-    Meadow,
-    Passed,
-    Phase,
-    Plant,
-    Planted,
-)
+from engine.games.flower_fields.meadow import Challenged, GaveUp, Meadow, Passed, Phase, Planted
+from engine.games.flower_fields.rules import Claim, FlowerFields, FlowerFieldsAction, Plant
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.choice import Chosen
-from engine.games.flower_fields.rules import Claim, FlowerFields, Hiding, Meadow, Phase, Plant, Word
+from engine.games.flower_fields.meadow import Meadow, Phase
+from engine.games.flower_fields.rules import Claim, FlowerFields, Hiding, Plant, Word
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import SEATS, Seat
 from tests.engine.games.flower_fields.positions import (

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.clocks import Periods, Seconds
-from engine.games.flower_fields.rules import (
+from engine.games.flower_fields.meadow import (
     Accepted,
     Challenged,
     Committed,

@@ -7,14 +7,12 @@ from random import Random
 import pytest
 
 from engine.games.flower_fields.flower_bed import Colour, Flower
+from engine.games.flower_fields.meadow import Challenged, Fate, Meadow
 from engine.games.flower_fields.rules import (
-    Challenged,
     Claim,
     DoubtingFlowerField,
-    Fate,
     FlowerFieldsView,
     Hiding,
-    Meadow,
     Plant,
 )
 from engine.grid import Cell
