@@ -5,9 +5,10 @@ from functools import cache
 from itertools import islice, product
 from random import Random
 
-from engine.games.flower_fields.flower_bed import Colour, Flower
-from engine.games.flower_fields.meadow import Challenged, Fate, Phase
-from engine.games.flower_fields.rules import Claim, FlowerFieldsView, Hidden, Plant, Word
+from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.notation import Claim, Plant, Word
+from engine.games.flower_fields.position import Challenged, Fate, Phase
+from engine.games.flower_fields.rules import FlowerFieldsView, Hidden
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES, orientations
@@ -18,6 +19,7 @@ SIDE = 7
 CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
 
 EMPTY = FlowerFieldsView(
+    side=SIDE,
     phase=Phase.TURN,
     doubting=True,
     flowers=(),

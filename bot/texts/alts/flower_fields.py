@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.texts.alts import ending
-from engine.games.flower_fields.flower_bed import Colour, Flower
-from engine.games.flower_fields.meadow import (
+from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
     Committed,

@@ -9,8 +9,8 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
-from engine.games.flower_fields.flower_bed import Colour, Field, Flower
-from engine.games.flower_fields.meadow import (
+from engine.games.flower_fields.board import Colour, Field, Flower
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
     Committed,

@@ -7,8 +7,8 @@ import pytest
 
 from bot.texts.alts.flower_fields import describe
 from engine.game import Outcome, Reason
-from engine.games.flower_fields.flower_bed import Colour
-from engine.games.flower_fields.meadow import (
+from engine.games.flower_fields.board import Colour
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
     Committed,

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from engine.clocks import Periods, Seconds
-from engine.games.flower_fields.flower_bed import CELLS, Bed, Colour, Flower, Planting
-from engine.games.flower_fields.meadow import Challenged, GaveUp, Meadow, Passed, Phase, Planted
-from engine.games.flower_fields.rules import Claim, FlowerFields, FlowerFieldsAction, Plant
+from engine.games.flower_fields.board import CELLS, Bed, Colour, Flower, Planting
+from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Plant
+from engine.games.flower_fields.position import Challenged, GaveUp, Passed, Phase, Planted, Position
+from engine.games.flower_fields.rules import FlowerFields
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
@@ -36,7 +37,7 @@ RIGHT = "challenge A1 A2 A3 A4 / A1 B1 C1 D1"
 WRONG = "challenge A1 A2 A3 A4 / A1 A2 B1 B2"
 
 
-def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = "A1") -> Meadow:
+def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = "A1") -> Position:
     """The planter's turn; but for a few cells the board is full of yellow flowers."""
     others = [cell for cell in CELLS if cell not in {*cells(free), *cells("D4")}]
     planted = tuple(Flower(cell, Colour.YELLOW) for cell in others)
@@ -44,7 +45,7 @@ def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = 
     return replace(meadow(mover=planter, lives=left), bed=bed)
 
 
-def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> Meadow:
+def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> Position:
     """The board is full; the planter's opponent is to challenge or pass."""
     return acted(almost_full(planter, left), "A1 yellow")
 
@@ -219,7 +220,7 @@ def chosen(match: Match, seat: Seat, dice: Random) -> FlowerFieldsAction:
     return dice.choice(dice.choices(list(found.values()), list(found))[0])
 
 
-def check_books(before: Meadow, after: Meadow, seat: Seat) -> None:
+def check_books(before: Position, after: Position, seat: Seat) -> None:
     """What holds after any action whatever."""
     planted = [flower.cell for flower in after.bed.flowers]
     assert len(set(planted)) == len(planted)

@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from engine.clocks import Periods, Seconds
-from engine.games.flower_fields.meadow import (
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
     Committed,
     Doubted,
     GaveUp,
-    Meadow,
     Phase,
     Planted,
+    Position,
 )
 from engine.seats import PUBLIC, Seat
 from tests.engine.games.flower_fields.positions import (
@@ -43,7 +43,7 @@ UNSEEN = "challenge C4 D3 D4 D5 / D3 D4 D5 E4"
 ONE_HIDDEN = ("ec E4R", "dmo D5R D3B")
 
 
-def unseen(**changes: object) -> Meadow:
+def unseen(**changes: object) -> Position:
     """EC's turn, in which the claim with C4 unseen is true."""
     return meadow(*ONE_HIDDEN, **{"ec": "C4R A1B", **changes})
 
@@ -452,7 +452,7 @@ def test_there_is_no_doubt_of_a_claim_whose_cells_are_all_visible():
 # A defender without lives
 
 
-def pending(**changes: object) -> Meadow:
+def pending(**changes: object) -> Position:
     """The DMO's turn after a claim that has taken the last life."""
     return acted(unseen(**{"lives": (2, 1), **changes}), UNSEEN)
 
