@@ -13,9 +13,10 @@ from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin
 from bot.texts import texts_of
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.games.flower_fields.flower_bed import CELLS as ALL
-from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
-from engine.games.flower_fields.rules import Claim, DoubtingFlowerField, FlowerField, FlowerFields
+from engine.games.flower_fields.board import CELLS as ALL
+from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
+from engine.games.flower_fields.notation import Claim
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.base_match import Situation
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
