@@ -8,14 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.card import MatchCard
 from bot.client import DealerClient
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
 from bot.command_tree import Declined
 from bot.incoming.replies import promise, tell, when_done
-from bot.matches.decide import PAUSE, RESUME
+from bot.live.decide import PAUSE, RESUME
 from bot.posts.attachments import described_pictures, picture_files
 from bot.posts.compose import Composer
-from bot.storage.records import MatchCard
 from bot.texts import answers, hosts, seating, texts_of
 from bot.texts.countdowns import with_countdowns
 from engine.matches.match import Match

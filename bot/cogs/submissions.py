@@ -33,7 +33,7 @@ from bot.incoming.components import (
 )
 from bot.incoming.messages import chosen
 from bot.incoming.replies import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
-from bot.matches.events import Choice, Submission, Typed
+from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.form_button import OPEN_FORM
 from bot.storage.store import NotKept, NotLive

@@ -9,8 +9,8 @@ from typing import Any, Final
 import aiohttp
 import discord
 
+from bot.discord_clock import snowflake_ms
 from bot.incoming.components import match_select
-from bot.incoming.discord_clock import snowflake_ms
 from bot.incoming.messages import hear_secret
 from bot.incoming.which_match import Route, route
 from bot.matches.runner import MatchRunner

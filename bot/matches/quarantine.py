@@ -4,10 +4,10 @@ import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.posts.attachments import Parcel
 from bot.posts.post import Post
-from bot.storage.records import Kept, NumberedPost
+from bot.storage.records import Kept
 from bot.storage.store import NotAside, Store
 from bot.texts import hosts, matches
 
@@ -64,16 +64,16 @@ class Quarantine:
         self.tell(stored, posts)
         return True
 
-    def tell(self, stored: Kept, posts: Iterable[NumberedPost]) -> None:
+    def tell(self, stored: Kept, posts: Iterable[Post]) -> None:
         """Send what is to be told of a match, without pictures, which need its log.
 
         A post that opens a turn waits: its standing in the room would start no clock. So does what
         is for a room or a reader that cannot be read.
         """
         for post in posts:
-            reader_id = stored.reader_of(post.post)
+            reader_id = stored.reader_of(post)
             is_lost = not stored.room_id or reader_id == 0
-            if post.post.opens or is_lost:
+            if post.opens or is_lost:
                 continue
             self._put(
                 Parcel(

@@ -10,8 +10,8 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.incoming.discord_clock import DiscordClock
-from bot.matches.events import Away, Unheard
+from bot.discord_clock import DiscordClock
+from bot.live.events import Away, Unheard
 from bot.matches.runner import MatchRunner
 from bot.posts.failures import REFUSED
 from bot.posts.post import Urgency

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.texts import matches, submissions
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match

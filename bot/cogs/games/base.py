@@ -12,13 +12,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.card import MatchCard, Person
 from bot.client import DealerClient
 from bot.cogs.permissions import require_host
 from bot.command_tree import Declined
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.incoming.replies import tell, when_done
-from bot.matches.slow_mode import is_too_slow, longest_slow_mode, slow_mode_for
-from bot.storage.records import MatchCard, Person
+from bot.obstacles import is_too_slow, longest_slow_mode
+from bot.room_permissions import slow_mode_for
 from bot.storage.store import RoomTaken
 from bot.texts import hosts, seating, texts_of
 from engine.matches.match import AnyGame

@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.matches.events import Lack, Obstacle
+from bot.obstacles import Lack, Obstacle
 from bot.posts.attachments import DescribedPicture
 from bot.posts.post import Post
 from bot.texts.countdowns import countdown

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from bot.card import Person
 from bot.cogs import extensions, module_of
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin
-from bot.storage.records import Person
 from bot.texts import texts_of
 from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
