@@ -42,7 +42,7 @@ PHONE = {"width": 360, "height": 740}
 
 
 def chromium_path() -> str:
-    """Where the browser is. Without one the tests are skipped, but on the build server they fail."""
+    """Where the browser is. Without one the tests are skipped; on the build server they fail."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path:
         return path

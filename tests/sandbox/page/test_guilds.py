@@ -106,4 +106,4 @@ async def test_slow_mode_says_how_long_to_wait(server: PageServer):
         outgoing = chat.page.locator(".outgoing")
         await expect(outgoing).to_contain_text("slowmode")
         await expect(outgoing).to_contain_text("Wait 60 s.")
-        chat.faults.clear()  # the browser itself logs that the request was refused
+        chat.errors.clear()  # the browser itself logs that the request was refused

@@ -496,7 +496,7 @@ async def test_a_message_that_was_not_sent_can_be_sent_again(server: PageServer,
         await chat.page.keyboard.press("Enter")
         outgoing = chat.page.locator(".outgoing")
         await expect(outgoing).to_contain_text("Not sent")
-        chat.faults.clear()  # the browser itself logs that the request failed
+        chat.errors.clear()  # the browser itself logs that the request failed
         await outgoing.get_by_role("button", name="Try again").click()
         await expect(outgoing).to_have_count(0)
         assert await texts(chat) == ["D4 C4"]
