@@ -65,84 +65,84 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
-async def test_within_the_limit(town, body):
-    [registered] = await town.register(body)
+async def test_within_the_limit(clients, body):
+    [registered] = await clients.register(body)
     assert registered["name"] == body["name"]
 
 
 @pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED)
-async def test_beyond_the_limit(town, body):
-    path = f"/applications/{town.app}/commands"
-    assert (await town.bot.expect(400, "PUT", path, [body])).code == 50035
-    assert (await town.bot.expect(400, "POST", path, body)).code == 50035
-    assert await town.bot.get(path) == []
+async def test_beyond_the_limit(clients, body):
+    path = f"/applications/{clients.app}/commands"
+    assert (await clients.bot.expect(400, "PUT", path, [body])).code == 50035
+    assert (await clients.bot.expect(400, "POST", path, body)).code == 50035
+    assert await clients.bot.get(path) == []
 
 
-async def test_a_hundred_commands_are_the_most(town):
-    path = f"/applications/{town.app}/commands"
+async def test_a_hundred_commands_are_the_most(clients):
+    path = f"/applications/{clients.app}/commands"
     many = [command(name=f"c{one}") for one in range(101)]
-    assert (await town.bot.expect(400, "PUT", path, many)).code == 50035
-    await town.bot.expect(200, "PUT", path, many[:100])
-    assert (await town.bot.expect(400, "POST", path, many[100])).code == 50035
+    assert (await clients.bot.expect(400, "PUT", path, many)).code == 50035
+    await clients.bot.expect(200, "PUT", path, many[:100])
+    assert (await clients.bot.expect(400, "POST", path, many[100])).code == 50035
 
 
-async def test_no_two_commands_have_one_name(town):
-    path = f"/applications/{town.app}/commands"
-    assert (await town.bot.expect(400, "PUT", path, [command(), command()])).code == 50035
+async def test_no_two_commands_have_one_name(clients):
+    path = f"/applications/{clients.app}/commands"
+    assert (await clients.bot.expect(400, "PUT", path, [command(), command()])).code == 50035
 
 
-async def test_a_command_keeps_its_id_and_others_go(town):
-    [ping] = await town.register(command())
-    again, pong = await town.register(command(description="y"), command(name="pong"))
+async def test_a_command_keeps_its_id_and_others_go(clients):
+    [ping] = await clients.register(command())
+    again, pong = await clients.register(command(description="y"), command(name="pong"))
     assert (again["id"], again["description"]) == (ping["id"], "y")
-    assert [one["id"] for one in await town.register(command(name="pong"))] == [pong["id"]]
-    assert (await town.use(town.ada, ping)).code == 10063
+    assert [one["id"] for one in await clients.register(command(name="pong"))] == [pong["id"]]
+    assert (await clients.use(clients.ada, ping)).code == 10063
 
 
-async def test_commands_are_read_changed_and_removed_one_by_one(town):
-    path = f"/applications/{town.app}/commands"
-    made = (await town.bot.expect(200, "POST", path, command())).body
+async def test_commands_are_read_changed_and_removed_one_by_one(clients):
+    path = f"/applications/{clients.app}/commands"
+    made = (await clients.bot.expect(200, "POST", path, command())).body
     one = f"{path}/{made['id']}"
-    assert (await town.bot.get(one))["name"] == "ping"
-    changed = (await town.bot.expect(200, "PATCH", one, {"description": "new"})).body
+    assert (await clients.bot.get(one))["name"] == "ping"
+    changed = (await clients.bot.expect(200, "PATCH", one, {"description": "new"})).body
     assert changed["description"] == "new"
-    await town.bot.expect(204, "DELETE", one)
-    assert (await town.bot.call("GET", one)).code == 10063
+    await clients.bot.expect(204, "DELETE", one)
+    assert (await clients.bot.call("GET", one)).code == 10063
 
 
-async def test_a_guild_has_commands_of_its_own(town):
-    path = f"/applications/{town.app}/guilds/{town.guild}/commands"
-    await town.bot.expect(200, "PUT", path, [command(name="local")])
-    await town.register(command(name="global"))
-    assert [one["name"] for one in await town.bot.get(path)] == ["local"]
-    names = {one["name"] for one in await town.ada.get(f"/applications/{town.app}/commands")}
+async def test_a_guild_has_commands_of_its_own(clients):
+    path = f"/applications/{clients.app}/guilds/{clients.guild}/commands"
+    await clients.bot.expect(200, "PUT", path, [command(name="local")])
+    await clients.register(command(name="global"))
+    assert [one["name"] for one in await clients.bot.get(path)] == ["local"]
+    names = {one["name"] for one in await clients.ada.get(f"/applications/{clients.app}/commands")}
     assert names == {"local", "global"}
-    [local] = await town.bot.get(path)
-    dm_id = await town.ada.dm(town.app)
-    assert (await town.use(town.ada, local, channel_id=dm_id)).code == 50013
+    [local] = await clients.bot.get(path)
+    dm_id = await clients.ada.dm(clients.app)
+    assert (await clients.use(clients.ada, local, channel_id=dm_id)).code == 50013
 
 
-async def test_people_register_nothing(town):
-    path = f"/applications/{town.app}/commands"
-    assert (await town.ada.call("PUT", path, [command()])).code == 20002
+async def test_people_register_nothing(clients):
+    path = f"/applications/{clients.app}/commands"
+    assert (await clients.ada.call("PUT", path, [command()])).code == 20002
 
 
-async def test_a_command_may_ask_for_permissions(town):
+async def test_a_command_may_ask_for_permissions(clients):
     manage = str(int(Permission.MANAGE_GUILD))
-    [hidden] = await town.register(command(default_member_permissions=manage))
-    path = f"/applications/{town.app}/commands"
-    assert await town.ada.get(path) == []
-    assert len(await town.hana.get(path)) == 1
-    assert (await town.use(town.ada, hidden)).code == 50013
-    assert (await town.use(town.hana, hidden)).status == 204
+    [hidden] = await clients.register(command(default_member_permissions=manage))
+    path = f"/applications/{clients.app}/commands"
+    assert await clients.ada.get(path) == []
+    assert len(await clients.hana.get(path)) == 1
+    assert (await clients.use(clients.ada, hidden)).code == 50013
+    assert (await clients.use(clients.hana, hidden)).status == 204
 
 
 @pytest.mark.parametrize("where", [{"contexts": [0]}, {"dm_permission": False}])
-async def test_a_command_of_guilds_only_is_refused_in_a_dm(town, where):
-    [registered] = await town.register(command(**where))
-    dm_id = await town.ada.dm(town.app)
-    assert (await town.use(town.ada, registered, channel_id=dm_id)).code == 50013
-    assert (await town.use(town.ada, registered)).status == 204
+async def test_a_command_of_guilds_only_is_refused_in_a_dm(clients, where):
+    [registered] = await clients.register(command(**where))
+    dm_id = await clients.ada.dm(clients.app)
+    assert (await clients.use(clients.ada, registered, channel_id=dm_id)).code == 50013
+    assert (await clients.use(clients.ada, registered)).status == 204
 
 
 USED = [
@@ -189,40 +189,40 @@ REFUSED_USES = {
 
 
 @pytest.mark.parametrize("filled", REFUSED_USES.values(), ids=REFUSED_USES)
-async def test_a_use_that_does_not_fit_is_refused(town, filled):
-    [registered] = await town.register(command(options=USED))
-    answer = await town.use(town.ada, registered, filled)
+async def test_a_use_that_does_not_fit_is_refused(clients, filled):
+    [registered] = await clients.register(command(options=USED))
+    answer = await clients.use(clients.ada, registered, filled)
     assert (answer.status, answer.code) == (400, 50035)
 
 
-async def test_a_use_that_fits_brings_what_it_names(town):
-    [registered] = await town.register(command(options=USED))
-    dealer = await town.watch_as_bot()
+async def test_a_use_that_fits_brings_what_it_names(clients):
+    [registered] = await clients.register(command(options=USED))
+    dealer = await clients.watch_as_bot()
     filled = [
-        {"type": USER, "name": "who", "value": town.bob.id},
-        {"type": MENTIONABLE, "name": "whoever", "value": town.guild},
-        {"type": CHANNEL, "name": "room", "value": town.other_room},
+        {"type": USER, "name": "who", "value": clients.bob.id},
+        {"type": MENTIONABLE, "name": "whoever", "value": clients.guild},
+        {"type": CHANNEL, "name": "room", "value": clients.other_room},
     ]
-    assert (await town.use(town.ada, registered, [WORD, *filled])).status == 204
+    assert (await clients.use(clients.ada, registered, [WORD, *filled])).status == 204
     data = (await dealer.wait("INTERACTION_CREATE"))["data"]
     assert data["options"] == [WORD, *filled]
-    assert data["resolved"]["users"][town.bob.id]["username"] == "bob"
-    assert data["resolved"]["members"][town.bob.id]["permissions"]
-    assert data["resolved"]["roles"][town.guild]["name"] == "@everyone"
-    assert data["resolved"]["channels"][town.other_room]["permissions"]
+    assert data["resolved"]["users"][clients.bob.id]["username"] == "bob"
+    assert data["resolved"]["members"][clients.bob.id]["permissions"]
+    assert data["resolved"]["roles"][clients.guild]["name"] == "@everyone"
+    assert data["resolved"]["channels"][clients.other_room]["permissions"]
 
 
-async def test_one_subcommand_is_used_at_a_time(town):
-    [registered] = await town.register(command(options=[sub(option()), sub(name="other")]))
+async def test_one_subcommand_is_used_at_a_time(clients):
+    [registered] = await clients.register(command(options=[sub(option()), sub(name="other")]))
     one = {"type": 1, "name": "sub", "options": []}
     other = {"type": 1, "name": "other", "options": []}
-    assert (await town.use(town.ada, registered, [one, other])).code == 50035
-    assert (await town.use(town.ada, registered, [])).code == 50035
-    assert (await town.use(town.ada, registered, [one])).status == 204
+    assert (await clients.use(clients.ada, registered, [one, other])).code == 50035
+    assert (await clients.use(clients.ada, registered, [])).code == 50035
+    assert (await clients.use(clients.ada, registered, [one])).status == 204
 
 
-async def test_only_what_can_be_completed_is(town):
-    [registered] = await town.register(command(options=USED))
+async def test_only_what_can_be_completed_is(clients):
+    [registered] = await clients.register(command(options=USED))
     typed = {"type": STRING, "name": "word", "value": "a", "focused": True}
     data = {"id": registered["id"], "name": "ping", "type": 1, "options": [typed]}
-    assert (await town.interact(town.ada, 4, data)).code == 50035
+    assert (await clients.interact(clients.ada, 4, data)).code == 50035

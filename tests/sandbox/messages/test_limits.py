@@ -104,146 +104,150 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
-async def test_within_the_limit(town, body):
-    await town.bot.expect(200, "POST", f"/channels/{town.room}/messages", body)
+async def test_within_the_limit(clients, body):
+    await clients.bot.expect(200, "POST", f"/channels/{clients.room}/messages", body)
 
 
 @pytest.mark.parametrize(("path", "body"), REFUSED.values(), ids=REFUSED)
-async def test_beyond_the_limit(town, path, body):
-    answer = await town.bot.expect(400, "POST", f"/channels/{town.room}/messages", body)
+async def test_beyond_the_limit(clients, path, body):
+    answer = await clients.bot.expect(400, "POST", f"/channels/{clients.room}/messages", body)
     assert answer.code == 50035
     errors = answer.body["errors"]
     for part in path.split("."):
         errors = errors[part]
     assert errors["_errors"][0]["code"]
-    assert await town.ada.get(f"/channels/{town.room}/messages") == []
+    assert await clients.ada.get(f"/channels/{clients.room}/messages") == []
 
 
 @pytest.mark.parametrize("body", [{}, {"content": "  \n "}, {"content": "", "embeds": []}])
-async def test_an_empty_message_is_refused(town, body):
-    answer = await town.bot.call("POST", f"/channels/{town.room}/messages", body)
+async def test_an_empty_message_is_refused(clients, body):
+    answer = await clients.bot.call("POST", f"/channels/{clients.room}/messages", body)
     assert (answer.status, answer.code) == (400, 50006)
 
 
-async def test_a_body_that_is_no_json_is_refused(town):
-    url = f"{town.sandbox.api}/channels/{town.room}/messages"
-    headers = {"Authorization": town.ada.token, "Content-Type": "application/json"}
-    async with town.http.post(url, data=b"{", headers=headers) as answer:
+async def test_a_body_that_is_no_json_is_refused(clients):
+    url = f"{clients.sandbox.api}/channels/{clients.room}/messages"
+    headers = {"Authorization": clients.ada.token, "Content-Type": "application/json"}
+    async with clients.http.post(url, data=b"{", headers=headers) as answer:
         assert (answer.status, (await answer.json())["code"]) == (400, 50109)
 
 
-async def test_a_reply_to_what_is_gone_can_stand_alone(town):
-    gone = await town.ada.say(town.room, "gone")
-    await town.ada.expect(204, "DELETE", f"/channels/{town.room}/messages/{gone['id']}")
+async def test_a_reply_to_what_is_gone_can_stand_alone(clients):
+    gone = await clients.ada.say(clients.room, "gone")
+    await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{gone['id']}")
     reference = {"message_id": gone["id"], "fail_if_not_exists": False}
-    posted = await town.bot.say(town.room, "alone", message_reference=reference)
+    posted = await clients.bot.say(clients.room, "alone", message_reference=reference)
     assert posted["type"] == 0
     assert "message_reference" not in posted
 
 
-async def test_a_reply_outlives_what_it_answers(town):
-    first = await town.ada.say(town.room, "first")
-    reply = await town.bot.say(town.room, "reply", message_reference={"message_id": first["id"]})
+async def test_a_reply_outlives_what_it_answers(clients):
+    first = await clients.ada.say(clients.room, "first")
+    reply = await clients.bot.say(
+        clients.room, "reply", message_reference={"message_id": first["id"]}
+    )
     assert reply["referenced_message"]["content"] == "first"
-    await town.ada.expect(204, "DELETE", f"/channels/{town.room}/messages/{first['id']}")
-    [shown] = await town.ada.get(f"/channels/{town.room}/messages")
+    await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{first['id']}")
+    [shown] = await clients.ada.get(f"/channels/{clients.room}/messages")
     assert shown["referenced_message"] is None
     assert shown["message_reference"]["message_id"] == first["id"]
 
 
-async def test_an_edit_can_neither_empty_a_message_nor_outgrow_the_limit(town):
-    posted = await town.ada.say(town.room, "move")
-    path = f"/channels/{town.room}/messages/{posted['id']}"
-    assert (await town.ada.call("PATCH", path, {"content": ""})).code == 50006
-    assert (await town.ada.call("PATCH", path, {"content": "x" * 2001})).code == 50035
-    assert (await town.ada.get(path))["content"] == "move"
+async def test_an_edit_can_neither_empty_a_message_nor_outgrow_the_limit(clients):
+    posted = await clients.ada.say(clients.room, "move")
+    path = f"/channels/{clients.room}/messages/{posted['id']}"
+    assert (await clients.ada.call("PATCH", path, {"content": ""})).code == 50006
+    assert (await clients.ada.call("PATCH", path, {"content": "x" * 2001})).code == 50035
+    assert (await clients.ada.get(path))["content"] == "move"
 
 
-async def test_components_v2_cannot_be_taken_back(town):
-    path = f"/channels/{town.room}/messages"
+async def test_components_v2_cannot_be_taken_back(clients):
+    path = f"/channels/{clients.room}/messages"
     body = {"flags": V2, "components": [text("panel")]}
-    posted = (await town.bot.expect(200, "POST", path, body)).body
+    posted = (await clients.bot.expect(200, "POST", path, body)).body
     one = f"{path}/{posted['id']}"
-    await town.bot.expect(200, "PATCH", one, {"flags": 0})
-    assert (await town.bot.call("PATCH", one, {"content": "x"})).status == 400
-    assert (await town.bot.get(one))["flags"] == V2
+    await clients.bot.expect(200, "PATCH", one, {"flags": 0})
+    assert (await clients.bot.call("PATCH", one, {"content": "x"})).status == 400
+    assert (await clients.bot.get(one))["flags"] == V2
 
 
 @pytest.mark.parametrize(("size", "status"), [(FILE_SIZE, 200), (FILE_SIZE + 1, 413)])
-async def test_a_file_holds_ten_mebibytes(town, size, status):
-    path = f"/channels/{town.room}/messages"
-    answer = await town.bot.call("POST", path, {}, {"board.png": bytes(size)})
+async def test_a_file_holds_ten_mebibytes(clients, size, status):
+    path = f"/channels/{clients.room}/messages"
+    answer = await clients.bot.call("POST", path, {}, {"board.png": bytes(size)})
     assert answer.status == status
     if status == 413:
         assert answer.code == 40005
 
 
-async def test_a_request_too_large_as_a_whole_is_refused(town):
+async def test_a_request_too_large_as_a_whole_is_refused(clients):
     files = {f"{number}.bin": bytes(FILE_SIZE) for number in range(3)}
-    answer = await town.bot.call("POST", f"/channels/{town.room}/messages", {}, files)
+    answer = await clients.bot.call("POST", f"/channels/{clients.room}/messages", {}, files)
     assert (answer.status, answer.code) == (413, 40005)
 
 
-async def test_ten_files_are_the_most(town):
+async def test_ten_files_are_the_most(clients):
     files = {f"{number}.txt": b"x" for number in range(11)}
-    path = f"/channels/{town.room}/messages"
-    assert (await town.bot.call("POST", path, {}, files)).code == 50035
+    path = f"/channels/{clients.room}/messages"
+    assert (await clients.bot.call("POST", path, {}, files)).code == 50035
 
 
 @pytest.mark.parametrize(("length", "status"), [(1024, 200), (1025, 400)])
-async def test_a_description_holds_1024_characters(town, length, status):
+async def test_a_description_holds_1024_characters(clients, length, status):
     body = {"attachments": [{"id": 0, "description": "x" * length}]}
-    path = f"/channels/{town.room}/messages"
-    await town.bot.expect(status, "POST", path, body, {"board.png": b"x"})
+    path = f"/channels/{clients.room}/messages"
+    await clients.bot.expect(status, "POST", path, body, {"board.png": b"x"})
 
 
 @pytest.mark.parametrize("limit", ["0", "101", "many"])
-async def test_a_page_of_history_holds_one_to_a_hundred(town, limit):
-    answer = await town.ada.call("GET", f"/channels/{town.room}/messages?limit={limit}")
+async def test_a_page_of_history_holds_one_to_a_hundred(clients, limit):
+    answer = await clients.ada.call("GET", f"/channels/{clients.room}/messages?limit={limit}")
     assert (answer.status, answer.code) == (400, 50035)
 
 
-async def test_a_message_takes_twenty_different_reactions(town):
-    posted = await town.ada.say(town.room, "react")
-    path = f"/channels/{town.room}/messages/{posted['id']}/reactions"
+async def test_a_message_takes_twenty_different_reactions(clients):
+    posted = await clients.ada.say(clients.room, "react")
+    path = f"/channels/{clients.room}/messages/{posted['id']}/reactions"
     for number in range(20):
-        await town.ada.expect(204, "PUT", f"{path}/{chr(0x1F400 + number)}/@me")
-    answer = await town.ada.call("PUT", f"{path}/{chr(0x1F500)}/@me")
+        await clients.ada.expect(204, "PUT", f"{path}/{chr(0x1F400 + number)}/@me")
+    answer = await clients.ada.call("PUT", f"{path}/{chr(0x1F500)}/@me")
     assert (answer.status, answer.code) == (400, 30010)
-    assert (await town.ada.call("PUT", f"{path}/{EMOJI_OF_NONE}/@me")).code == 10014
+    assert (await clients.ada.call("PUT", f"{path}/{EMOJI_OF_NONE}/@me")).code == 10014
 
 
-async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(town):
-    path = f"/channels/{town.room}/messages/bulk-delete"
-    await town.permit_more("Dealer", Permission.MANAGE_MESSAGES)
-    one = await town.ada.say(town.room, "one")
-    assert (await town.bot.call("POST", path, {"messages": [one["id"]]})).code == 50016
-    assert (await town.bot.call("POST", path, {"messages": ["1", one["id"]]})).code == 50034
-    assert (await town.ada.call("POST", path, {"messages": ["1", "2"]})).code == 20002
+async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(clients):
+    path = f"/channels/{clients.room}/messages/bulk-delete"
+    await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)
+    one = await clients.ada.say(clients.room, "one")
+    assert (await clients.bot.call("POST", path, {"messages": [one["id"]]})).code == 50016
+    assert (await clients.bot.call("POST", path, {"messages": ["1", one["id"]]})).code == 50034
+    assert (await clients.ada.call("POST", path, {"messages": ["1", "2"]})).code == 20002
 
 
-async def test_a_nonce_is_remembered_for_its_author_in_all_rooms(town):
-    first = await town.bot.say(town.room, "first", nonce="n", enforce_nonce=True)
-    again = await town.bot.say(town.room, "again", nonce="n", enforce_nonce=True)
+async def test_a_nonce_is_remembered_for_its_author_in_all_rooms(clients):
+    first = await clients.bot.say(clients.room, "first", nonce="n", enforce_nonce=True)
+    again = await clients.bot.say(clients.room, "again", nonce="n", enforce_nonce=True)
     assert (again["id"], again["content"], again["nonce"]) == (first["id"], "first", "n")
-    elsewhere = await town.bot.say(town.other_room, "elsewhere", nonce="n", enforce_nonce=True)
-    assert (elsewhere["id"], elsewhere["channel_id"]) == (first["id"], town.room)
-    assert await town.ada.get(f"/channels/{town.other_room}/messages") == []
-    by_ada = await town.ada.say(town.room, "mine", nonce="n", enforce_nonce=True)
-    unenforced = await town.bot.say(town.room, "loose", nonce="n")
+    elsewhere = await clients.bot.say(
+        clients.other_room, "elsewhere", nonce="n", enforce_nonce=True
+    )
+    assert (elsewhere["id"], elsewhere["channel_id"]) == (first["id"], clients.room)
+    assert await clients.ada.get(f"/channels/{clients.other_room}/messages") == []
+    by_ada = await clients.ada.say(clients.room, "mine", nonce="n", enforce_nonce=True)
+    unenforced = await clients.bot.say(clients.room, "loose", nonce="n")
     assert len({first["id"], by_ada["id"], unenforced["id"]}) == 3
 
 
-async def test_a_nonce_whose_message_is_gone_recognises_nothing(town):
-    room = (await town.door("POST", "world", {"channels": 1})).body["channels"][-1]["id"]
-    await town.bot.say(room, "first", nonce="n", enforce_nonce=True)
-    await town.hana.expect(200, "DELETE", f"/channels/{room}")
-    again = await town.bot.say(town.room, "again", nonce="n", enforce_nonce=True)
+async def test_a_nonce_whose_message_is_gone_recognises_nothing(clients):
+    room = (await clients.control("POST", "world", {"channels": 1})).body["channels"][-1]["id"]
+    await clients.bot.say(room, "first", nonce="n", enforce_nonce=True)
+    await clients.hana.expect(200, "DELETE", f"/channels/{room}")
+    again = await clients.bot.say(clients.room, "again", nonce="n", enforce_nonce=True)
     assert again["content"] == "again"
 
 
-async def test_an_old_nonce_is_forgotten(town, monkeypatch):
-    first = await town.bot.say(town.room, "first", nonce="n", enforce_nonce=True)
+async def test_an_old_nonce_is_forgotten(clients, monkeypatch):
+    first = await clients.bot.say(clients.room, "first", nonce="n", enforce_nonce=True)
     monkeypatch.setattr("sandbox.messages.messages.NONCE_SECONDS", -1)
-    again = await town.bot.say(town.room, "again", nonce="n", enforce_nonce=True)
+    again = await clients.bot.say(clients.room, "again", nonce="n", enforce_nonce=True)
     assert again["id"] != first["id"]

@@ -1,6 +1,7 @@
 """A small real bot for the page's tests: one of each thing that a page must show and press.
 
-A process of its own: `python -m tests.sandbox.page_bot API GATEWAY TOKEN`; says `ready` once it is.
+It runs in a process of its own, `python -m tests.sandbox.page.showcase_bot API GATEWAY TOKEN`, and
+prints `ready` once it is.
 """
 
 import io

@@ -8,43 +8,31 @@ import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from tests.browser import Chat
-from tests.sandbox.page_house import House, Line, open_house, too_small
-from tests.sandbox.page_markdown import CASES, DISTANCE, DISTANCES, RENDER
+from tests.sandbox.page.page_server import GatewayProxy, PageServer, too_small
+from tests.sandbox.page.text_cases import CASES, DISTANCE, DISTANCES, RENDER
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house() -> AsyncIterator[House]:
-    async with open_house() as house:
-        yield house
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def room(house: House) -> str:
-    """A room in which nothing has been said."""
-    return await house.new_room()
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def long_room(house: House) -> str:
+@pytest_asyncio.fixture(scope="module", loop_scope="package")
+async def long_room(server: PageServer) -> str:
     """A room in which more has been said than fits into one page of history."""
-    name = await house.new_room()
-    await house.say("Bob", name, *(f"line {number} of 60" for number in range(1, 61)))
+    name = await server.new_room()
+    await server.say("Bob", name, *(f"line {number} of 60" for number in range(1, 61)))
     return name
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def full_room(house: House, room: str) -> str:
+@pytest_asyncio.fixture(loop_scope="package")
+async def full_room(server: PageServer, room: str) -> str:
     """A room in which more has been said than fits on the screen."""
-    await house.say("Bob", room, *["\n".join(f"line {line}" for line in range(40))] * 2)
+    await server.say("Bob", room, *["\n".join(f"line {line}" for line in range(40))] * 2)
     return room
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def page_alone(house: House) -> AsyncIterator[Page]:
+@pytest_asyncio.fixture(scope="module", loop_scope="package")
+async def page_alone(server: PageServer) -> AsyncIterator[Page]:
     """The page's modules to call by themselves."""
-    async with house.chat("Ada") as chat:
+    async with server.chat("Ada") as chat:
         yield chat.page
 
 
@@ -62,8 +50,8 @@ def tool(message: Locator, name: str) -> Locator:
     return message.get_by_role("button", name=name, exact=True)
 
 
-async def test_a_newcomer_is_told_what_to_do_in_an_empty_room(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_a_newcomer_is_told_what_to_do_in_an_empty_room(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
         opening = chat.page.locator(".opening")
         await expect(opening).to_contain_text(f"This is where #{room} begins.")
         await expect(opening).to_contain_text("Type / to see what Dealer can do.")
@@ -72,18 +60,20 @@ async def test_a_newcomer_is_told_what_to_do_in_an_empty_room(house: House, room
         )
 
 
-async def test_a_newcomer_reads_the_bots_name_even_where_the_line_is_slow(house: House, room: str):
-    line = Line(is_cut=True)
-    async with house.chat(f"Ada/{room}", prepare=line.lay) as chat:
+async def test_a_newcomer_reads_the_bots_name_even_where_the_line_is_slow(
+    server: PageServer, room: str
+):
+    proxy = GatewayProxy(is_cut=True)
+    async with server.chat(f"Ada/{room}", prepare=proxy.install) as chat:
         opening = chat.page.locator(".opening")
         await expect(opening).to_contain_text(f"This is where #{room} begins.")
         await expect(opening).not_to_contain_text("unknown person")
-        line.is_cut = False
+        proxy.is_cut = False
         await expect(opening).to_contain_text("Type / to see what Dealer can do.")
 
 
-async def test_what_one_person_writes_the_other_reads(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_what_one_person_writes_the_other_reads(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
         await chat.say("**D4 C4** <b>not bold</b>")
         await chat.become("Bob")
         message = chat.message("D4 C4")
@@ -92,8 +82,8 @@ async def test_what_one_person_writes_the_other_reads(house: House, room: str):
         await expect(message.locator("strong")).to_have_text("D4 C4")
 
 
-async def test_shift_enter_makes_a_line_and_enter_sends(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_shift_enter_makes_a_line_and_enter_sends(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
         await chat.page.locator("#composer-text").focus()
         await chat.page.keyboard.type("one")
         await chat.page.keyboard.press("Shift+Enter")
@@ -103,8 +93,8 @@ async def test_shift_enter_makes_a_line_and_enter_sends(house: House, room: str)
         await expect(chat.messages.locator("br")).to_have_count(1)
 
 
-async def test_a_message_one_typed_wrong_is_edited_with_the_keyboard(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_a_message_is_edited_with_the_keyboard(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
         await chat.say("D4 C5")
         field = chat.page.get_by_role("textbox", name="Edit message")
         await chat.page.keyboard.press("ArrowUp")
@@ -123,9 +113,9 @@ async def test_a_message_one_typed_wrong_is_edited_with_the_keyboard(house: Hous
         await expect(chat.message("D5 D6")).to_be_visible()
 
 
-async def test_one_deletes_ones_own_message_and_no_other(house: House, room: str):
-    await house.say("Bob", room, "Bob was here")
-    async with house.chat("Ada", room) as chat:
+async def test_people_delete_their_own_messages_only(server: PageServer, room: str):
+    await server.say("Bob", room, "Bob was here")
+    async with server.chat("Ada", room) as chat:
         await chat.say("oops")
         mine = chat.message("oops")
         await mine.hover()
@@ -139,9 +129,9 @@ async def test_one_deletes_ones_own_message_and_no_other(house: House, room: str
         await expect(tool(theirs, "Edit")).to_have_count(0)
 
 
-async def test_a_reply_shows_what_it_replies_to(house: House, room: str):
-    await house.say("Bob", room, "Who begins?")
-    async with house.chat("Ada", room) as chat:
+async def test_a_reply_shows_what_it_replies_to(server: PageServer, room: str):
+    await server.say("Bob", room, "Who begins?")
+    async with server.chat("Ada", room) as chat:
         question = chat.message("Who begins?")
         await question.hover()
         await tool(question, "Reply").click()
@@ -153,8 +143,8 @@ async def test_a_reply_shows_what_it_replies_to(house: House, room: str):
         await expect(chat.page.locator("#reply-line")).to_be_hidden()
 
 
-async def test_reactions_are_counted_and_toggled(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_reactions_are_counted_and_toggled(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
         await chat.say("thumbs please")
         message = chat.message("thumbs please")
         thumb = message.locator(".reaction", has_text="👍")
@@ -172,8 +162,10 @@ async def test_reactions_are_counted_and_toggled(house: House, room: str):
         )
 
 
-async def test_everything_about_a_message_is_reached_with_the_keyboard(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_everything_about_a_message_is_reached_with_the_keyboard(
+    server: PageServer, room: str
+):
+    async with server.chat("Ada", room) as chat:
         await chat.say("first")
         await chat.say("second")
         await chat.message("second").focus()
@@ -185,8 +177,8 @@ async def test_everything_about_a_message_is_reached_with_the_keyboard(house: Ho
         await expect(chat.messages).to_have_count(2)
 
 
-async def test_a_call_for_the_other_person_shows_on_the_switch(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_a_mention_shows_on_the_switch_of_person(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
         await chat.page.locator("#composer-text").press_sequentially("call @B")
         await chat.page.keyboard.press("Enter")
         await expect(chat.page.locator("#composer-text")).to_have_value("call @Bob ")
@@ -202,10 +194,8 @@ async def test_a_call_for_the_other_person_shows_on_the_switch(house: House, roo
         await expect(chat.page.locator(".divider.unread")).to_be_visible()
 
 
-async def test_who_switches_person_stays_in_the_room_and_finds_each_ones_draft(
-    house: House, room: str
-):
-    async with house.chat("Bob", "general") as chat:
+async def test_switching_person_keeps_the_room_and_everyones_draft(server: PageServer, room: str):
+    async with server.chat("Bob", "general") as chat:
         title = chat.page.locator("#room-title")
         field = chat.page.locator("#composer-text")
         await chat.become("Ada")
@@ -222,10 +212,10 @@ async def test_who_switches_person_stays_in_the_room_and_finds_each_ones_draft(
         await expect(field).to_have_value("half a tho")
 
 
-async def test_who_leaves_a_private_word_comes_to_the_room_where_the_other_was(
-    house: House, room: str
+async def test_switching_person_in_direct_messages_goes_to_the_other_persons_room(
+    server: PageServer, room: str
 ):
-    async with house.chat("Bob", room) as chat:
+    async with server.chat("Bob", room) as chat:
         title = chat.page.locator("#room-title")
         await chat.become("Ada")
         await chat.enter("general")
@@ -237,8 +227,8 @@ async def test_who_leaves_a_private_word_comes_to_the_room_where_the_other_was(
         await expect(title).to_have_text("general")
 
 
-async def test_a_command_is_found_and_run_with_the_keyboard_alone(house: House, room: str):
-    async with house.chat("Hana", room) as chat:
+async def test_a_command_is_found_and_run_with_the_keyboard_alone(server: PageServer, room: str):
+    async with server.chat("Hana", room) as chat:
         await chat.page.locator("#composer-text").focus()
         await chat.page.keyboard.type("/due")
         await expect(chat.page.get_by_role("option")).to_have_count(2)
@@ -262,10 +252,10 @@ async def test_a_command_is_found_and_run_with_the_keyboard_alone(house: House, 
 
 
 async def test_a_commands_options_are_offered_completed_and_checked(
-    house: House, room: str, tmp_path
+    server: PageServer, room: str, tmp_path
 ):
     (tmp_path / "mine.txt").write_text("mine")
-    async with house.chat("Hana", room) as chat:
+    async with server.chat("Hana", room) as chat:
         form = await chat.choose_command("duel start")
         await form.get_by_role("button", name="Run").click()
         await expect(form.get_by_text("This one is required.").first).to_be_visible()
@@ -288,8 +278,8 @@ async def test_a_commands_options_are_offered_completed_and_checked(
         )
 
 
-async def test_a_half_filled_command_waits_for_its_person(house: House, room: str):
-    async with house.chat("Hana", room) as chat:
+async def test_a_half_filled_command_is_kept_while_switching_person(server: PageServer, room: str):
+    async with server.chat("Hana", room) as chat:
         form = await chat.choose_command("duel start")
         await chat.set_option(form, "ec", "Ada")
         await chat.become("Bob")
@@ -302,9 +292,9 @@ async def test_a_half_filled_command_waits_for_its_person(house: House, room: st
 
 
 async def test_a_private_answer_is_shown_to_one_person_and_can_be_dismissed(
-    house: House, room: str
+    server: PageServer, room: str
 ):
-    async with house.chat("Ada", room) as chat:
+    async with server.chat("Ada", room) as chat:
         await chat.run("secret")
         answer = chat.message("For Ada alone.")
         await expect(answer).to_contain_text("Only you can see this")
@@ -316,8 +306,8 @@ async def test_a_private_answer_is_shown_to_one_person_and_can_be_dismissed(
         await expect(chat.messages).to_have_count(0)
 
 
-async def test_a_button_changes_its_message_or_says_that_it_failed(house: House, room: str):
-    async with house.chat("Bob", room) as chat:
+async def test_a_button_changes_its_message_or_says_that_it_failed(server: PageServer, room: str):
+    async with server.chat("Bob", room) as chat:
         await chat.run("duel panel")
         panel = chat.message("A panel.")
         await expect(panel.get_by_role("link", name="Rules")).to_have_attribute(
@@ -331,8 +321,8 @@ async def test_a_button_changes_its_message_or_says_that_it_failed(house: House,
         await expect(panel.get_by_role("alert")).to_contain_text("This interaction failed")
 
 
-async def test_a_choice_in_a_select_menu_is_answered(house: House, room: str):
-    async with house.chat("Bob", room) as chat:
+async def test_a_choice_in_a_select_menu_is_answered(server: PageServer, room: str):
+    async with server.chat("Bob", room) as chat:
         await chat.run("duel panel")
         menu = chat.message("A panel.").get_by_role("combobox", name="Pick a colour")
         await menu.click()
@@ -340,8 +330,8 @@ async def test_a_choice_in_a_select_menu_is_answered(house: House, room: str):
         await expect(chat.message("You picked blue.")).to_contain_text("Only you can see this")
 
 
-async def test_a_form_of_the_bot_is_filled_in_and_sent(house: House, room: str):
-    async with house.chat("Bob", room) as chat:
+async def test_a_form_of_the_bot_is_filled_in_and_sent(server: PageServer, room: str):
+    async with server.chat("Bob", room) as chat:
         await chat.run("duel panel")
         await chat.message("A panel.").get_by_role("button", name="Write a note").click()
         form = chat.dialog("A note for the host")
@@ -354,8 +344,8 @@ async def test_a_form_of_the_bot_is_filled_in_and_sent(house: House, room: str):
         await expect(chat.message("noted")).to_contain_text("@Bob noted D4 C4, it is strong, Calm.")
 
 
-async def test_a_picture_is_described_and_enlarged(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_a_picture_is_described_and_enlarged(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
         await chat.say("picture please")
         message = chat.message("Here it is.")
         await expect(message.get_by_role("img")).to_have_attribute(
@@ -375,8 +365,8 @@ async def test_a_picture_is_described_and_enlarged(house: House, room: str):
         await expect(enlarge).to_be_focused()
 
 
-async def test_a_file_is_downloaded(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
+async def test_a_file_is_downloaded(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
         await chat.say("file please")
         await expect(chat.page.locator(".file")).to_contain_text("9 bytes")
         async with chat.page.expect_download() as download:
@@ -385,8 +375,8 @@ async def test_a_file_is_downloaded(house: House, room: str):
         assert path.read_bytes() == b"a record\n"
 
 
-async def test_a_countdown_ticks(house: House, room: str):
-    async with house.chat("Hana", room) as chat:
+async def test_a_countdown_ticks(server: PageServer, room: str):
+    async with server.chat("Hana", room) as chat:
         await chat.run("duel start", {"ec": "Ada", "dmo": "Bob", "turn": "50"})
         countdown = chat.message("A duel.").locator("time[data-countdown]")
         await expect(countdown).to_have_text(re.compile(r"in \d\d seconds"))
@@ -394,8 +384,8 @@ async def test_a_countdown_ticks(house: House, room: str):
         await expect(countdown).not_to_have_text(shown)
 
 
-async def test_older_messages_come_when_one_scrolls_up(house: House, long_room: str):
-    async with house.chat("Ada", long_room) as chat:
+async def test_older_messages_load_on_scrolling_up(server: PageServer, long_room: str):
+    async with server.chat("Ada", long_room) as chat:
         await expect(chat.message("line 60")).to_be_in_viewport()
         await expect(chat.message("line 1 of 60")).to_have_count(0)
         await chat.page.locator("#timeline").hover()
@@ -405,17 +395,17 @@ async def test_older_messages_come_when_one_scrolls_up(house: House, long_room: 
         assert await texts(chat) == [f"line {number} of 60" for number in range(1, 61)]
 
 
-async def test_who_reads_further_up_is_told_of_news_and_not_pulled_away(
-    house: House, long_room: str
+async def test_new_messages_are_announced_while_scrolled_up_without_scrolling(
+    server: PageServer, long_room: str
 ):
-    async with house.chat("Ada", long_room) as chat:
+    async with server.chat("Ada", long_room) as chat:
         await expect(chat.message("line 60")).to_be_in_viewport()
         await chat.page.locator("#timeline").hover()
         await chat.page.mouse.wheel(0, -600)
         chip = chat.page.locator("#new-messages")
         await expect(chip).to_be_visible()
         top = await chat.page.locator("#timeline").evaluate("log => log.scrollTop")
-        await house.say("Bob", long_room, "news")
+        await server.say("Bob", long_room, "news")
         await expect(chip).to_have_text("1 new message")
         assert await chat.page.locator("#timeline").evaluate("log => log.scrollTop") == top
         await chip.click()
@@ -430,8 +420,10 @@ async def scroll_up(chat: Chat) -> None:
     await expect(chat.page.locator("#new-messages")).to_be_visible()
 
 
-async def test_who_writes_while_reading_further_up_sees_the_answer(house: House, full_room: str):
-    async with house.chat("Ada", full_room) as chat:
+async def test_who_writes_while_reading_further_up_sees_the_answer(
+    server: PageServer, full_room: str
+):
+    async with server.chat("Ada", full_room) as chat:
         await expect(chat.messages.last).to_be_in_viewport()
         await scroll_up(chat)
         await chat.say("picture please")
@@ -439,10 +431,10 @@ async def test_who_writes_while_reading_further_up_sees_the_answer(house: House,
         await expect(chat.page.locator("#new-messages")).to_be_hidden()
 
 
-async def test_who_runs_a_command_while_reading_further_up_sees_the_answer(
-    house: House, full_room: str
+async def test_running_a_command_while_scrolled_up_goes_to_the_end(
+    server: PageServer, full_room: str
 ):
-    async with house.chat("Hana", full_room) as chat:
+    async with server.chat("Hana", full_room) as chat:
         await expect(chat.messages.last).to_be_in_viewport()
         await scroll_up(chat)
         await chat.run("duel start", {"ec": "Ada", "dmo": "Bob"})
@@ -454,8 +446,8 @@ async def texts(chat: Chat) -> list[str]:
     return await chat.messages.get_by_test_id("content").all_text_contents()
 
 
-async def test_one_talks_with_the_bot_in_private(house: House):
-    async with house.chat("Sam") as chat:
+async def test_direct_messages_with_the_bot(server: PageServer):
+    async with server.chat("Sam") as chat:
         await chat.enter_direct("Dealer")
         await expect(chat.page.locator("#room-title")).to_have_text("Dealer")
         await chat.say("picture please")
@@ -466,8 +458,8 @@ async def test_one_talks_with_the_bot_in_private(house: House):
         ).to_have_count(0)
 
 
-async def test_one_writes_to_another_person_in_private(house: House):
-    async with house.chat("Ada") as chat:
+async def test_direct_messages_with_another_person(server: PageServer):
+    async with server.chat("Ada") as chat:
         await chat.page.get_by_role("button", name="Write to someone").click()
         await chat.dialog("Write to someone").get_by_role("button", name="Bob").click()
         await expect(chat.page.locator("#room-title")).to_have_text("Bob")
@@ -479,39 +471,39 @@ async def test_one_writes_to_another_person_in_private(house: House):
 
 
 @pytest.mark.parametrize("code", [1000, 4000], ids=["with a new session", "with the same session"])
-async def test_what_was_said_while_the_line_was_down_is_there_afterwards(
-    house: House, room: str, code: int
+async def test_messages_sent_while_disconnected_appear_afterwards(
+    server: PageServer, room: str, code: int
 ):
-    line = Line()
-    async with house.chat("Ada", room, prepare=line.lay) as chat:
+    proxy = GatewayProxy()
+    async with server.chat("Ada", room, prepare=proxy.install) as chat:
         banner = chat.page.locator("#banner")
         await chat.say("before")
-        await line.cut(code)
+        await proxy.cut(code)
         await expect(banner).to_have_text("Connection lost. Trying again…")
-        await house.say("Bob", room, "meanwhile")
-        line.is_cut = False
+        await server.say("Bob", room, "meanwhile")
+        proxy.is_cut = False
         await expect(chat.message("meanwhile")).to_be_visible()
         await expect(banner).to_be_hidden()
-        await house.say("Bob", room, "and after")
+        await server.say("Bob", room, "and after")
         await expect(chat.message("and after")).to_be_visible()
         assert await texts(chat) == ["before", "meanwhile", "and after"]
 
 
-async def test_a_message_that_the_server_refused_can_be_sent_again(house: House, room: str):
-    async with house.chat("Ada", room) as chat:
-        await house.break_next("5xx-before", "POST", "/channels/{channel_id}/messages")
+async def test_a_message_that_was_not_sent_can_be_sent_again(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
+        await server.fail_next("5xx-before", "POST", "/channels/{channel_id}/messages")
         await chat.page.locator("#composer-text").fill("D4 C4")
         await chat.page.keyboard.press("Enter")
         outgoing = chat.page.locator(".outgoing")
         await expect(outgoing).to_contain_text("Not sent")
-        chat.faults.clear()  # the browser itself logs that the request failed
+        chat.errors.clear()  # the browser itself logs that the request failed
         await outgoing.get_by_role("button", name="Try again").click()
         await expect(outgoing).to_have_count(0)
         assert await texts(chat) == ["D4 C4"]
 
 
-async def test_the_page_fits_a_phone(house: House, room: str):
-    async with house.chat("Hana", room, phone=True) as chat:
+async def test_the_page_fits_a_phone(server: PageServer, room: str):
+    async with server.chat("Hana", room, phone=True) as chat:
         await chat.run("duel start", {"ec": "Ada", "dmo": "Bob"})
         await chat.say("panel please")
         await expect(chat.message("A panel.").get_by_role("button", name="Accept")).to_be_visible()
@@ -530,8 +522,8 @@ async def test_the_page_fits_a_phone(house: House, room: str):
         await expect(chat.page.locator("#sidebar")).to_be_hidden()
 
 
-async def test_a_finger_reaches_a_messages_tools(house: House, room: str):
-    async with house.chat("Ada", room, phone=True) as chat:
+async def test_a_messages_tools_work_by_touch(server: PageServer, room: str):
+    async with server.chat("Ada", room, phone=True) as chat:
         await chat.say("D4 C5")
         message = chat.messages.first
         await message.get_by_test_id("content").tap()

@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from tests.sandbox.support import PNG, Bot, running
+from tests.sandbox.clients import PNG, Bot, running
 
 EPHEMERAL = 64
 LOADING = 128
@@ -132,28 +132,28 @@ class Panel(discord.ui.View):
 
 
 @pytest.fixture
-async def probe(town):
-    async with running(Probe(), town.sandbox) as probe:
+async def probe(clients):
+    async with running(Probe(), clients.sandbox) as probe:
         yield probe
 
 
 @pytest.fixture
-async def commands(town, probe):
-    listed = await town.ada.get(f"/applications/{town.app}/commands")
+async def commands(clients, probe):
+    listed = await clients.ada.get(f"/applications/{clients.app}/commands")
     return {command["name"]: command for command in listed}
 
 
 @pytest.fixture
-async def ada(town):
-    return await town.watch(town.ada)
+async def ada(clients):
+    return await clients.watch(clients.ada)
 
 
-async def use(town, command, *options, **fields):
-    assert (await town.use(town.ada, command, options, **fields)).status == 204
+async def use(clients, command, *options, **fields):
+    assert (await clients.use(clients.ada, command, options, **fields)).status == 204
 
 
-async def show_panel(town, commands, ada):
-    await use(town, commands["panel"])
+async def show_panel(clients, commands, ada):
+    await use(clients, commands["panel"])
     return await ada.wait("MESSAGE_CREATE")
 
 
@@ -161,13 +161,13 @@ def option(kind, name, value):
     return {"type": kind, "name": name, "value": value}
 
 
-async def test_a_command_gets_options_of_every_type(town, commands, ada):
-    role = next(one for one in await town.ada.get(f"/guilds/{town.guild}/roles"))
+async def test_a_command_gets_options_of_every_type(clients, commands, ada):
+    role = next(one for one in await clients.ada.get(f"/guilds/{clients.guild}/roles"))
     await use(
-        town,
+        clients,
         commands["echo"],
-        option(6, "who", town.bob.id),
-        option(7, "room", town.other_room),
+        option(6, "who", clients.bob.id),
+        option(7, "room", clients.other_room),
         option(8, "role", role["id"]),
         option(4, "turn", 60),
         option(10, "share", 0.25),
@@ -185,25 +185,25 @@ async def test_a_command_gets_options_of_every_type(town, commands, ada):
     assert (await ada.wait("INTERACTION_SUCCESS"))["nonce"] == begun["nonce"] == "77"
 
 
-async def test_an_ephemeral_answer_is_seen_by_its_person_only(town, commands, ada):
-    watcher = await town.watch(town.bob)
+async def test_an_ephemeral_answer_is_seen_by_its_person_only(clients, commands, ada):
+    watcher = await clients.watch(clients.bob)
     needed = [
-        option(6, "who", town.bob.id),
-        option(7, "room", town.room),
-        option(8, "role", town.guild),
+        option(6, "who", clients.bob.id),
+        option(7, "room", clients.room),
+        option(8, "role", clients.guild),
         option(4, "turn", 10),
     ]
-    await use(town, commands["echo"], *needed)
+    await use(clients, commands["echo"], *needed)
     assert (await ada.wait("MESSAGE_CREATE"))["flags"] & EPHEMERAL
-    assert await town.bob.get(f"/channels/{town.room}/messages") == []
-    await town.ada.say(town.room, "after it")
+    assert await clients.bob.get(f"/channels/{clients.room}/messages") == []
+    await clients.ada.say(clients.room, "after it")
     await watcher.wait("MESSAGE_CREATE", content="after it")
     assert watcher.names().count("MESSAGE_CREATE") == 1
 
 
 @pytest.mark.parametrize("secret", [False, True])
-async def test_a_deferred_answer_is_filled_by_the_first_follow_up(town, commands, ada, secret):
-    await use(town, commands["defer"], option(5, "secret", secret))
+async def test_a_deferred_answer_is_filled_by_the_first_follow_up(clients, commands, ada, secret):
+    await use(clients, commands["defer"], option(5, "secret", secret))
     thinking = await ada.wait("MESSAGE_CREATE")
     assert thinking["flags"] == LOADING | (EPHEMERAL if secret else 0)
     filled = await ada.wait("MESSAGE_UPDATE", id=thinking["id"])
@@ -215,66 +215,66 @@ async def test_a_deferred_answer_is_filled_by_the_first_follow_up(town, commands
     assert (await ada.wait("MESSAGE_UPDATE", id=thinking["id"]))["content"] == "all done"
 
 
-async def test_an_answer_can_be_deleted_and_a_follow_up_edited(town, commands, ada):
-    await use(town, commands["say"])
+async def test_an_answer_can_be_deleted_and_a_follow_up_edited(clients, commands, ada):
+    await use(clients, commands["say"])
     gone = await ada.wait("MESSAGE_CREATE", content="soon gone")
     await ada.wait("MESSAGE_DELETE", id=gone["id"])
     stays = await ada.wait("MESSAGE_CREATE", content="stays")
     await ada.wait("MESSAGE_UPDATE", id=stays["id"], content="stays for good")
 
 
-async def test_completion_offers_what_the_bot_suggests(town, commands, ada):
+async def test_completion_offers_what_the_bot_suggests(clients, commands, ada):
     focused = {**option(3, "stake", "gar"), "focused": True}
     options = [{"type": 1, "name": "start", "options": [focused]}]
     data = {"id": commands["duel"]["id"], "name": "duel", "type": 1, "options": options}
-    assert (await town.interact(town.ada, 4, data)).status == 204
+    assert (await clients.interact(clients.ada, 4, data)).status == 204
     response = await ada.wait("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE")
     assert response == {"choices": [{"name": "GAR", "value": "gar"}], "nonce": "77"}
 
 
 @pytest.mark.parametrize(("name", "manages"), [("hana", True), ("ada", False)])
-async def test_a_subcommand_knows_what_its_person_may_do(town, commands, name, manages):
-    person = getattr(town, name)
-    watcher = await town.watch(person)
+async def test_a_subcommand_knows_what_its_person_may_do(clients, commands, name, manages):
+    person = getattr(clients, name)
+    watcher = await clients.watch(person)
     options = [{"type": 1, "name": "start", "options": [option(3, "stake", "garnet")]}]
-    await town.use(person, commands["duel"], options)
+    await clients.use(person, commands["duel"], options)
     answer = await watcher.wait("MESSAGE_CREATE")
     assert answer["content"] == f"garnet {manages}"
     assert answer["interaction"]["name"] == "duel start"
 
 
-async def test_a_command_works_in_a_dm(town, commands, ada):
-    dm_id = await town.ada.dm(town.app)
-    await use(town, commands["say"], channel_id=dm_id, guild_id=None)
+async def test_a_command_works_in_a_dm(clients, commands, ada):
+    dm_id = await clients.ada.dm(clients.app)
+    await use(clients, commands["say"], channel_id=dm_id, guild_id=None)
     assert (await ada.wait("MESSAGE_CREATE", channel_id=dm_id))["content"] == "soon gone"
 
 
-async def test_a_context_menu_gets_its_message(town, commands, ada):
-    posted = await town.bob.say(town.room, "D4 C4")
+async def test_a_context_menu_gets_its_message(clients, commands, ada):
+    posted = await clients.bob.say(clients.room, "D4 C4")
     more = {"type": 3, "target_id": posted["id"], "options": []}
-    await use(town, commands["Inspect"], more=more)
+    await use(clients, commands["Inspect"], more=more)
     assert (await ada.wait("MESSAGE_CREATE", flags=EPHEMERAL))["content"] == "it says D4 C4"
 
 
-async def test_a_modal_brings_what_was_filled_in(town, commands, ada):
-    await use(town, commands["note"])
+async def test_a_modal_brings_what_was_filled_in(clients, commands, ada):
+    await use(clients, commands["note"])
     modal = await ada.wait("INTERACTION_MODAL_CREATE")
     assert (modal["title"], modal["nonce"]) == ("Note", "77")
-    assert (await submit(town, modal, "D4 C4")).status == 204
+    assert (await submit(clients, modal, "D4 C4")).status == 204
     answer = await ada.wait("MESSAGE_CREATE")
     assert answer["content"] == "D4 C4  ['Calm']"
 
 
-async def test_a_modal_of_a_button_can_change_its_message(town, commands, ada):
-    message = await show_panel(town, commands, ada)
-    assert (await town.press(town.ada, message, "note")).status == 204
+async def test_a_modal_of_a_button_can_change_its_message(clients, commands, ada):
+    message = await show_panel(clients, commands, ada)
+    assert (await clients.press(clients.ada, message, "note")).status == 204
     modal = await ada.wait("INTERACTION_MODAL_CREATE")
-    assert (await submit(town, modal, "E5")).status == 204
+    assert (await submit(clients, modal, "E5")).status == 204
     changed = await ada.wait("MESSAGE_UPDATE", id=message["id"])
     assert (changed["content"], changed["components"]) == ("E5  ['Calm']", [])
 
 
-async def submit(town, modal, move):
+async def submit(clients, modal, move):
     row, reason, mood = modal["components"]
     [field] = row["components"]
     filled = [
@@ -283,31 +283,31 @@ async def submit(town, modal, move):
         {"type": 18, "component": {**mood["component"], "values": ["Calm"]}},
     ]
     data = {"id": modal["id"], "custom_id": modal["custom_id"], "components": filled}
-    return await town.interact(town.ada, 5, data)
+    return await clients.interact(clients.ada, 5, data)
 
 
-async def test_a_button_updates_its_message(town, commands, ada):
-    message = await show_panel(town, commands, ada)
-    await town.press(town.bob, message, "accept")
+async def test_a_button_updates_its_message(clients, commands, ada):
+    message = await show_panel(clients, commands, ada)
+    await clients.press(clients.bob, message, "accept")
     changed = await ada.wait("MESSAGE_UPDATE", id=message["id"])
     assert changed["content"] == "accepted"
     assert changed["components"][0]["components"][0]["disabled"]
-    await town.press(town.bob, message, "later")
+    await clients.press(clients.bob, message, "later")
     assert (await ada.wait("MESSAGE_UPDATE", id=message["id"]))["content"] == "later"
 
 
-async def test_a_button_on_an_ephemeral_message_works_for_its_person(town, commands, ada):
-    message = await show_panel(town, commands, ada)
-    await town.press(town.ada, message, "whisper")
+async def test_a_button_on_an_ephemeral_message_works_for_its_person(clients, commands, ada):
+    message = await show_panel(clients, commands, ada)
+    await clients.press(clients.ada, message, "whisper")
     whisper = await ada.wait("MESSAGE_CREATE", content="psst")
-    assert (await town.press(town.bob, whisper, "accept")).code == 10008
-    await town.press(town.ada, whisper, "accept")
+    assert (await clients.press(clients.bob, whisper, "accept")).code == 10008
+    await clients.press(clients.ada, whisper, "accept")
     assert (await ada.wait("MESSAGE_UPDATE", id=whisper["id"]))["content"] == "accepted"
 
 
-async def test_menus_bring_values_and_people(town, commands, ada):
-    message = await show_panel(town, commands, ada)
-    await town.press(town.ada, message, "colour", component_type=3, values=["r"])
+async def test_menus_bring_values_and_people(clients, commands, ada):
+    message = await show_panel(clients, commands, ada)
+    await clients.press(clients.ada, message, "colour", component_type=3, values=["r"])
     assert (await ada.wait("MESSAGE_CREATE"))["content"] == "picked ['r']"
-    await town.press(town.ada, message, "who", component_type=5, values=[town.bob.id])
+    await clients.press(clients.ada, message, "who", component_type=5, values=[clients.bob.id])
     assert (await ada.wait("MESSAGE_CREATE"))["content"] == "picked Bob"

@@ -13,13 +13,13 @@ import aiohttp
 from playwright.async_api import Browser, Page, WebSocketRoute
 
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.browser import Chat, open_browser, open_chat
+from tests.browser import Chat, open_chat
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = Path(__file__).parents[3]
 
 
 @dataclass
-class House:
+class PageServer:
     """The running sandbox with its bot, and the browser to look at it."""
 
     address: str
@@ -38,14 +38,14 @@ class House:
         async with self.http.post(f"{self.address}sandbox/world", json=more) as answer:
             return (await answer.json())["channels"][-1]["name"]
 
-    async def break_next(self, fault: str, method: str, route: str) -> None:
+    async def fail_next(self, fault: str, method: str, route: str) -> None:
         """Let the next request of a person to a route go wrong."""
         match = {"method": method, "route": route, "who": "people"}
         body = {"fault": fault, "match": match, "count": 1}
         async with self.http.post(f"{self.address}sandbox/faults", json=body) as answer:
             assert answer.ok, await answer.text()
 
-    async def door(self, method: str, name: str, body: Any = None) -> Any:
+    async def control(self, method: str, name: str, body: Any = None) -> Any:
         """Ask at one of the sandbox's own doors."""
         url = f"{self.address}sandbox/{name}"
         async with self.http.request(method, url, json=body) as answer:
@@ -54,7 +54,7 @@ class House:
 
     async def ask(self, person: str, method: str, path: str, body: Any = None) -> Any:
         """Let someone do something without a page."""
-        world = await self.door("GET", "world")
+        world = await self.control("GET", "world")
         token = next(one["token"] for one in world["users"] if one["name"] == person)
         url, headers = f"{world['api']}{path}", {"Authorization": token}
         async with self.http.request(method, url, headers=headers, json=body) as answer:
@@ -63,7 +63,7 @@ class House:
 
     async def room_id(self, name: str) -> str:
         """The id of the first server's room of that name."""
-        world = await self.door("GET", "world")
+        world = await self.control("GET", "world")
         return next(one["id"] for one in world["channels"] if one["name"] == name)
 
     async def say(self, person: str, room: str, *texts: str) -> None:
@@ -77,14 +77,14 @@ class House:
         return await self.ask(person, "POST", path, message)
 
 
-class Line:
+class GatewayProxy:
     """The page's way to the gateway, which a test can cut."""
 
     def __init__(self, *, is_cut: bool = False) -> None:
         self.is_cut = is_cut
         self.sockets = []
 
-    async def lay(self, page: Page) -> None:
+    async def install(self, page: Page) -> None:
         """Lead the page's sockets through here."""
         await page.route_web_socket(re.compile("gateway"), self.connect)
 
@@ -106,7 +106,7 @@ class Line:
 @asynccontextmanager
 async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
     """The bot in a process of its own, from when it is ready."""
-    arguments = ("-m", "tests.sandbox.page_bot", sandbox.api, sandbox.gateway, BOT_TOKEN)
+    arguments = ("-m", "tests.sandbox.page.showcase_bot", sandbox.api, sandbox.gateway, BOT_TOKEN)
     process = await asyncio.create_subprocess_exec(
         sys.executable, *arguments, cwd=PROJECT, stdout=asyncio.subprocess.PIPE
     )
@@ -119,15 +119,14 @@ async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def open_house() -> AsyncIterator[House]:
-    """Everything up, and down again at the end."""
+async def open_page_server(browser: Browser) -> AsyncIterator[PageServer]:
+    """A sandbox and its bot, both running, for a browser to look at."""
     async with (
-        open_browser() as browser,
         aiohttp.ClientSession() as http,
         Sandbox(port=0) as sandbox,
         running_bot(sandbox),
     ):
-        yield House(f"{sandbox.address}/", browser, http)
+        yield PageServer(f"{sandbox.address}/", browser, http)
 
 
 TOO_SMALL = """

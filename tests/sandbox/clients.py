@@ -13,9 +13,9 @@ import discord
 import yarl
 
 from sandbox.server import BOT_TOKEN, Sandbox
+from tests.waiting import PATIENCE_SECONDS
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
-PATIENCE = 10  # seconds after which a test is given up that waits for what never comes
 
 
 class Clock:
@@ -41,7 +41,7 @@ class Answer:
         return self.body["code"]
 
 
-class Caller:
+class Client:
     """A plain HTTP client with one user's token."""
 
     def __init__(self, http: aiohttp.ClientSession, sandbox: Sandbox, authorization: str) -> None:
@@ -76,7 +76,7 @@ class Caller:
         return (await self.expect(200, "POST", "/users/@me/channels", body)).body["id"]
 
 
-class Person(Caller):
+class Person(Client):
     """One of the people, by name."""
 
     def __init__(self, http, sandbox: Sandbox, entry: dict[str, str]) -> None:
@@ -97,7 +97,7 @@ class Socket:
         return self.events[-1]["s"]
 
     async def receive(self) -> dict[str, Any]:
-        frame = await self.socket.receive_json(timeout=PATIENCE)
+        frame = await self.socket.receive_json(timeout=PATIENCE_SECONDS)
         if frame["op"] == 0:
             self.events.append(frame)
         return frame
@@ -111,7 +111,7 @@ class Socket:
                 return data
 
     async def closed_with(self) -> int:
-        while (await self.socket.receive(timeout=PATIENCE)).type is aiohttp.WSMsgType.TEXT:
+        while (await self.socket.receive(timeout=PATIENCE_SECONDS)).type is aiohttp.WSMsgType.TEXT:
             pass
         return self.socket.close_code
 
@@ -119,7 +119,7 @@ class Socket:
         return [event["t"] for event in self.events]
 
 
-class Town:
+class Clients:
     """A running sandbox with its people as plain clients."""
 
     def __init__(self, sandbox: Sandbox, http: aiohttp.ClientSession, world: dict) -> None:
@@ -129,7 +129,7 @@ class Town:
         self.guild = world["guild"]["id"]
         self.app = world["application_id"]
         self.general, self.room, self.other_room = (one["id"] for one in world["channels"][:3])
-        self.bot = Caller(http, sandbox, f"Bot {BOT_TOKEN}")
+        self.bot = Client(http, sandbox, f"Bot {BOT_TOKEN}")
         people = [Person(http, sandbox, entry) for entry in world["users"]]
         self.hana, self.ada, self.bob, self.sam = people[:4]
         self._sockets: list[aiohttp.ClientWebSocketResponse] = []
@@ -159,14 +159,14 @@ class Town:
     async def watch_as_bot(self, intents: int = discord.Intents.all().value) -> Socket:
         return await self.identify(BOT_TOKEN, intents)
 
-    async def door(self, method: str, name: str, body: Any = None) -> Answer:
+    async def control(self, method: str, name: str, body: Any = None) -> Answer:
         url = f"{self.sandbox.address}/sandbox/{name}"
         async with self.http.request(method, url, json=body) as answer:
             text = await answer.text()
             return Answer(answer.status, json.loads(text) if text else None, answer.headers)
 
     async def fault(self, name: str, **fields: Any) -> None:
-        assert (await self.door("POST", "faults", {"fault": name, **fields})).status == 200
+        assert (await self.control("POST", "faults", {"fault": name, **fields})).status == 200
 
     async def role(self, name: str) -> dict[str, Any]:
         roles = await self.hana.get(f"/guilds/{self.guild}/roles")
@@ -219,13 +219,13 @@ class Town:
 
 
 @asynccontextmanager
-async def open_town(sandbox: Sandbox) -> AsyncIterator[Town]:
+async def open_clients(sandbox: Sandbox) -> AsyncIterator[Clients]:
     """The people of a running sandbox."""
     async with aiohttp.ClientSession() as http:
         async with http.get(sandbox.address + "/sandbox/world") as answer:
-            town = Town(sandbox, http, await answer.json())
-        yield town
-        await town.close()
+            clients = Clients(sandbox, http, await answer.json())
+        yield clients
+        await clients.close()
 
 
 def form(body: Any, files: dict[str, bytes]) -> aiohttp.FormData:
@@ -260,10 +260,10 @@ class Bot(discord.Client):
 
     async def next(self, event: str) -> Any:
         """What the next event of a name, seen or still to come, brings."""
-        return await asyncio.wait_for(self._queue(event).get(), PATIENCE)
+        return await asyncio.wait_for(self._queue(event).get(), PATIENCE_SECONDS)
 
-    def room(self, town: Town) -> discord.TextChannel:
-        return self.get_channel(int(town.room))
+    def room(self, clients: Clients) -> discord.TextChannel:
+        return self.get_channel(int(clients.room))
 
     def _queue(self, event: str) -> asyncio.Queue:
         return self.seen.setdefault(event, asyncio.Queue())
@@ -279,7 +279,9 @@ async def running(bot: Bot, sandbox: Sandbox, token: str = BOT_TOKEN) -> AsyncIt
     task = asyncio.create_task(bot.start(token))
     up = asyncio.create_task(bot.is_up.wait())
     try:
-        await asyncio.wait((task, up), return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
+        await asyncio.wait(
+            (task, up), return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_SECONDS
+        )
         if task.done():
             task.result()
         assert bot.is_up.is_set()
