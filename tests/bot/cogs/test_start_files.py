@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.cogs.games import base
+from bot.cogs import start_options
 from bot.command_tree import Declined
 
 CHUNK = 1024
@@ -44,7 +44,7 @@ async def fetch() -> AsyncIterator[Callable[..., Awaitable[str]]]:
         await servers[-1].start_server()
         # Its size is what somebody else says of it.
         file = SimpleNamespace(url=str(servers[-1].make_url("/file.txt")), size=9)
-        return await base._text_of("erosion", file)  # type: ignore[arg-type]
+        return await start_options._text_of("erosion", file)  # type: ignore[arg-type]
 
     yield fetch
     for server in servers:
@@ -94,7 +94,9 @@ async def test_a_file_is_read_as_text_with_or_without_a_byte_order_mark(content:
 
 
 async def test_a_file_as_large_as_may_be_is_read_whole(fetch):
-    assert len(await fetch(holding(b"1" * base.LARGEST_FILE))) == base.LARGEST_FILE
+    assert (
+        len(await fetch(holding(b"1" * start_options.LARGEST_FILE))) == start_options.LARGEST_FILE
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,7 +105,7 @@ async def test_a_file_as_large_as_may_be_is_read_whole(fetch):
         (holding(b"\xff\xfe1\x00"), "no text in UTF-8"),
         (holding(gzip.compress(b"1" * BOMB_BYTES), **{"Content-Encoding": "gzip"}), "no text"),
         (holding(gzip.compress(b"1,2/3"), **{"Content-Encoding": "gzip"}), "no text"),
-        (holding(b"1" * (base.LARGEST_FILE + 1)), "too large"),
+        (holding(b"1" * (start_options.LARGEST_FILE + 1)), "too large"),
         (Shelf(endless), "too large"),
         (failing(404), "cannot be fetched"),
         (failing(500), "cannot be fetched"),
@@ -116,7 +118,7 @@ async def test_a_file_that_cannot_be_taken_is_declined_with_the_reason(
     shelf: Shelf, why: str, fetch, monkeypatch: pytest.MonkeyPatch
 ):
     if shelf.answer is slow:
-        monkeypatch.setattr(base, "LONGEST_FETCH_SECONDS", 0.01)
+        monkeypatch.setattr(start_options, "LONGEST_FETCH_SECONDS", 0.01)
     with pytest.raises(Declined) as declined:
         await fetch(shelf)
     assert why in declined.value.reason
@@ -140,16 +142,16 @@ async def test_a_file_is_asked_for_unpacked(fetch):
 async def test_nothing_is_unpacked_on_the_way(fetch, monkeypatch: pytest.MonkeyPatch):
     """However small a file is on its way, its content never becomes longer than that."""
     read: list[int] = []
-    beginning_of = base._beginning_of
+    beginning_of = start_options._beginning_of
 
     async def noted(url: str) -> bytes:
         content = await beginning_of(url)
         read.append(len(content))
         return content
 
-    monkeypatch.setattr(base, "_beginning_of", noted)
+    monkeypatch.setattr(start_options, "_beginning_of", noted)
     packed = gzip.compress(b"1" * BOMB_BYTES)
-    assert len(packed) < base.LARGEST_FILE
+    assert len(packed) < start_options.LARGEST_FILE
     with pytest.raises(Declined):
         await fetch(holding(packed, **{"Content-Encoding": "gzip"}))
     assert read == [len(packed)]
