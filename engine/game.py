@@ -23,7 +23,7 @@ Json: TypeAlias = dict[str, Any] | list[Any] | str | int | float | bool | None
 
 
 class Reason(StrEnum):
-    """Why a match ended (RECORD.md)."""
+    """Why a match ended (docs/record.md)."""
 
     NO_LEGAL_MOVE = "no-legal-move"
     ELEMENT_LOST = "element-lost"
@@ -236,4 +236,4 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def position(self, state: State) -> Json:
-        """The public position in a record's notation (RECORD.md)."""
+        """The public position in a record's notation (docs/record.md)."""

@@ -9,7 +9,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """An entry that changes nothing.
 
     Attributes:
-        code: A stable kebab-case word for the reason (RECORD.md).
+        code: A stable kebab-case word for the reason (docs/record.md).
         cells: The cells that it is about, in the order in which they are to be named.
         facts: What else a sentence about it needs, by name.
     """

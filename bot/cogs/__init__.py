@@ -1,9 +1,7 @@
 """The commands: one module a game, named as its rules, and those of hosts and players."""
 
-from importlib import import_module
 from typing import Final
 
-from bot.texts.common import GameWords
 from engine.games import GAMES
 from engine.matches.match import AnyGame
 
@@ -13,13 +11,6 @@ SHARED: Final = ("room_listener", "server_listener", "dealer", "match", "rules",
 def module_of(game: type[AnyGame]) -> str:
     """The module of a game's cog: named as the folder of its rules."""
     return f"{__name__}.games.{game.folder()}"
-
-
-def words_of(game: AnyGame | type[AnyGame]) -> GameWords:
-    """What the Dealer says in a game."""
-    kind = game if isinstance(game, type) else type(game)
-    words: GameWords = import_module(module_of(kind)).WORDS[kind.name]
-    return words
 
 
 def extensions() -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from bot.client import DealerClient
 from bot.cogs.permissions import require_manager
 from bot.command_tree import Declined
 from bot.incoming.replies import tell, when_done
-from bot.texts import common as words
+from bot.texts import hosts
 
 
 @app_commands.default_permissions(manage_guild=True)
@@ -30,10 +30,10 @@ class DealerCog(
         """Make a role's bearers hosts."""
         guild = require_manager(interaction)
         if role.is_default():
-            raise Declined(words.EVERYONE_NO_HOST)
+            raise Declined(hosts.EVERYONE_NO_HOST)
         store = self.bot.registry.store
         await when_done(interaction, store.put_host_role(guild.id, role.id))
-        await tell(interaction, words.host_role_set(role.id))
+        await tell(interaction, hosts.host_role_set(role.id))
 
 
 async def setup(bot: DealerClient) -> None:

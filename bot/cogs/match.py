@@ -8,20 +8,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.card import MatchCard
 from bot.client import DealerClient
-from bot.cogs import words_of
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
 from bot.command_tree import Declined
 from bot.incoming.replies import promise, tell, when_done
-from bot.matches.decide import PAUSE, RESUME
-from bot.posts.attachments import picture_files
+from bot.live.decide import PAUSE, RESUME
+from bot.posts.attachments import described_pictures, picture_files
 from bot.posts.compose import Composer
-from bot.posts.post import with_countdowns
-from bot.storage.records import MatchCard
-from bot.texts import common as words
+from bot.texts import answers, hosts, seating, texts_of
+from bot.texts.countdowns import with_countdowns
 from engine.matches.match import Match
-from engine.seats import Seat, Viewer
-from rendering import CloseUpPainter, Picture, painter_of
+from engine.seats import Seat
 
 
 class MatchCog(commands.GroupCog, group_name="match", group_description="About the match here"):
@@ -35,7 +33,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         """Say who plays and who is awaited."""
         runner = require_live(interaction)
         is_paused = runner.match.paused_since is not None
-        content = words.status(_seating(runner.card), runner.match.to_act, is_paused=is_paused)
+        content = answers.status(_seating(runner.card), runner.match.to_act, is_paused=is_paused)
         await tell(interaction, content)
 
     @app_commands.command(description="The board as it stands, with your own secrets if you play")
@@ -52,7 +50,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         card, match = await self._latest(interaction)
         seat = Seat(large) if large else None
         viewer = card.seat_of(interaction.user.id)
-        pictures = await asyncio.to_thread(_pictures, card, match, viewer, seat)
+        pictures = await asyncio.to_thread(described_pictures, match, viewer, card.names, seat)
         await tell(interaction, "", lambda: picture_files(pictures))
 
     @app_commands.command(description="The clocks of both players")
@@ -67,25 +65,25 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         """List the guild's live matches."""
         guild, registry = require_guild(interaction), self.bot.registry
         quarantine = [
-            words.set_aside(each.match_id, each.room_id)
+            hosts.set_aside(each.match_id, each.room_id)
             for each in registry.quarantine.of_guild(guild.id)
         ]
         runners = registry.runners_of(guild.id)
         lines = [
-            words.match_line(_seating(each.card), each.card.id, each.card.room_id)
+            answers.match_line(_seating(each.card), each.card.id, each.card.room_id)
             for each in runners
         ]
-        await tell(interaction, words.match_list([*lines, *quarantine]))
+        await tell(interaction, answers.match_list([*lines, *quarantine]))
 
     @app_commands.command(description="Stop the clocks of the match here (hosts)")
     async def pause(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Stop the clocks, and hear nobody but hosts and who concedes."""
-        await self._rule(interaction, PAUSE, words.PAUSED)
+        await self._rule(interaction, PAUSE, answers.PAUSED)
 
     @app_commands.command(description="Let the match here go on after a pause (hosts)")
     async def resume(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Let the clocks run again."""
-        await self._rule(interaction, RESUME, words.RESUMED)
+        await self._rule(interaction, RESUME, answers.RESUMED)
 
     @app_commands.command(description="End a match without a winner (hosts)")
     @app_commands.describe(number="Which one, as /match list shows it (the one here if not set)")
@@ -99,10 +97,10 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         if aside:
             require_no_player(aside.player_ids, interaction.user.id)
             if await when_done(interaction, quarantine.abort(aside.match_id, interaction.id)):
-                await tell(interaction, words.ABORTED)
+                await tell(interaction, answers.ABORTED)
                 await self.bot.registry.return_submissions()
                 return
-        await self._rule(interaction, "abort", words.ABORTED, number)
+        await self._rule(interaction, "abort", answers.ABORTED, number)
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -111,7 +109,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
             return
         card, match = await self._latest(interaction)
         if match.result is None:
-            raise Declined(words.RECORD_LATER)
+            raise Declined(answers.RECORD_LATER)
         text = _composer(card).record(match)
         name = f"match-{card.id}.dm"
         await tell(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
@@ -130,7 +128,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
             interaction, self.bot.registry.rule(runner, ruling, interaction.id)
         )
         if refusal:
-            raise Declined(words_of(runner.card.game).refusal(runner.card.game, refusal))
+            raise Declined(texts_of(runner.card.game).refusal(runner.card.game, refusal))
         await tell(interaction, done)
 
     async def _latest(
@@ -139,24 +137,15 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         require_guild(interaction)
         latest = await self.bot.registry.latest_in(interaction.channel_id or 0)
         if latest is None:
-            raise Declined(words.NO_MATCH)
+            raise Declined(answers.NO_MATCH)
         return latest
 
 
-def _pictures(
-    card: MatchCard, match: Match, viewer: Viewer, large: Seat | None
-) -> tuple[Picture, ...]:
-    painter, view = painter_of(match.game), match.view(viewer)
-    if large and isinstance(painter, CloseUpPainter):
-        return (painter.close_up(view, card.names, large),)
-    return painter.pictures(view, card.names)
-
-
 def _composer(card: MatchCard) -> Composer:
-    return Composer(card, words_of(card.game))
+    return Composer(card, texts_of(card.game))
 
 
-def _seating(card: MatchCard) -> words.Seating:
+def _seating(card: MatchCard) -> seating.Seating:
     return _composer(card).seating
 
 

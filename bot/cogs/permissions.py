@@ -15,7 +15,7 @@ from bot.client import DealerClient
 from bot.command_tree import Declined
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
-from bot.texts import common as words
+from bot.texts import answers, submissions
 from engine.seats import Seat
 
 
@@ -26,7 +26,7 @@ def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
         Declined: It was given in a direct message.
     """
     if interaction.guild is None:
-        raise Declined(words.SERVERS_ONLY)
+        raise Declined(answers.SERVERS_ONLY)
     return interaction.guild
 
 
@@ -38,7 +38,7 @@ def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
     """
     guild = require_guild(interaction)
     if not interaction.permissions.manage_guild:
-        raise Declined(words.MANAGERS_ONLY)
+        raise Declined(answers.MANAGERS_ONLY)
     return guild
 
 
@@ -55,7 +55,7 @@ async def require_host(interaction: discord.Interaction[DealerClient]) -> discor
     member = interaction.user
     roles = member.roles if isinstance(member, discord.Member) else []
     if role_id not in {role.id for role in roles if not role.is_default()}:
-        raise Declined(words.HOSTS_ONLY)
+        raise Declined(answers.HOSTS_ONLY)
     return guild
 
 
@@ -70,10 +70,10 @@ def require_live(
     guild, registry = require_guild(interaction), interaction.client.registry
     room_id = interaction.channel_id or 0
     if number is None and registry.quarantine.in_room(room_id):
-        raise Declined(words.SET_ASIDE)
+        raise Declined(answers.SET_ASIDE)
     runner = registry.runner_in(room_id) if number is None else registry.runner_of(number)
     if runner is None or runner.match.result or runner.card.guild_id != guild.id:
-        raise Declined(words.NO_LIVE_MATCH if number is None else words.NO_SUCH_MATCH)
+        raise Declined(answers.NO_LIVE_MATCH if number is None else answers.NO_SUCH_MATCH)
     return runner
 
 
@@ -84,7 +84,7 @@ def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
         Declined: They play in it.
     """
     if user_id in player_ids.values():
-        raise Declined(words.OWN_MATCH)
+        raise Declined(answers.OWN_MATCH)
 
 
 def require_open(registry: MatchRegistry) -> None:
@@ -94,7 +94,7 @@ def require_open(registry: MatchRegistry) -> None:
         Declined: They are not yet.
     """
     if not registry.is_open:
-        raise Declined(words.STARTING)
+        raise Declined(answers.STARTING)
 
 
 def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
@@ -105,7 +105,7 @@ def require_match(registry: MatchRegistry, match_id: int) -> MatchRunner:
     """
     runner = registry.runner_of(match_id)
     if runner is None or runner.match.result:
-        raise Declined(words.MATCH_ENDED)
+        raise Declined(submissions.MATCH_ENDED)
     return runner
 
 
@@ -116,7 +116,7 @@ def require_secrets_awaited(runner: MatchRunner) -> None:
         Declined: Nothing secret is.
     """
     if not runner.match.game.takes_secrets(runner.match.state):
-        raise Declined(words.NONE_AWAITED)
+        raise Declined(submissions.NONE_AWAITED)
 
 
 def require_seat(runner: MatchRunner, user_id: int) -> Seat:
@@ -127,5 +127,5 @@ def require_seat(runner: MatchRunner, user_id: int) -> Seat:
     """
     seat = runner.card.seat_of(user_id)
     if seat is None:
-        raise Declined(words.NOT_YOUR_MATCH)
+        raise Declined(submissions.NOT_YOUR_MATCH)
     return seat

@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from bot.client import DealerClient
 from bot.incoming.messages import edited, hear
-from bot.matches.events import Deleted
+from bot.live.events import Deleted
 
 
 class RoomListener(commands.Cog):

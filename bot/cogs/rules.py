@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import DealerClient
-from bot.cogs import words_of
 from bot.incoming.replies import tell
+from bot.texts import texts_of
 from engine.games import GAMES
 
 
@@ -25,7 +25,7 @@ class Rules(commands.Cog):
     ) -> None:
         """Show a game's card."""
         kind = GAMES[game]
-        await tell(interaction, f"## {kind.title}\n{words_of(kind).rules}")
+        await tell(interaction, f"## {kind.title}\n{texts_of(kind).rules}")
 
 
 async def setup(bot: DealerClient) -> None:

@@ -4,9 +4,8 @@ import discord
 from discord.ext import commands
 
 from bot.client import DealerClient
-from bot.matches.events import Lacking, Obstacle, Slowed
-from bot.matches.obstacles import lacks_in, obstacle_in
-from bot.matches.slow_mode import is_too_slow
+from bot.obstacles import Lacking, Obstacle, Slowed, is_too_slow
+from bot.room_permissions import lacks_in, obstacle_in
 
 
 class ServerListener(commands.Cog):

@@ -17,7 +17,6 @@ from discord import ui
 from discord.ext import commands
 
 from bot.client import DealerClient
-from bot.cogs import words_of
 from bot.cogs.permissions import (
     require_match,
     require_open,
@@ -34,11 +33,11 @@ from bot.incoming.components import (
 )
 from bot.incoming.messages import chosen
 from bot.incoming.replies import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
-from bot.matches.events import Choice, Submission, Typed
+from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.form_button import OPEN_FORM
 from bot.storage.store import NotKept, NotLive
-from bot.texts import common as words
+from bot.texts import answers, submissions, texts_of
 from engine.seats import PUBLIC
 
 Interaction: TypeAlias = discord.Interaction[DealerClient]
@@ -127,12 +126,12 @@ async def answer(
     except Declined as declined:
         await _give_back(interaction, declined.reason)
     except NotKept:
-        await _give_back(interaction, words.NOT_KEPT)
+        await _give_back(interaction, answers.NOT_KEPT)
     except NotLive:
-        await _give_back(interaction, words.MATCH_ENDED)
+        await _give_back(interaction, submissions.MATCH_ENDED)
     except Exception:
         log.exception("a component failed")
-        await _give_back(interaction, words.TRY_AGAIN)
+        await _give_back(interaction, answers.TRY_AGAIN)
 
 
 async def open_form(interaction: Interaction, match_id: int) -> None:
@@ -140,7 +139,7 @@ async def open_form(interaction: Interaction, match_id: int) -> None:
     runner = require_match(interaction.client.registry, match_id)
     require_secrets_awaited(runner)
     seat, match = require_seat(runner, interaction.user.id), runner.match
-    notation = words_of(match.game).notation(match.view(PUBLIC))
+    notation = texts_of(match.game).notation(match.view(PUBLIC))
     asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
     await insist(lambda: interaction.response.send_modal(asked))
 
@@ -151,7 +150,7 @@ async def take_form(interaction: Interaction, match_id: int) -> None:
     seat = require_seat(runner, interaction.user.id)
     text = _form_text(interaction)
     if len(text) > LONGEST_SUBMISSION:
-        raise Declined(words.TOO_LONG.format(most=LONGEST_SUBMISSION))
+        raise Declined(submissions.TOO_LONG.format(most=LONGEST_SUBMISSION))
     typed = Typed.by_form(seat, text, interaction.id, interaction.token)
     await _keep(runner, typed, interaction)
     await _hand_on(runner, typed, interaction.client)
@@ -175,7 +174,7 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
         await runner.forget(choice)
         raise
     await _hand_on(runner, typed, interaction.client)
-    taken = words.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
+    taken = submissions.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
     await tell(interaction, taken, view=None)
 
 
@@ -211,16 +210,16 @@ async def _chosen(runner: MatchRunner, choice: Choice, bot: DealerClient) -> Typ
     try:
         typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))
     except discord.NotFound:
-        raise Declined(words.MESSAGE_GONE) from None
+        raise Declined(submissions.MESSAGE_GONE) from None
     except (discord.HTTPException, aiohttp.ClientError, OSError):
-        raise Declined(words.MESSAGE_NOT_FETCHED) from None
+        raise Declined(submissions.MESSAGE_NOT_FETCHED) from None
     if typed is None:
-        raise Declined(words.NOT_YOUR_MATCH)
+        raise Declined(submissions.NOT_YOUR_MATCH)
     return typed
 
 
 async def _give_back(interaction: Interaction, reason: str) -> None:
-    await tell(interaction, words.given_back(reason, _form_text(interaction)))
+    await tell(interaction, submissions.given_back(reason, _form_text(interaction)))
 
 
 def _form_text(interaction: Interaction) -> str:

@@ -9,13 +9,13 @@ from typing import Any, Final
 import aiohttp
 import discord
 
+from bot.discord_clock import snowflake_ms
 from bot.incoming.components import match_select
-from bot.incoming.discord_clock import snowflake_ms
 from bot.incoming.messages import hear_secret
 from bot.incoming.which_match import Route, route
 from bot.matches.runner import MatchRunner
 from bot.posts.failures import REFUSED
-from bot.texts import common as words
+from bot.texts import submissions
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class DirectMessages:
             await self.ask_which(message, found.runners)
         elif not is_edit and not found.is_unsure:
             # Unsure, it is left for when Discord tells of the room again, and it is read.
-            await _reply(message, words.no_seat(found.room))
+            await _reply(message, submissions.no_seat(found.room))
 
     async def since(self, user_id: int, since: discord.Object) -> list[discord.Message]:
         """What somebody and the Dealer have said to each other; nothing where they cannot."""
@@ -75,7 +75,7 @@ class DirectMessages:
             (each.card.id, f"#{self._room_name(room) or room}: {each.card.game.title}")
             for each, room in zip(runners, rooms, strict=True)
         ]
-        await _reply(message, words.WHICH_MATCH, view=match_select(message.id, choices))
+        await _reply(message, submissions.WHICH_MATCH, view=match_select(message.id, choices))
 
     def _room_name(self, room_id: int) -> str | None:
         room = self._client.get_channel(room_id)

@@ -5,12 +5,12 @@ from typing import Final
 
 import discord
 
-from bot.incoming.discord_clock import snowflake_ms, timestamp_ms
-from bot.incoming.history import Message
+from bot.card import MatchCard
+from bot.discord_clock import snowflake_ms, timestamp_ms
+from bot.history import Message
 from bot.incoming.which_match import without_room
-from bot.matches.events import Choice, Edited, Typed
+from bot.live.events import Choice, Edited, Typed
 from bot.matches.runner import MatchRunner
-from bot.storage.records import MatchCard
 
 # Everything else in a channel is Discord's own: a thread begun, a pin, somebody who has joined.
 SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import aiohttp
 import discord
 
-from bot.incoming.discord_clock import DiscordClock, snowflake_ms
+from bot.discord_clock import DiscordClock, snowflake_ms
 
 T = TypeVar("T")
 

@@ -12,42 +12,32 @@ import aiohttp
 import discord
 from sqlalchemy.exc import DatabaseError
 
-from bot.cogs import words_of
+from bot.card import MatchCard
+from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.incoming.direct_messages import DirectMessages
-from bot.incoming.discord_clock import DiscordClock, snowflake_ms
+from bot.live.decide import RESUME
+from bot.live.events import Away, Delivered, Obstructed, Ruled, Unheard, Woken
 from bot.matches.catching_up import Reader
-from bot.matches.decide import RESUME
-from bot.matches.events import (
-    Away,
-    Delivered,
-    Lack,
-    Lacking,
-    Left,
-    Obstacle,
-    Obstructed,
-    Remark,
-    Ruled,
-    Unheard,
-    Woken,
-)
 from bot.matches.quarantine import Quarantine
 from bot.matches.runner import MatchRunner
 from bot.matches.standstill import Standstill
 from bot.matches.surroundings import Surroundings
 from bot.matches.timers import Timekeeper
-from bot.posts.attachments import Parcel
+from bot.obstacles import Lack, Lacking, Left, Obstacle, Remark
+from bot.posts.attachments import Parcel, described_pictures
 from bot.posts.compose import Composer, too_late
 from bot.posts.outbox import Outbox
+from bot.posts.post import Post
 from bot.posts.rate_limit import RateLimiter
 from bot.storage.database import CANNOT_BE_READ
-from bot.storage.records import Kept, MatchCard, NumberedPost, Unreadable
+from bot.storage.records import Kept, Unreadable
 from bot.storage.rows import Damaged
 from bot.storage.store import COMMAND_SECONDS, NotKept, Store
 from bot.storage.verify import Fault, replayed
+from bot.texts import texts_of
 from engine.matches.match import Match
 from engine.refusals import Refused
 from engine.seats import Seat
-from rendering import painter_of
 
 log = logging.getLogger(__name__)
 
@@ -313,7 +303,7 @@ class MatchRegistry:
         self._seat(runner)
         await runner.take_up(stored, alive_ms)
 
-    def _send_late(self, stored: Kept, post: NumberedPost) -> None:
+    def _send_late(self, stored: Kept, post: Post) -> None:
         """Tell what is still to be told of a match that is over."""
         match = replayed(stored)
         if isinstance(match, Fault) or isinstance(stored, Unreadable):
@@ -335,34 +325,34 @@ class MatchRegistry:
         if runner:
             runner.put(Woken())
 
-    def _send(self, runner: MatchRunner, posts: Iterable[NumberedPost]) -> None:
+    def _send(self, runner: MatchRunner, posts: Iterable[Post]) -> None:
         for post in posts:
             self._outbox.put(self._parcel(runner.card, runner.match, post, runner))
 
     def _parcel(
-        self, card: MatchCard, match: Match, post: NumberedPost, runner: MatchRunner | None = None
+        self, card: MatchCard, match: Match, post: Post, runner: MatchRunner | None = None
     ) -> Parcel:
-        reader = post.post.to
+        reader = post.to
         if post.log_length != len(match.entries):
             match = Match.replay(match.game, match.entries[: post.log_length])
         return Parcel(
             guild_id=card.guild_id,
             room_id=card.room_id,
-            reader_id=card.reader_of(post.post),
+            reader_id=post.reader_id(card.player_ids, card.host_id),
             post=post,
-            pictures=lambda: painter_of(match.game).pictures(match.view(reader), card.names),
+            pictures=lambda: described_pictures(match, reader, card.names),
             record=lambda: _composer(card).record(match),
             began_ms=card.began_ms,
             is_new=runner is not None and runner.wrote(post),
             is_moot=lambda: runner is not None and runner.opening > post.sequence,
         )
 
-    def _report(self, post: NumberedPost, message_id: int | None) -> None:
+    def _report(self, post: Post, message_id: int | None) -> None:
         runner = self._runners.get(post.match_id)
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
-            unreached = post.post.to if message_id is None else None
-            is_in_room = post.post.is_post
+            unreached = post.to if message_id is None else None
+            is_in_room = post.is_post
             runner.put(Delivered(post.sequence, message_id, at_ms, unreached, is_in_room))
         else:
             done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
@@ -421,4 +411,4 @@ class MatchRegistry:
 
 
 def _composer(card: MatchCard) -> Composer:
-    return Composer(card, words_of(card.game))
+    return Composer(card, texts_of(card.game))

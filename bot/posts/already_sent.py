@@ -2,9 +2,9 @@
 
 import discord
 
-from bot.incoming.history import PastMessage, read_history
+from bot.history import PastMessage, read_history
 from bot.posts.attachments import Parcel
-from bot.posts.post import may_read
+from bot.texts.countdowns import may_read
 
 
 async def find_post(
@@ -24,6 +24,6 @@ def _is_of(parcel: Parcel, message: PastMessage) -> bool:
         stems = (parcel.file_stem, parcel.older_file_stem)
         starts = tuple(f"{stem}{end}" for stem in stems for end in "-.")
         return any(each.startswith(starts) for each in message.files)
-    post = parcel.post.post
+    post = parcel.post
     # A reply to what is gone was posted as a plain message.
     return may_read(post.content, message.content) and message.replied_to in {None, post.reply_to}

@@ -9,14 +9,56 @@ from typing import Any
 
 import discord
 
-from bot.incoming.discord_clock import snowflake_before
+from bot.discord_clock import snowflake_before
 from bot.posts.form_button import form_button
-from bot.posts.post import Post, Slot, with_countdowns
-from bot.storage.records import NumberedPost
-from bot.texts.common import HEARD_IN_WORDS, LONGEST_MESSAGE, boards_in_words
-from rendering import Picture
+from bot.posts.post import Post, Slot
+from bot.texts import texts_of
+from bot.texts.countdowns import with_countdowns
+from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.matches.match import Match
+from engine.seats import Seat, Viewer
+from rendering import CloseUpPainter, Names, Picture, painter_of
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedPicture:
+    """A picture with the same in words, for those who do not see it.
+
+    Attributes:
+        name: What it shows, in lower case, fit for a file's name: `board`.
+        png: The picture.
+        alt: The same in words.
+    """
+
+    name: str
+    png: bytes
+    alt: str
+
+
+def described_pictures(
+    match: Match, viewer: Viewer, names: Names, large: Seat | None = None
+) -> tuple[DescribedPicture, ...]:
+    """A position's pictures and alt texts, as a viewer may see it.
+
+    Args:
+        match: The match.
+        viewer: Who is to see them.
+        names: What the players are called.
+        large: Whose part is wanted large, in games in which each player has one.
+    """
+    game, view = match.game, match.view(viewer)
+    painter, texts = painter_of(game), texts_of(game)
+    if large and isinstance(painter, CloseUpPainter):
+        pictures: tuple[Picture, ...] = (painter.close_up(view, names, large),)
+    else:
+        pictures = painter.pictures(view, names)
+    return tuple(
+        DescribedPicture(each.name, each.png, texts.alt(each.name, view, names))
+        for each in pictures
+    )
 
 
 @dataclass(frozen=True)
@@ -38,8 +80,8 @@ class Parcel:
     guild_id: int
     room_id: int
     reader_id: int | None
-    post: NumberedPost
-    pictures: Callable[[], tuple[Picture, ...]]
+    post: Post
+    pictures: Callable[[], tuple[DescribedPicture, ...]]
     record: Callable[[], str]
     began_ms: int
     is_new: bool
@@ -53,7 +95,7 @@ class Parcel:
     @property
     def lane(self) -> tuple[int, Slot | None]:
         """What keeps its order: a channel, but for what hangs on one player's messages there."""
-        post = self.post.post
+        post = self.post
         return self.channel, post.slot if post.hangs_on_message else None
 
     @property
@@ -61,14 +103,14 @@ class Parcel:
         """The same at every try, so that Discord recognises a repetition."""
         post = self.post
         # No digit is a capital: a host who plays reads two kinds of letters in one conversation.
-        place = f"{post.post.readers[0].upper()}{post.number:x}"
+        place = f"{post.readers[0].upper()}{post.number:x}"
         return f"{post.match_id:x}.{self.began_ms:x}.{place}"
 
     @property
     def file_stem(self) -> str:
         """Tells match, readers and number, so that a post can be recognised by its file."""
         post = self.post
-        return f"match-{post.match_id}-{post.post.readers}-{post.number}"
+        return f"match-{post.match_id}-{post.readers}-{post.number}"
 
     @property
     def older_file_stem(self) -> str:
@@ -82,7 +124,7 @@ class Parcel:
 
     async def files(self) -> list[discord.File]:
         """What is attached; what cannot be made is left out, for a match must go on without."""
-        post, files = self.post.post, list[discord.File]()
+        post, files = self.post, list[discord.File]()
         try:
             if post.board:
                 # Drawn beside the event loop.
@@ -100,17 +142,17 @@ class Parcel:
 
         A board's alt text is the message then, and a short reply takes the place of a reaction.
         """
-        post = self.post.post
+        post = self.post
         if post.reaction:
             said = replace(post, reaction=None, content=HEARD_IN_WORDS)
         else:
             said = replace(post, content=await self._described(), board=False, record=False)
-        return replace(self, post=replace(self.post, post=said))
+        return replace(self, post=said)
 
     async def _described(self) -> str:
         """The text with the boards in words, as far as a message holds them."""
-        content, alts = self.post.post.content, tuple[str, ...]()
-        if self.post.post.board:
+        content, alts = self.post.content, tuple[str, ...]()
+        if self.post.board:
             try:
                 pictures = await asyncio.to_thread(self.pictures)
                 alts = tuple(each.alt for each in pictures)
@@ -122,16 +164,16 @@ class Parcel:
     @property
     def mentions(self) -> discord.AllowedMentions:
         """Whom it may ping."""
-        users = [discord.Object(user_id) for user_id in self.post.post.pings]
+        users = [discord.Object(user_id) for user_id in self.post.pings]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
     @property
     def form(self) -> dict[str, Any]:
         """The button for secret submissions, where one goes with it."""
-        return {"view": form_button(self.post.match_id)} if self.post.post.form else {}
+        return {"view": form_button(self.post.match_id)} if self.post.form else {}
 
 
-def picture_files(pictures: tuple[Picture, ...], prefix: str = "") -> list[discord.File]:
+def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:
     """Pictures as described attachments."""
     return [
         discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)

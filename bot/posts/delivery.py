@@ -5,14 +5,14 @@ from typing import Any, Final
 
 import discord
 
-from bot.incoming.discord_clock import DiscordClock
-from bot.matches.events import Lack
-from bot.matches.obstacles import allowed_in
+from bot.discord_clock import DiscordClock
+from bot.obstacles import Lack
 from bot.posts.already_sent import find_post
 from bot.posts.attachments import Parcel, reference
 from bot.posts.failures import REFUSED, wanted
-from bot.posts.post import with_countdowns
 from bot.posts.request_guard import RequestGuard
+from bot.room_permissions import allowed_in
+from bot.texts.countdowns import with_countdowns
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Delivery:
         self._parcel = parcel
         self._comes_after = comes_after
         self._full = parcel
-        self._post = parcel.post.post
+        self._post = parcel.post
         self._is_first_try = self._tells_time = parcel.is_new
         self._may_stand = not parcel.is_new
         self._owes_answer = self._post.token is not None
@@ -73,7 +73,7 @@ class Delivery:
         if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
             self.is_in_words, self.lack = True, lack
         self._parcel = await full.in_words() if self.is_in_words else full
-        self._post = self._parcel.post.post
+        self._post = self._parcel.post
 
     async def _channel(self) -> discord.PartialMessageable | discord.DMChannel:
         room, reader = self._parcel.room_id, self._parcel.reader_id

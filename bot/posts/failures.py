@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.matches.events import Lack, Obstacle
+from bot.obstacles import Lack, Obstacle
 from bot.posts.attachments import Parcel
 
 REFUSED: Final = (400, 401, 403, 404)
@@ -32,7 +32,7 @@ OBSTACLES: Final = {Verdict.FORBIDDEN: Obstacle.FORBIDDEN, Verdict.GONE: Obstacl
 
 def wanted(parcel: Parcel) -> Lack | None:
     """What has to be allowed for a letter to go as it is, and can be done without."""
-    post = parcel.post.post
+    post = parcel.post
     if post.reaction:
         return Lack.REACTIONS
     return Lack.FILES if post.is_post and (post.board or post.record) else None
@@ -59,7 +59,7 @@ def _verdict(parcel: Parcel, error: Exception) -> Verdict:
     if status == 401:
         # The bot's own token is not taken: nothing is, until somebody sees to it.
         return Verdict.TRY_RARELY
-    if parcel.post.post.reaction:
+    if parcel.post.reaction:
         # The message is gone, or takes no more marks.
         return Verdict.DROP
     if status not in (403, 404):
@@ -72,4 +72,4 @@ def _verdict(parcel: Parcel, error: Exception) -> Verdict:
 def _to_one_reader(parcel: Parcel, error: Exception) -> Verdict:
     """A host must learn that the Dealer was removed, be it when it is back."""
     is_apart = isinstance(error, discord.HTTPException) and error.code == NO_SERVER_IN_COMMON
-    return Verdict.APART if is_apart and parcel.post.post.for_host else Verdict.DROP
+    return Verdict.APART if is_apart and parcel.post.for_host else Verdict.DROP

@@ -5,7 +5,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.texts import common as words
+from bot.texts import submissions
 
 OPEN_FORM: Final = "form"
 """The button's id begins with this and goes on with the match's: `form:7`."""
@@ -18,7 +18,7 @@ def form_button(match_id: int) -> ui.View:
     posted: `bot.cogs.submissions` knows the button by its id.
     """
     button: ui.Button[ui.View] = ui.Button(
-        label=words.SUBMIT_LABEL,
+        label=submissions.SUBMIT_LABEL,
         style=discord.ButtonStyle.primary,
         custom_id=f"{OPEN_FORM}:{match_id}",
     )

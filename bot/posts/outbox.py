@@ -11,15 +11,14 @@ from typing import Final, Protocol
 import aiohttp
 import discord
 
-from bot.incoming.discord_clock import DiscordClock
-from bot.matches.events import Lack, Obstacle
+from bot.discord_clock import DiscordClock
+from bot.obstacles import Lack, Obstacle
 from bot.posts.attachments import Parcel
 from bot.posts.delivery import Delivery
 from bot.posts.failures import OBSTACLES, Verdict, lack_behind, verdict
-from bot.posts.post import Slot, Urgency
+from bot.posts.post import Post, Slot, Urgency
 from bot.posts.rate_limit import RateLimiter, RoomRateLimiter
 from bot.posts.request_guard import GivenUpError, NonceTooOldError, RequestGuard
-from bot.storage.records import NumberedPost
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +41,7 @@ EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, NonceToo
 class Report(Protocol):
     """Is told what became of a letter: the message it stands as, or None if it was dropped."""
 
-    def __call__(self, post: NumberedPost, message_id: int | None) -> None:
+    def __call__(self, post: Post, message_id: int | None) -> None:
         """Take the report."""
 
 
@@ -56,13 +55,13 @@ class Lane:
 
     def urgency(self, parcel: Parcel) -> Urgency:
         """The best of one that goes now and all that wait, for they go after it."""
-        return min(each.post.post.urgency for each in (parcel, *self.parcels))
+        return min(each.post.urgency for each in (parcel, *self.parcels))
 
     def put(self, parcel: Parcel) -> None:
         """Put a parcel behind all others, and let those go as fast as it is to go."""
         self.parcels.append(parcel)
         if self.delivery:
-            self.delivery.guard.hasten(parcel.post.post.urgency)
+            self.delivery.guard.hasten(parcel.post.urgency)
         else:
             # What is held back may have to let this one pass.
             self.nudge()
@@ -165,7 +164,7 @@ class Outbox:
             seconds = 0.0 if self._is_stale(first) else self._held_back(first)
             if seconds <= 0:
                 return first
-            urgent = next((each for each in lane.parcels if each.post.post.is_urgent), None)
+            urgent = next((each for each in lane.parcels if each.post.is_urgent), None)
             if urgent:
                 return urgent
             await lane.rest(self._before_stale(first, seconds))
@@ -175,7 +174,7 @@ class Outbox:
         if parcel.reader_id is not None:
             return 0.0
         now = asyncio.get_running_loop().time()
-        return self._room_limiters[parcel.room_id].seconds_to_wait(parcel.post.post, now)
+        return self._room_limiters[parcel.room_id].seconds_to_wait(parcel.post, now)
 
     async def _paced(self, lane: Lane, delivery: Delivery, parcel: Parcel) -> int | None:
         """Deliver it, counted among what the room is sent."""
@@ -184,7 +183,7 @@ class Outbox:
         room, loop, post = (
             self._room_limiters[parcel.room_id],
             asyncio.get_running_loop(),
-            parcel.post.post,
+            parcel.post,
         )
         sent = room.begin(post, loop.time())
         message_id = await self._deliver(lane, delivery, parcel)
@@ -220,7 +219,7 @@ class Outbox:
     def _stands(self, parcel: Parcel, message_id: int) -> None:
         newest = max(message_id, self._newest_before(parcel))
         self._newest[_order(parcel)] = newest
-        if not parcel.post.post.reaction:
+        if not parcel.post.reaction:
             self._obstacles.pop(parcel.channel, None)
 
     async def _attempt(self, delivery: Delivery, parcel: Parcel) -> int:
@@ -272,14 +271,14 @@ class Outbox:
         return judged
 
     def _is_stale(self, parcel: Parcel) -> bool:
-        post = parcel.post.post
+        post = parcel.post
         if post.for_turn and parcel.is_moot():
             return True
         return post.expires_ms is not None and self._clock.now_ms() > post.expires_ms
 
     def _before_stale(self, parcel: Parcel, seconds: float | None) -> float | None:
         """So many seconds, for ever where there is none, but no longer than the letter keeps."""
-        expires_ms = parcel.post.post.expires_ms
+        expires_ms = parcel.post.expires_ms
         if expires_ms is None:
             return seconds
         left = max(0.0, (expires_ms + 1 - self._clock.now_ms()) / 1000)
@@ -288,4 +287,4 @@ class Outbox:
 
 def _order(parcel: Parcel) -> Hashable:
     """What letters have in common of which each stands after those before it."""
-    return parcel.channel, parcel.post.match_id, parcel.post.post.order
+    return parcel.channel, parcel.post.match_id, parcel.post.order

@@ -5,14 +5,13 @@ from typing import Any
 
 import discord
 
-from bot.matches.events import Lack, Obstacle
-from bot.posts.attachments import Parcel
+from bot.obstacles import Lack, Obstacle
+from bot.posts.attachments import DescribedPicture, Parcel
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
 from bot.posts.rate_limit import RateLimiter
-from bot.storage.records import NumberedPost
-from rendering import Picture
 from sandbox.server import Sandbox
+from tests.bot.cards import in_outbox
 from tests.bot.fake_clock import BEGAN_MS, FakeClock
 from tests.people import Message, Person, World
 from tests.waiting import eventually
@@ -66,7 +65,7 @@ class Office:
         else:
             self.obstacles.append((parcel.post.sequence, by))
 
-    def _report(self, post: NumberedPost, message_id: int | None) -> None:
+    def _report(self, post: Post, message_id: int | None) -> None:
         self.reports.append((post.sequence, message_id))
 
     def put(
@@ -74,7 +73,6 @@ class Office:
         post: Post,
         *,
         room: str | None = None,
-        numbered: NumberedPost | None = None,
         **more: Any,
     ) -> None:
         """Put a letter into the outbox, numbered as it comes, if it is not already."""
@@ -84,8 +82,8 @@ class Office:
             "guild_id": int(self.world.about["guild"]["id"]),
             "room_id": int(room or self.room),
             "reader_id": None,
-            "post": numbered or NumberedPost(MATCH, sequence, 0, post, sequence),
-            "pictures": lambda: (Picture("board", PNG, "a board"),),
+            "post": post if post.sequence else in_outbox(post, MATCH, sequence, number=sequence),
+            "pictures": lambda: (DescribedPicture("board", PNG, "a board"),),
             "record": lambda: "game: fire-and-ice\n",
             "began_ms": BEGAN_MS,
             "is_new": True,

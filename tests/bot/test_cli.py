@@ -360,7 +360,9 @@ def test_an_unknown_command_or_option_is_refused(arguments: list[str], named: st
     assert named in ended.stderr
 
 
-@pytest.mark.parametrize("command", [["picture", "match.dm", "-o", "board.png"]], ids=["picture"])
+@pytest.mark.parametrize(
+    "command", [["referee", "match.dm"], ["picture", "match.dm", "-o", "b.png"]]
+)
 def test_judging_and_drawing_a_record_load_nothing_of_discord_or_the_database(
     command: list[str], folder: Path
 ):

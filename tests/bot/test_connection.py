@@ -241,13 +241,13 @@ async def test_what_is_lost_and_found_again_before_the_registry_opens_is_no_gap(
     assert registry._around.is_connected(GUILD)
 
 
-async def test_live_matches_are_taken_up_though_the_commands_cannot_be_told(
+async def test_live_matches_are_taken_up_though_the_commands_cannot_be_sent(
     start: Callable[[], Start], world: World, sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     failing = {"fault": "5xx-before", "status": 503, "count": None}
     await world.fault(match={"route": COMMANDS}, **failing)
     await start().is_open()
-    await eventually(lambda: len(said(caplog, "commands cannot be told")) >= 3)
+    await eventually(lambda: len(said(caplog, "commands cannot be sent")) >= 3)
     assert not sandbox.services.world.commands
     await world.clear_faults()
     await eventually(lambda: sandbox.services.world.commands)

@@ -130,3 +130,24 @@ def _filled(plot, generator, large_rocks):
                 rocks.append(each)
     generator.shuffle(rocks)
     return rocks
+
+
+GAMES = [random_game(seed, row_one) for seed in range(3) for row_one in RowOne]
+CROWDS = [(large, share) for large in (0, 0.5, 0.8, 1) for share in (0.3, 0.7, 0.85, 1)]
+
+U = flower("G7", "H7", "I7", "G8", "I8")
+LARGE_ROCK = rock("G9", "H9", "G10", "H10")
+SMALL_ROCK = rock("C3")
+STANDING = flower("O1", "O2", "O3", "O4")
+TROMINO = flower("A1", "B1", "B2")
+DOMINO = flower("E5", "E6")
+MONOMINO = flower("J6")
+EC_GARDEN = (U, LARGE_ROCK, DOMINO, MONOMINO)
+DMO_GARDEN = (STANDING, SMALL_ROCK, TROMINO)
+
+START = view_of()
+OPENING = view_of(phase=Phase.OPENING, to_move=None, submitted=(Seat.DMO,))
+
+
+def turns(views):
+    return f"{len(views)}-positions-row-1-{views[0].row_one.value}"

@@ -43,3 +43,17 @@ def full_board(seed: int) -> FireAndIceView:
     generator.shuffle(laid)
     start = Domino(START, (Half.WHITE, Half.WHITE))
     return FireAndIceView((start, *laid), RowOne.BOTTOM, Seat.EC, Seat.EC)
+
+
+def view_of(*laid, row_one=RowOne.BOTTOM):
+    start = Domino(START, (Half.WHITE, Half.WHITE))
+    return FireAndIceView((start, *laid), row_one, Seat.EC, Seat.EC)
+
+
+def moves(views):
+    return f"{len(views)}-positions"
+
+
+GAMES = [random_game(seed, row_one) for seed in range(6) for row_one in RowOne]
+FULL = [full_board(seed) for seed in range(4)]
+START_VIEW = random_game(0, RowOne.BOTTOM)[0]

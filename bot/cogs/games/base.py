@@ -12,15 +12,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.card import MatchCard, Person
 from bot.client import DealerClient
 from bot.cogs.permissions import require_host
 from bot.command_tree import Declined
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.incoming.replies import tell, when_done
-from bot.matches.slow_mode import is_too_slow, longest_slow_mode, slow_mode_for
-from bot.storage.records import MatchCard, Person
+from bot.obstacles import is_too_slow, longest_slow_mode
+from bot.room_permissions import slow_mode_for
 from bot.storage.store import RoomTaken
-from bot.texts import common as words
+from bot.texts import hosts, seating, texts_of
 from engine.matches.match import AnyGame
 from engine.options import BadOption, Kind, option_kinds, read_options
 from engine.seats import Seat
@@ -52,12 +53,10 @@ class GameCog(commands.Cog):
 
     Attributes:
         game: The game.
-        game_words: What is said in it.
         files: Text files that stand for several options each: what reads them as those.
     """
 
     game: ClassVar[type[AnyGame]]
-    game_words: ClassVar[words.GameWords]
     files: ClassVar[Mapping[str, Callable[[str], Mapping[str, str]]]] = {}
 
     def __init__(self, bot: DealerClient) -> None:
@@ -91,7 +90,7 @@ class GameCog(commands.Cog):
         start.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
             [_parameter(name, annotation) for name, annotation in parameters.items()]
         )
-        described = COMMON_OPTIONS | dict(self.game_words.options)
+        described = COMMON_OPTIONS | dict(texts_of(self.game).options)
         app_commands.describe(**{name: described[name] for name in list(parameters)[1:]})(start)
         return app_commands.Command(
             name="start", description=f"Start a match of {self.game.title} (hosts)", callback=start
@@ -120,11 +119,11 @@ class GameCog(commands.Cog):
         try:
             await self.bot.registry.open_match(card, interaction.id)
         except RoomTaken:
-            raise Declined(words.ROOM_TAKEN.format(room=room.mention)) from None
-        started = words.STARTED.format(room=room.mention, seed=card.game.seed)
+            raise Declined(hosts.ROOM_TAKEN.format(room=room.mention)) from None
+        started = hosts.STARTED.format(room=room.mention, seed=card.game.seed)
         slow = slow_mode_for(list(players.values()), room)
         if is_too_slow(slow, card.game):
-            started += f"\n{words.slowed(room.id, slow, longest_slow_mode(card.game))}"
+            started += f"\n{hosts.slowed(room.id, slow, longest_slow_mode(card.game))}"
         return started
 
     def _configured(self, given: Mapping[str, Any]) -> AnyGame:
@@ -135,7 +134,7 @@ class GameCog(commands.Cog):
                 values |= self.files[name](values.pop(name))
             return self.game(**read_options(self.game, values))
         except BadOption as bad:
-            raise Declined(words.bad_option(bad.name, bad.problem)) from None
+            raise Declined(hosts.bad_option(bad.name, bad.problem)) from None
 
 
 def _annotation(kind: Kind[Any]) -> Any:
@@ -179,13 +178,13 @@ async def _text_of(name: str, file: discord.Attachment) -> str:
         async with asyncio.timeout(LONGEST_FETCH_SECONDS):
             beginning = await _beginning_of(file.url)
     except (aiohttp.ClientError, OSError, TimeoutError):
-        raise Declined(words.bad_option(name, words.FILE_NOT_FETCHED)) from None
+        raise Declined(hosts.bad_option(name, hosts.FILE_NOT_FETCHED)) from None
     if len(beginning) > LARGEST_FILE:
-        raise Declined(words.bad_option(name, words.FILE_TOO_LARGE.format(most=LARGEST_FILE)))
+        raise Declined(hosts.bad_option(name, hosts.FILE_TOO_LARGE.format(most=LARGEST_FILE)))
     try:
         return beginning.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Declined(words.bad_option(name, words.FILE_NOT_TEXT)) from None
+        raise Declined(hosts.bad_option(name, hosts.FILE_NOT_TEXT)) from None
 
 
 async def _beginning_of(url: str) -> bytes:
@@ -207,30 +206,32 @@ async def _beginning_of(url: str) -> bytes:
 def _check_players(players: list[discord.Member]) -> None:
     for player in players:
         if player.bot:
-            raise Declined(words.BOT_PLAYER.format(name=words.plain_name(player.display_name)))
+            raise Declined(hosts.BOT_PLAYER.format(name=seating.plain_name(player.display_name)))
     if players[0].id == players[1].id:
-        raise Declined(words.SAME_PLAYER)
+        raise Declined(hosts.SAME_PLAYER)
 
 
 def _check_access(player: discord.Member, room: discord.TextChannel) -> None:
     missing = _missing(room.permissions_for(player), PLAYER_PERMISSIONS)
     if missing:
-        name = words.plain_name(player.display_name)
+        name = seating.plain_name(player.display_name)
         raise Declined(
-            words.PLAYER_PERMISSIONS.format(player=name, room=room.mention, missing=missing)
+            hosts.PLAYER_PERMISSIONS.format(player=name, room=room.mention, missing=missing)
         )
 
 
 def _missing(allowed: discord.Permissions, wanted: tuple[str, ...]) -> str:
-    return words.listing([each.replace("_", " ") for each in wanted if not getattr(allowed, each)])
+    return seating.listing(
+        [each.replace("_", " ") for each in wanted if not getattr(allowed, each)]
+    )
 
 
 def _check_room(room: Any, guild: discord.Guild) -> discord.TextChannel:
     if not isinstance(room, discord.TextChannel):
-        raise Declined(words.ROOM_MISSING)
+        raise Declined(hosts.ROOM_MISSING)
     if room.guild.id != guild.id:
-        raise Declined(words.OTHER_SERVER)
+        raise Declined(hosts.OTHER_SERVER)
     missing = _missing(room.permissions_for(guild.me), ROOM_PERMISSIONS)
     if missing:
-        raise Declined(words.ROOM_PERMISSIONS.format(room=room.mention, missing=missing))
+        raise Declined(hosts.ROOM_PERMISSIONS.format(room=room.mention, missing=missing))
     return room

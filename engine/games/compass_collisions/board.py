@@ -1,6 +1,6 @@
 """A battlefield of four elements: what a turn does to the pieces, and to the ground under them.
 
-The source of every rule here is the chapter on Compass Collisions in the project's rulings. It
+The rules are those of docs/rules/compass-collisions.md. It
 stands apart from that game's phases and notation only because one file of both would have more
 than 1,100 lines.
 """

@@ -1,6 +1,6 @@
 """Compass Collisions: four elements battle on a board that falls away with every piece lost.
 
-The source of every rule here is the chapter of that name in the project's rulings.
+The rules are those of docs/rules/compass-collisions.md.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Deep Sea Voyage: on three boards, each player walls up the ways of the other one's ships.
 
-The source of every rule here is the chapter of that name in the project's rulings.
+The rules are those of docs/rules/deep-sea-voyage.md.
 """
 
 from collections.abc import Iterator
@@ -446,7 +446,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return replace(view, seas=seas, submissions=state.submissions, routes=state.routes)
 
     def position(self, state: Voyage) -> Json:
-        """The boards by number, each in rows from the highest down (RECORD.md)."""
+        """The boards by number, each in rows from the highest down (docs/record.md)."""
         return {str(number): state.sea(number).rows for number in NUMBERS}
 
     # Before the first round

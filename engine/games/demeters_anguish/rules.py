@@ -1,6 +1,6 @@
 """Demeter's Anguish: two gardens, in each of which one player plants and the other lays rocks.
 
-The source of every rule here is the chapter of that name in the project's rulings.
+The rules are those of docs/rules/demeters-anguish.md.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """A Battle of Fire and Ice: dominoes on a 9x9 board that may touch equal colours only.
 
-The source of every rule here is the chapter of that name in the project's rulings.
+The rules are those of docs/rules/fire-and-ice.md.
 """
 
 from collections.abc import Iterator, Mapping

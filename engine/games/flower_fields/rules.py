@@ -1,6 +1,6 @@
 """Doubting Flower Field, and Flower Field, from which it grew: do not plant the same field twice.
 
-The source of every rule here is the chapter on both in the project's rulings.
+The rules are those of docs/rules/flower-fields.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -15,7 +15,7 @@ from bot.cogs.match import MatchCog
 from bot.cogs.permissions import require_host, require_manager
 from bot.command_tree import CommandTree, Declined
 from bot.storage.write_retries import Keeping
-from bot.texts import common as words
+from bot.texts import answers, hosts
 from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of
 
 
@@ -44,7 +44,7 @@ def tree() -> CommandTree:
 async def test_no_command_is_carried_out_before_the_registry_is_open(tree: CommandTree):
     interaction = interaction_of(is_open=False)
     assert not await tree.interaction_check(interaction)
-    assert said(interaction) == words.STARTING
+    assert said(interaction) == answers.STARTING
     interaction = interaction_of()
     assert await tree.interaction_check(interaction)
     assert not interaction.response.send_message.await_args_list
@@ -59,10 +59,10 @@ UNKNOWN = app_commands.CommandNotFound("start", ["fire-and-ice"], discord.AppCom
     ("error", "guild", "reason"),
     [
         (Declined("No."), None, "No."),
-        (UNREAD, None, words.SERVERS_ONLY),
-        (UNREAD, "a guild", words.NOT_HERE),
-        (CHANGED, "a guild", words.OUTDATED_COMMAND),
-        (UNKNOWN, "a guild", words.OUTDATED_COMMAND),
+        (UNREAD, None, answers.SERVERS_ONLY),
+        (UNREAD, "a guild", answers.NOT_HERE),
+        (CHANGED, "a guild", answers.OUTDATED_COMMAND),
+        (UNKNOWN, "a guild", answers.OUTDATED_COMMAND),
     ],
 )
 async def test_a_command_that_cannot_be_carried_out_is_answered_with_why_and_not_logged(
@@ -78,7 +78,7 @@ async def test_a_fault_is_logged_and_excused(tree: CommandTree, caplog: pytest.L
     interaction = interaction_of()
     failed = app_commands.CommandInvokeError(Mock(), KeyError("E5"))
     await tree.on_error(interaction, failed)
-    assert said(interaction) == words.TRY_AGAIN
+    assert said(interaction) == answers.TRY_AGAIN
     assert "a command failed" in caplog.text
 
 
@@ -153,7 +153,7 @@ async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
     else:
         with pytest.raises(Declined) as declined:
             await setting(cog, interaction, role_of(role))
-        assert declined.value.reason == words.EVERYONE_NO_HOST
+        assert declined.value.reason == hosts.EVERYONE_NO_HOST
     assert interaction.client.registry.store.put_host_role.await_count == is_set
 
 
@@ -180,5 +180,5 @@ async def test_a_host_who_plays_in_a_match_does_not_rule_in_it(
     else:
         with pytest.raises(Declined) as declined:
             await ruling(MatchCog(interaction.client), interaction)
-        assert declined.value.reason == words.OWN_MATCH
+        assert declined.value.reason == answers.OWN_MATCH
     assert registry.rule.await_count + registry.quarantine.abort.await_count == may

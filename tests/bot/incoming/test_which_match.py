@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bot.card import MatchCard
 from bot.incoming.which_match import route, without_room
-from bot.storage.records import MatchCard
 from engine.matches.match import Match
 from tests.bot.cards import ADA, BOB, card_of
 from tests.engine.playing import begun, fire_and_ice

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import Away, Event, Left, Obstacle, Obstructed, Slowed, Unheard, Woken
+from bot.live.events import Away, Event, Obstructed, Unheard, Woken
+from bot.obstacles import Left, Obstacle, Slowed
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC

@@ -9,13 +9,13 @@ from io import BytesIO
 import discord
 import pytest
 
-from bot.matches.events import Delivered
+from bot.live.events import Delivered
 from bot.posts import request_guard
-from bot.posts.post import Post, countdown, may_read
-from bot.storage.records import NumberedPost
+from bot.posts.post import Post
 from bot.storage.store import Store
+from bot.texts.countdowns import countdown, may_read
 from engine.clocks import Seconds
-from tests.bot.cards import DMO, EC, card_of
+from tests.bot.cards import DMO, EC, card_of, in_outbox
 from tests.bot.office import Office
 from tests.bot.post_cases import KINDS, cases_of
 from tests.bot.servers import Server
@@ -94,7 +94,7 @@ async def test_what_was_delivered_before_is_not_what_is_looked_for(office: Offic
     office.put(Post("paused"))
     ((_, delivered),) = await office.all_reported()
     await dies(office)
-    again = NumberedPost(7, 2, 0, Post("paused"), comes_after=delivered or 0)
+    again = Post("paused", match_id=7, sequence=2, comes_after=delivered or 0)
     office.put_again(1, post=again)
     posts = await office.posts()
     assert [each["content"] for each in posts] == ["paused", "paused"]
@@ -123,8 +123,8 @@ async def test_a_picture_of_another_post_is_another_post(
     office: Office, match_id: int, sequence: int
 ):
     for numbers in ((match_id, sequence), (7, 1)):
-        post = NumberedPost(*numbers, 0, Post("turn", board=True), numbers[1])
-        office.put(post.post, numbered=post, is_new=False)
+        post = in_outbox(Post("turn", board=True), *numbers, number=numbers[1])
+        office.put(post, is_new=False)
     first, second = await office.posts()
     assert office.reports == [(sequence, int(first["id"])), (1, int(second["id"]))]
 
@@ -137,8 +137,7 @@ async def test_a_post_of_an_older_dealer_is_known_by_the_sequence_in_its_files_n
 ):
     room = office.client.get_partial_messageable(int(office.room))
     stands = await room.send("turn", file=discord.File(BytesIO(b"a picture"), name))
-    post = NumberedPost(7, 12, 0, Post("turn", board=True), 4)
-    office.put(post.post, numbered=post, is_new=False)
+    office.put(in_outbox(Post("turn", board=True), 7, 12, number=4), is_new=False)
     posts = await office.posts()
     assert len(posts) == 1 + (not is_it)
     assert (office.reports == [(12, stands.id)]) is is_it
@@ -212,7 +211,7 @@ async def test_the_store_tells_after_what_a_waiting_post_stands(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     tos = (None, EC, None, DMO, None, EC)
     posts = tuple(
-        NumberedPost(match_id, sequence, 0, Post(str(sequence), to=to))
+        in_outbox(Post(str(sequence), to=to), match_id, sequence)
         for sequence, to in enumerate(tos, start=1)
     )
     await store.commit(change(match_id, posts=posts, done=(1, 100)))

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.matches.events import Delivered
+from bot.live.events import Delivered
 from bot.posts import rate_limit
 from bot.posts.acknowledgements import ANSWER_KEEPS_MS, Acknowledgements
-from bot.posts.post import Manner, Post, Urgency
+from bot.posts.post import Manner, Post, Urgency, placed
 from bot.posts.rate_limit import (
     MOST_BEFORE_A_REPLY,
     MOST_NOT_URGENT,
@@ -15,8 +15,7 @@ from bot.posts.rate_limit import (
     ROOM_WINDOW_SECONDS,
     RoomRateLimiter,
 )
-from bot.storage.records import numbered
-from bot.texts.common import HEARD
+from bot.texts.matches import HEARD
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import Office
@@ -161,8 +160,8 @@ def test_each_kind_for_each_player_is_bounded_by_itself():
     told, waiting = Acknowledgements().bounded([*posts, Post("paused")], 1)
     assert [each.content for each in told] == 6 * ["one"] + ["paused"]
     assert {each.post.content for each in waiting.behind.values()} == {"three"}
-    placed = numbered(told, 1, 0, last=0, told={})
-    follower, rest = waiting.told(placed).delivered(3, lambda _: True)
+    in_place = placed(told, 1, 0, last=0, told={})
+    follower, rest = waiting.told(in_place).delivered(3, lambda _: True)
     assert follower
     assert (follower.post.slot, follower.earlier) == ((EC, Manner.ANNOUNCEMENT), 1)
     assert len(rest.behind) == len(rest.under_way) == 5

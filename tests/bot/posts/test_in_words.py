@@ -5,11 +5,13 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.matches.events import Lack, Obstacle
-from bot.posts.post import Post, countdown
-from bot.texts.common import HEARD, HEARD_IN_WORDS, LONGEST_MESSAGE
+from bot.obstacles import Lack, Obstacle
+from bot.posts.attachments import DescribedPicture
+from bot.posts.post import Post
+from bot.texts.countdowns import countdown
+from bot.texts.matches import HEARD, HEARD_IN_WORDS
+from bot.texts.seating import LONGEST_MESSAGE
 from engine.clocks import Seconds
-from rendering import Picture
 from tests.bot.office import PNG, Office
 from tests.waiting import eventually
 
@@ -26,8 +28,8 @@ async def deny(office: Office, *permissions: str) -> None:
     await office.world.host.request("PUT", path, json=about)
 
 
-def boards(*alts: str) -> tuple[Picture, ...]:
-    return tuple(Picture(f"board{number}", PNG, alt) for number, alt in enumerate(alts))
+def boards(*alts: str) -> tuple[DescribedPicture, ...]:
+    return tuple(DescribedPicture(f"board{number}", PNG, alt) for number, alt in enumerate(alts))
 
 
 async def test_a_board_is_told_in_words_where_no_files_are_allowed(office: Office):

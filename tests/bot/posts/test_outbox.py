@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.posts.attachments import Parcel
-from bot.posts.post import Post, countdown
-from bot.storage.records import NumberedPost, numbered
-from bot.texts.common import HEARD
+from bot.posts.attachments import DescribedPicture, Parcel
+from bot.posts.post import Post, placed
+from bot.texts.countdowns import countdown
+from bot.texts.matches import HEARD
 from engine.clocks import Seconds
-from rendering import Picture
-from tests.bot.cards import DMO, EC
+from tests.bot.cards import DMO, EC, in_outbox
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import MATCH, Office
 from tests.waiting import eventually
@@ -166,8 +165,8 @@ async def test_a_post_is_tried_until_it_stands_and_stands_once(
 
 async def test_all_tries_of_a_post_have_the_same_nonce_and_no_two_posts_have():
     def nonce(match_id: int, number: int, post: Post) -> str:
-        placed = NumberedPost(match_id, 9, 0, post, number)
-        return Parcel(1, 1, None, placed, tuple, str, BEGAN_MS, True, bool).nonce
+        in_place = in_outbox(post, match_id, 9, number=number)
+        return Parcel(1, 1, None, in_place, tuple, str, BEGAN_MS, True, bool).nonce
 
     told = (Post(), Post(to=EC), Post(to=DMO), Post(for_host=True))
     named = list(product((1, 11, 111), (1, 13, 14, 0xE1), told))
@@ -178,13 +177,13 @@ async def test_all_tries_of_a_post_have_the_same_nonce_and_no_two_posts_have():
 
 def test_what_others_can_see_of_a_post_does_not_count_what_is_told_in_private():
     posts = (Post(to=EC), Post("turn"), Post(to=EC), Post(for_host=True), Post("next"))
-    placed = numbered(posts, MATCH, 0, last=7, told={"room": 2})
-    assert [each.sequence for each in placed] == [8, 9, 10, 11, 12]
-    assert [each.number for each in placed] == [1, 3, 2, 1, 4]
-    fewer = numbered(posts[1::3], MATCH, 0, last=0, told={"room": 2})
+    in_place = placed(posts, MATCH, 0, last=7, told={"room": 2})
+    assert [each.sequence for each in in_place] == [8, 9, 10, 11, 12]
+    assert [each.number for each in in_place] == [1, 3, 2, 1, 4]
+    fewer = placed(posts[1::3], MATCH, 0, last=0, told={"room": 2})
     parcels = [
         Parcel(1, 1, None, each, tuple, str, BEGAN_MS, True, bool)
-        for each in (placed[1], placed[4], *fewer)
+        for each in (in_place[1], in_place[4], *fewer)
     ]
     assert [each.file_stem for each in parcels[:2]] == [each.file_stem for each in parcels[2:]]
     assert [each.nonce for each in parcels[:2]] == [each.nonce for each in parcels[2:]]
@@ -222,7 +221,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_keep_the_text_back(
 async def test_pictures_are_drawn_beside_the_event_loop(office: Office):
     drawn_in: list[int] = []
 
-    def draw() -> tuple[Picture, ...]:
+    def draw() -> tuple[DescribedPicture, ...]:
         drawn_in.append(threading.get_ident())
         return ()
 
@@ -244,7 +243,7 @@ async def test_what_was_not_delivered_before_the_end_is_not_reported(office: Off
 
 @pytest.mark.parametrize("pings", [(), (1,), (1, 2)])
 def test_mentions_are_allowed_for_the_named_users_alone(pings: tuple[int, ...]):
-    post = NumberedPost(MATCH, 1, 0, Post(pings=pings))
+    post = Post(pings=pings)
     parcel = Parcel(1, 1, None, post, tuple, str, BEGAN_MS, True, bool)
     allowed = parcel.mentions.to_dict()
     assert (allowed["parse"], allowed["users"]) == ([], list(pings))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import Obstacle
+from bot.obstacles import Obstacle
 from bot.posts import outbox as outbox_module
 from bot.posts import request_guard
 from bot.posts.failures import Verdict

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.posts.post import Post, countdown_to
+from bot.posts.post import Post
+from bot.texts.countdowns import countdown_to
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.office import MATCH, Office

@@ -379,7 +379,7 @@ async def test_under_load_turns_go_first_then_warnings_the_last_of_them_before(c
         ("turn", Urgency.TURN),
     ):
         counted.put(Post(name, urgency=urgency), room=await counted.world.new_room())
-    counted.outbox._report = lambda post, _: stood.append(post.post.content)
+    counted.outbox._report = lambda post, _: stood.append(post.content)
     await eventually(lambda: len(limiter._waiting) == 4)
     # So far apart that none overtakes another on its way.
     limiter._interval, limiter._burst = 0.2, 1

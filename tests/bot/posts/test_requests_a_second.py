@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.incoming.discord_clock import DiscordClock
+from bot.discord_clock import DiscordClock
 from bot.posts.post import Post, Urgency
 from bot.posts.rate_limit import WINDOW_SECONDS, RateLimiter
 from bot.posts.request_guard import RequestTrace

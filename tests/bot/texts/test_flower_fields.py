@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.cogs import extensions, module_of, words_of
+from bot.card import Person
+from bot.cogs import extensions, module_of
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin
-from bot.storage.records import Person
+from bot.texts import texts_of
 from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.games.flower_fields.flower_bed import CELLS as ALL
@@ -422,12 +423,12 @@ def tell(match: Match, notice: object) -> object:
 
 def test_each_game_has_words_of_its_own_and_their_module_is_loaded_once():
     spoken = {
-        FlowerField: "FlowerFieldsWords",
-        DoubtingFlowerField: "DoubtingFlowerFieldWords",
-        FireAndIce: "FireAndIceWords",
+        FlowerField: "FlowerFieldsTexts",
+        DoubtingFlowerField: "DoubtingFlowerFieldTexts",
+        FireAndIce: "FireAndIceTexts",
     }
     for game, name in spoken.items():
-        assert type(words_of(game)).__name__ == type(words_of(game())).__name__ == name
+        assert type(texts_of(game)).__name__ == type(texts_of(game())).__name__ == name
     assert len(set(extensions())) == len(extensions())
     assert {module_of(game) for game in GAMES.values()} <= {*extensions()}
     assert "bot.cogs.games.flower_fields" in extensions()
@@ -435,5 +436,5 @@ def test_each_game_has_words_of_its_own_and_their_module_is_loaded_once():
 
 def test_the_ban_on_calculators_is_told_in_both_games():
     for game in (FlowerField, DoubtingFlowerField):
-        assert "Calculators, programs and formulas are not allowed" in words_of(game).rules
+        assert "Calculators, programs and formulas are not allowed" in texts_of(game).rules
         assert game().view(game().begin(), PUBLIC).doubting is (game is DoubtingFlowerField)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.texts.alts.flower_fields import describe
 from engine.game import Outcome, Reason
 from engine.games.flower_fields.rules import (
     Accepted,
@@ -20,7 +21,6 @@ from engine.games.flower_fields.rules import (
 )
 from engine.options import RowOne
 from engine.seats import SEATS
-from rendering import flower_fields as painter
 from tests.engine.games.flower_fields.positions import cells, flowers
 from tests.rendering.flower_fields_positions import (
     EXTREMES,
@@ -51,28 +51,28 @@ def test_a_description_names_every_flower_once_under_its_colour(views):
         expected = {word: [] for word in words.values()}
         for flower in sorted(view.flowers, key=lambda flower: flower.cell):
             expected[words[flower.colour]].append(str(flower.cell))
-        assert flowers_told(painter.describe(view)) == expected
+        assert flowers_told(describe(view)) == expected
 
 
 @pytest.mark.parametrize("views", GAMES, ids=positions)
 def test_a_description_fits_what_discord_takes(views):
-    assert max(len(painter.describe(view)) for view in views) <= 1024
+    assert max(len(describe(view)) for view in views) <= 1024
 
 
 def test_the_longest_description_fits_what_discord_takes():
     for is_over, is_undone in EXTREMES:
         view = crowded(0, is_over=is_over, is_undone=is_undone)
-        assert len(painter.describe(replace(view, own=flowers("A1Y G7Y"), viewer=EC))) <= 1024
+        assert len(describe(replace(view, own=flowers("A1Y G7Y"), viewer=EC))) <= 1024
 
 
 @pytest.mark.parametrize("row_one", RowOne)
 def test_a_description_tells_the_game_the_lives_and_where_row_one_is(row_one):
     view = replace(STANDING, ec_lives=-1, dmo_lives=12, row_one=row_one)
-    alt = painter.describe(view)
+    alt = describe(view)
     assert alt.startswith("Doubting Flower Field. ")
     assert "Lives: EC -1, DMO 12." in alt
     assert f"Row 1 is at the {row_one.value}." in alt
-    assert painter.describe(replace(view, doubting=False)).startswith("Flower Field. ")
+    assert describe(replace(view, doubting=False)).startswith("Flower Field. ")
 
 
 SOLID_AND_DASHED = "C4 D4 E4 D5 (solid line) and C4 D4 E4 D3 (dashed line)"
@@ -110,8 +110,8 @@ SOLID_AND_DASHED = "C4 D4 E4 D5 (solid line) and C4 D4 E4 D3 (dashed line)"
     ],
 )
 def test_a_description_tells_the_latest_action(event, told):
-    assert told in painter.describe(replace(STANDING, latest=event))
-    assert "Last" not in painter.describe(STANDING)
+    assert told in describe(replace(STANDING, latest=event))
+    assert "Last" not in describe(STANDING)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_description_tells_the_latest_action(event, told):
     ],
 )
 def test_a_description_tells_who_is_awaited(facts, told):
-    assert told in painter.describe(replace(STANDING, **facts))
+    assert told in describe(replace(STANDING, **facts))
 
 
 @pytest.mark.parametrize(
@@ -150,23 +150,23 @@ def test_a_description_tells_who_is_awaited(facts, told):
     ],
 )
 def test_a_description_of_the_end_says_how_it_ended_and_awaits_nobody(facts):
-    alt = painter.describe(replace(STANDING, outcome=Outcome(EC, Reason.NO_LIVES), **facts))
+    alt = describe(replace(STANDING, outcome=Outcome(EC, Reason.NO_LIVES), **facts))
     assert "The match is over: DMO had no lives left, and EC won." in alt
     assert not any(awaited in alt for awaited in ("is to", "being hidden", "who begins"))
 
 
 def test_a_description_tells_what_is_marked():
-    alt = painter.describe(replace(STANDING, marked=cells("D5 D3"), exploded=cells("D3 A1")))
+    alt = describe(replace(STANDING, marked=cells("D5 D3"), exploded=cells("D3 A1")))
     assert "Latest planting, marked: D5, D3." in alt
     assert "Hidden flowers blew up on: D3, A1." in alt
-    assert "mark" not in painter.describe(STANDING)
-    assert "blew" not in painter.describe(STANDING)
+    assert "mark" not in describe(STANDING)
+    assert "blew" not in describe(STANDING)
 
 
 def test_a_description_tells_hidden_flowers_to_their_owner_and_at_the_end_to_all():
-    own = painter.describe(replace(STANDING, own=flowers("A1R G7Y"), viewer=DMO))
+    own = describe(replace(STANDING, own=flowers("A1R G7Y"), viewer=DMO))
     assert own.endswith("Your hidden flowers: A1 red, G7 yellow.")
-    ended = painter.describe(
+    ended = describe(
         replace(
             STANDING,
             hidden=(
@@ -179,4 +179,4 @@ def test_a_description_tells_hidden_flowers_to_their_owner_and_at_the_end_to_all
     assert ended.endswith(
         "Hidden were: EC A1 red (live), EC D3 blue (blown up), DMO B2 yellow (cancelled)."
     )
-    assert "idden" not in painter.describe(STANDING)
+    assert "idden" not in describe(STANDING)

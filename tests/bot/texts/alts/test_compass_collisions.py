@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.texts.alts.compass_collisions import _listed, describe
 from engine.game import Outcome, Reason
 from engine.games.compass_collisions.rules import (
     CompassCollisions,
@@ -18,7 +19,6 @@ from engine.games.compass_collisions.rules import (
 )
 from engine.grid import Cell
 from engine.seats import SEATS, Seat
-from rendering.compass_collisions import _listed, describe
 from tests.rendering.compass_collisions_positions import (
     EMPTY,
     collapsed,

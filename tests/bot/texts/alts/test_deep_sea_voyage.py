@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.texts.alts.deep_sea_voyage import _listed, _runs, describe
 from engine.games.deep_sea_voyage.rules import Closing, Phase, Route, Ship, Submission
 from engine.seats import SEATS, Seat
-from rendering import deep_sea_voyage as painter
 from tests.rendering.deep_sea_voyage_positions import (
     CROWDS,
     EARLIER,
@@ -32,8 +32,8 @@ EC, DMO = SEATS
 
 
 def alt_of(view, names=NAMES):
-    """What is told of the first board that is shown."""
-    return painter.pictures(view, names)[0].alt
+    """What is told of the first board."""
+    return describe(view, view.seas[0], names)
 
 
 @pytest.mark.parametrize("name", ["Penelope", "W" * 5000, "🌷" * 5000, "\u0645\u0301" * 99])
@@ -44,8 +44,8 @@ def test_a_description_fits_what_discord_takes(name):
     lost = replace(CROWDS[5].seas[0], closed=Closing.CUT_OFF, lost_by=DMO)
     views.append(replace(CROWDS[5], seas=(lost,), submissions=(SECRET, Submission(DMO, 1, T))))
     for view in views:
-        for picture in painter.pictures(view, names):
-            assert 0 < len(picture.alt.encode("utf-16-le")) // 2 <= 1024
+        for sea in view.seas:
+            assert 0 < len(describe(view, sea, names).encode("utf-16-le")) // 2 <= 1024
 
 
 def test_a_description_tells_the_board_its_ships_and_its_tiles():
@@ -126,7 +126,7 @@ def test_where_there_is_more_to_list_than_fits_it_is_counted():
     ],
 )
 def test_tiles_in_a_row_are_told_by_both_ends(tiles_there, told):
-    assert [*painter._runs(cells(tiles_there))] == told
+    assert [*_runs(cells(tiles_there))] == told
 
 
 @pytest.mark.parametrize(
@@ -146,4 +146,4 @@ def test_a_description_tells_names_in_full_unicode_on_one_line(name, told):
     ("room", "told"), [(14, "A1 B1 C1 D1 E1"), (13, "A1 and 4 more"), (12, "5"), (0, "5")]
 )
 def test_a_list_is_cut_to_its_room(room, told):
-    assert painter._listed(["A1", "B1", "C1", "D1", "E1"], room, " ") == told
+    assert _listed(["A1", "B1", "C1", "D1", "E1"], room, " ") == told

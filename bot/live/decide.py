@@ -4,33 +4,29 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.incoming.discord_clock import DiscordClock
-from bot.matches.effects import Draft
-from bot.matches.events import (
+from bot.card import MatchCard
+from bot.discord_clock import DiscordClock
+from bot.live.effects import Draft
+from bot.live.events import (
     Away,
     Back,
     Deleted,
     Delivered,
     Edited,
     Event,
-    Lacking,
-    Left,
-    Obstacle,
     Obstructed,
-    Remark,
     RoomRead,
     Ruled,
-    Slowed,
     Typed,
     Unheard,
     Woken,
     hangs_on,
     is_edit,
 )
+from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed
 from bot.posts.acknowledgements import Acknowledgements, Behind, perishable
 from bot.posts.compose import Composer
-from bot.posts.post import NOWHERE, Origin
-from bot.storage.records import MatchCard, NumberedPost
+from bot.posts.post import NOWHERE, Origin, Post
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.matches.base_match import HeldMove
 from engine.matches.entries import POSTED, Entry, Speaker
@@ -89,7 +85,7 @@ class Memory:
     judged: set[str] = field(default_factory=set)
     counted: dict[int, int] = field(default_factory=dict)
     held_by: int | None = None
-    opening: NumberedPost | None = None
+    opening: Post | None = None
     opened_by: int | None = None
     hinted: dict[Seat, int] = field(default_factory=dict)
     away_since: int | None = None
@@ -258,7 +254,7 @@ class Judge:
             opening = self.memory.opening
             if opening and self.memory.is_unposted:
                 # Nobody has seen this turn: its clock starts when a post of it stands.
-                draft.posts.append(opening.post)
+                draft.posts.append(opening)
 
     def _delivered(self, draft: Draft, event: Delivered) -> None:
         """A post that opened the turn starts its clock, unless the match has moved on since."""

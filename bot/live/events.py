@@ -3,10 +3,10 @@
 import asyncio
 import re
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Final, TypeAlias, TypeGuard
 
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
+from bot.obstacles import Obstacle, Remark
 from bot.posts.post import Origin
 from engine.notation import is_concession
 from engine.refusals import Refused
@@ -19,29 +19,6 @@ def message_of(source: str | None) -> int | None:
     """The message that said something, by the source of the event; None where it was none."""
     said = _SAID.fullmatch(source or "")
     return int(said[1]) if said else None
-
-
-class Obstacle(Enum):
-    """Why no match can go on in a room.
-
-    The Dealer may not write there, or not read what was said; there is no such room; a turn's post
-    is not taken at all; the Dealer is no member of the server; or what stands in the room makes no
-    sense.
-    """
-
-    FORBIDDEN = "forbidden"
-    NO_HISTORY = "without its history"
-    GONE = "gone"
-    REFUSED = "refused"
-    REMOVED = "on a server that the Dealer was removed from"
-    UNREADABLE = "unreadable"
-
-
-class Lack(Enum):
-    """What the Dealer may not do in a room, but can do without; by Discord's name for it."""
-
-    FILES = "attach_files"
-    REACTIONS = "add_reactions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,46 +196,6 @@ class Obstructed:
     """Discord does not let the Dealer into the room any more."""
 
     obstacle: Obstacle
-
-
-@dataclass(frozen=True, slots=True)
-class Lacking:
-    """The Dealer has not all that it should be allowed in the room; the match goes on."""
-
-    lack: Lack
-
-    @property
-    def topic(self) -> str:
-        """What it is about, so that it is said once."""
-        return f"lack:{self.lack.value}"
-
-
-@dataclass(frozen=True, slots=True)
-class Slowed:
-    """The room has a slow mode of so many seconds, more than the game bears."""
-
-    seconds: int
-
-    @property
-    def topic(self) -> str:
-        """What it is about, so that it is said once."""
-        return f"slow-mode:{self.seconds}"
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A player is no member of the server any more."""
-
-    seat: Seat
-
-    @property
-    def topic(self) -> str:
-        """What it is about, so that it is said once."""
-        return f"left:{self.seat}"
-
-
-Remark: TypeAlias = Lacking | Slowed | Left
-"""What changes nothing in a match, but is said once in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
+from bot.posts.attachments import described_pictures
+from bot.texts.alts import SEATS_CALLED, ending
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import AnyGame, Match
 from engine.seats import PUBLIC, Seat
-from rendering import ending, painter_of
 from tests.engine.playing import at_state, begun, played
 from tests.random_play import random_states
 from tests.rendering.positions import NAMES
@@ -21,11 +22,11 @@ CALLED = {"fire-and-ice": {Seat.EC: "Fire", Seat.DMO: "Ice"}}
 
 def alts(match: Match, names=NAMES) -> list[str]:
     """The alt texts that everybody reads."""
-    return [each.alt for each in painter_of(match.game).pictures(match.view(PUBLIC), names)]
+    return [each.alt for each in described_pictures(match, PUBLIC, names)]
 
 
 def told(game: AnyGame, outcome: Outcome) -> str:
-    return ending.told(outcome, CALLED.get(game.name, ending.SEATS_CALLED))
+    return ending(outcome, CALLED.get(game.name, SEATS_CALLED))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_no_state_in_which_a_match_may_end_is_told_as_one_that_goes_on(name: str
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_is_told_with_its_winner_in_one_sentence(reason: Reason):
     winner = None if reason is Reason.ABORTED else Seat.DMO
-    said = ending.told(Outcome(winner, reason))
+    said = ending(Outcome(winner, reason))
     assert said.startswith("The match is over: ")
     assert said.endswith("DMO won." if winner else "nobody won.")
     assert said.count(".") == 1
