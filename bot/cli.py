@@ -1,225 +1,275 @@
-"""`dealer`: the command that plays, runs, keeps, referees and draws."""
+"""`dealer`: the command that plays, runs, backs up, verifies, referees and draws.
 
-import asyncio
+It stands on argparse, and each command imports what it works with only when it is given: to
+referee a record must not take the time that loading a Discord client takes.
+"""
+
 import json
-import logging
 import os
 import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Final, NoReturn
 
-import typer
-
-from bot.app import StartError, run, set_up_logging, silent_seconds
-from bot.cogs import words_of
-from bot.settings import Settings, SettingsError, load_database_url, load_settings
-from bot.storage.backup import BackupFailed, back_up
-from bot.storage.database import NoDatabase, path_of
-from bot.storage.verify import verify
 from engine.games.deep_sea_voyage.boards import LEAST_SIDE, MOST_SIDE, write_boards
 from engine.games.deep_sea_voyage.generator import draw_boards
 from engine.records.record import MOST_BYTES, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS
-from rendering import painter_of
-from sandbox.server import BOT_TOKEN, Sandbox
 
-NO_RECORD = 2
-NO_DATABASE = 2
-# Discord's gateway acknowledges a heartbeat about every 41 seconds.
-LONGEST_SILENCE_SECONDS = 120
-
-app = typer.Typer(
-    help="A Discord bot that deals Death Matches.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+FAILED: Final = 1
+NO_RECORD: Final = 2
+NO_DATABASE: Final = 2
+INTERRUPTED: Final = 130
+LONGEST_SILENCE_SECONDS: Final = 120
+"""After this long without a word from Discord, which usually says something every 41 seconds."""
 
 
-def main() -> None:
-    """The entry point of the command."""
-    app()
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Carry out the command that was typed, and exit with its status."""
+    given = _parser().parse_args(arguments)
+    try:
+        status = given.carry_out(given)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output wants no more; what is still buffered must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = FAILED
+    sys.exit(status)
 
 
-@app.command("run")
-def run_bot() -> None:
-    """Run the bot on Discord, with the settings of the environment or of a file .env."""
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="dealer", description="A Discord bot that deals Death Matches.", allow_abbrev=False
+    )
+    commands = parser.add_subparsers(title="commands", metavar="command", required=True)
+
+    def add(name: str, carry_out: Callable[[Namespace], int]) -> ArgumentParser:
+        summary = (carry_out.__doc__ or "").partition("\n")[0]
+        added = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+        added.set_defaults(carry_out=carry_out)
+        return added
+
+    add("run", _run)
+    _add_play_options(add("play", _play))
+    add("health", _health)
+    add("backup", _backup).add_argument(
+        "file", type=Path, help="the file to make, which must not exist yet"
+    )
+    add("verify", _verify).add_argument(
+        "file", type=Path, nargs="?", help="the file to check (the one in DATABASE_URL if not set)"
+    )
+    add("referee", _referee).add_argument(
+        "files", nargs="+", help="match records; - for standard input"
+    )
+    _add_picture_options(add("picture", _picture))
+    _add_boards_options(add("boards", _boards))
+    return parser
+
+
+def _add_play_options(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--port", type=int, default=8080, help="the port for the page (%(default)s)"
+    )
+    parser.add_argument(
+        "--db",
+        type=Path,
+        default=Path("data/play.sqlite"),
+        help="the file to keep the matches in (%(default)s)",
+    )
+
+
+def _add_picture_options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", help="a match record; - for standard input")
+    _add_output(parser, "the PNG file to write")
+
+
+def _add_boards_options(parser: ArgumentParser) -> None:
+    _add_output(parser, "the text file to write")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="a number that fixes the boards (%(default)s)"
+    )
+    parser.add_argument(
+        "--size",
+        type=int,
+        choices=range(LEAST_SIDE, MOST_SIDE + 1),
+        help="tiles along each side (drawn too if not set)",
+    )
+
+
+def _add_output(parser: ArgumentParser, what: str) -> None:
+    parser.add_argument("-o", "--output", type=Path, required=True, help=what)
+
+
+# The bot
+
+
+def _run(_: Namespace) -> int:
+    """Run the bot on Discord, with the settings in the environment or in a .env file."""
+    import asyncio
+
+    from bot.app import StartError, run, set_up_logging
+    from bot.settings import SettingsError, load_settings
+
     try:
         settings = load_settings()
         set_up_logging(settings.log_level)
         asyncio.run(run(settings))
     except (SettingsError, StartError) as error:
         _fail(str(error))
+    return 0
 
 
-@app.command()
-def health() -> None:
-    """Tell whether a running bot has heard from Discord lately (for containers)."""
+def _play(given: Namespace) -> int:
+    """Play on this machine, on a page that stands in for Discord."""
+    import asyncio
+
+    from bot.app import StartError
+    from bot.play import play
+    from bot.settings import SettingsError
+
     try:
-        silence = silent_seconds(load_database_url())
-    except SettingsError as error:
-        _fail(str(error))
-    if silence is None or silence > LONGEST_SILENCE_SECONDS:
-        _fail("The bot has not heard from Discord lately.")
-
-
-@app.command()
-def play(
-    port: Annotated[int, typer.Option(help="Where the page is served, on this machine.")] = 8080,
-    db: Annotated[Path, typer.Option(help="The file that keeps the matches.")] = Path(
-        "data/play.sqlite"
-    ),
-) -> None:
-    """Play on this machine: a stand-in for Discord with a page, and the bot."""
-    set_up_logging("WARNING")
-    # On one machine an acknowledgement may overtake the library's note of what it answers.
-    logging.getLogger("discord.gateway").setLevel(logging.ERROR)
-    try:
-        asyncio.run(_play_here(port, db))
+        asyncio.run(play(given.port, given.db))
     except (SettingsError, StartError) as error:
         _fail(str(error))
+    return 0
 
 
-@app.command()
-def backup(
-    file: Annotated[Path, typer.Argument(help="The file to make; there must be none yet.")],
-) -> None:
-    """Copy the database of DATABASE_URL to a file, also while the bot runs."""
-    source = _database()
+def _health(_: Namespace) -> int:
+    """Fail if the running bot has not heard from Discord lately (for containers)."""
+    from bot.storage.database import CANNOT_BE_READ
+    from bot.storage.store import read_alive_ms
+
     try:
-        back_up(source, file)
+        heard_ms = read_alive_ms(_database_url())
+    except CANNOT_BE_READ:
+        heard_ms = None
+    if heard_ms is None or time.time() - heard_ms / 1000 > LONGEST_SILENCE_SECONDS:
+        _fail("The bot has not heard from Discord lately.")
+    return 0
+
+
+# Its database
+
+
+def _backup(given: Namespace) -> int:
+    """Copy the database in DATABASE_URL to a file; the bot may be running."""
+    from bot.storage.backup import BackupFailed, back_up
+    from bot.storage.database import NoDatabase, path_of
+
+    source = path_of(_database_url())
+    try:
+        back_up(source, given.file)
     except NoDatabase as error:
         _fail(f"{source}: {error}.", NO_DATABASE)
     except BackupFailed as error:
-        _fail(f"{file}: {error}.")
-    typer.echo(f"{source} is copied to {file}.")
+        _fail(f"{given.file}: {error}.")
+    print(f"{source} is copied to {given.file}.")
+    return 0
 
 
-@app.command("verify")
-def verify_database(
-    file: Annotated[
-        Path | None, typer.Argument(help="The file to look at; if not named, DATABASE_URL's.")
-    ] = None,
-) -> None:
-    """Look for faults in a database: the file, and every match's log. Nothing is changed."""
-    path = file or _database()
+def _verify(given: Namespace) -> int:
+    """Look for faults in a database and in the log of every match. Nothing is changed."""
+    from bot.storage.database import NoDatabase, path_of
+    from bot.storage.verify import verify
+
+    path = given.file or path_of(_database_url())
     try:
         findings = verify(path)
     except NoDatabase as error:
         _fail(f"{path}: {error}.", NO_DATABASE)
     for fault in findings.faults:
-        typer.echo(fault)
-    typer.echo(
+        print(fault)
+    print(
         f"{path}: live matches: {findings.live} ({findings.aside} set aside), "
         f"over: {findings.over}, faults: {len(findings.faults)}."
     )
-    raise typer.Exit(int(bool(findings.faults)))
+    return FAILED if findings.faults else 0
 
 
-@app.command("referee")
-def judge(
-    files: Annotated[list[str], typer.Argument(help="Match records; - for standard input.")],
-) -> None:
-    """Judge match records line by line."""
-    raise typer.Exit(max(_judge(name, named=len(files) > 1) for name in files))
+def _database_url() -> str:
+    from bot.settings import SettingsError, load_database_url
 
-
-@app.command()
-def picture(
-    file: Annotated[str, typer.Argument(help="A match record; - for standard input.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The PNG file to write.")],
-) -> None:
-    """Draw the position at a record's end."""
     try:
-        record = read_record(_read(file))
-    except RecordError as error:
-        _fail(f"{file}:{error.line}: {error.problem}", NO_RECORD)
-    except OSError as error:
-        _fail(f"{file}: {error.strerror}", NO_RECORD)
-    match = final_match(record)
-    names = {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
-    pictures = painter_of(match.game).pictures(match.view(PUBLIC), names)
-    try:
-        for each in pictures:
-            path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{each.name}")
-            path.write_bytes(each.png)
-    except OSError as error:
-        _fail(f"{output}: {error.strerror}")
-
-
-@app.command()
-def boards(
-    output: Annotated[Path, typer.Option("-o", "--output", help="The text file to write.")],
-    seed: Annotated[int, typer.Option(help="What the boards are drawn from.")] = 0,
-    size: Annotated[
-        int | None,
-        typer.Option(min=LEAST_SIDE, max=MOST_SIDE, help="Tiles to a side; if not set, drawn too."),
-    ] = None,
-) -> None:
-    """Draw three boards for Deep Sea Voyage; its start command takes the file."""
-    try:
-        output.write_text(write_boards(draw_boards(seed, size)), encoding="utf-8")
-    except OSError as error:
-        _fail(f"{output}: {error.strerror}")
-
-
-async def _play_here(port: int, database: Path) -> None:
-    """Serve the page and run the bot in one process, joined by sockets alone, until told to stop.
-
-    Raises:
-        StartError: The port is taken.
-    """
-    database.parent.mkdir(parents=True, exist_ok=True)
-    sandbox = Sandbox(port=port, state=database.with_suffix(".sandbox.sqlite"))
-    try:
-        await sandbox.start()
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        raise StartError(
-            f"Port {port} cannot be used ({reason}): name another by --port."
-        ) from None
-    settings = Settings(
-        discord_token=BOT_TOKEN,
-        database_url=f"sqlite+aiosqlite:///{database}",
-        discord_api=sandbox.api,
-        discord_gateway=sandbox.gateway,
-    )
-    try:
-        await run(settings, lambda: typer.echo(f"Ready: {sandbox.address}/"))
-    finally:
-        await sandbox.close()
-
-
-def _judge(name: str, *, named: bool) -> int:
-    """Print the judgement of one file; its exit status."""
-    try:
-        objects = referee(_read(name), lambda game, refusal: words_of(game).refusal(game, refusal))
-    except RecordError as error:
-        typer.echo(f"{name}:{error.line}: {error.problem}", err=True)
-        return NO_RECORD
-    except OSError as error:
-        typer.echo(f"{name}: {error.strerror}", err=True)
-        return NO_RECORD
-    for each in objects:
-        typer.echo(json.dumps({"file": name} | each if named else each))
-    return int(any(each.get("verdict") == "rejected" for each in objects))
-
-
-def _database() -> Path:
-    try:
-        return path_of(load_database_url())
+        return load_database_url()
     except SettingsError as error:
         _fail(str(error))
 
 
+# Match records
+
+
+def _referee(given: Namespace) -> int:
+    """Judge match records line by line."""
+    return max(_judge(name, is_named=len(given.files) > 1) for name in given.files)
+
+
+def _judge(name: str, *, is_named: bool) -> int:
+    """Print the verdicts on one record, and return the exit status."""
+    from bot.texts import texts_of
+
+    try:
+        verdicts = referee(_read(name), lambda game, refusal: texts_of(game).refusal(game, refusal))
+    except RecordError as error:
+        return _warn(f"{name}:{error.line}: {error.problem}", NO_RECORD)
+    except OSError as error:
+        return _warn(f"{name}: {error.strerror}", NO_RECORD)
+    for each in verdicts:
+        print(json.dumps({"file": name} | each if is_named else each))
+    return FAILED if any(each.get("verdict") == "rejected" for each in verdicts) else 0
+
+
+def _picture(given: Namespace) -> int:
+    """Draw the position at the end of a match record."""
+    from rendering import painter_of
+
+    try:
+        record = read_record(_read(given.file))
+    except RecordError as error:
+        _fail(f"{given.file}:{error.line}: {error.problem}", NO_RECORD)
+    except OSError as error:
+        _fail(f"{given.file}: {error.strerror}", NO_RECORD)
+    match = final_match(record)
+    names = {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
+    pictures = painter_of(match.game).pictures(match.view(PUBLIC), names)
+    _write({each.name: each.png for each in pictures}, given.output)
+    return 0
+
+
+def _write(pictures: dict[str, bytes], output: Path) -> None:
+    """Write one picture to a file, or several to files beside it, each by its name."""
+    try:
+        for name, png in pictures.items():
+            path = output if len(pictures) == 1 else output.with_stem(f"{output.stem}-{name}")
+            path.write_bytes(png)
+    except OSError as error:
+        _fail(f"{output}: {error.strerror}")
+
+
 def _read(name: str) -> str:
-    """The text of a record's file, or of as much of it as shows that it is too large."""
+    """Return the text of a record, or enough of it to show that it is too large."""
     with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
         return decode(file.read(MOST_BYTES + 1))
 
 
-def _fail(line: str, status: int = 1) -> NoReturn:
-    typer.echo(line, err=True)
-    raise typer.Exit(status)
+def _boards(given: Namespace) -> int:
+    """Draw three boards for Deep Sea Voyage; its start command takes the file."""
+    try:
+        given.output.write_text(write_boards(draw_boards(given.seed, given.size)), encoding="utf-8")
+    except OSError as error:
+        _fail(f"{given.output}: {error.strerror}")
+    return 0
+
+
+def _warn(line: str, status: int) -> int:
+    print(line, file=sys.stderr)
+    return status
+
+
+def _fail(line: str, status: int = FAILED) -> NoReturn:
+    sys.exit(_warn(line, status))

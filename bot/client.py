@@ -1,75 +1,38 @@
-"""The Discord client: least intents, no pings but by name, every command error answered."""
+"""The Discord client: it asks for few intents, pings nobody unless told to, and loads the cogs."""
 
 import asyncio
 import logging
-from typing import Any
+from collections.abc import Iterable
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs import extensions
 from bot.command_sync import bring_up_to_date
+from bot.command_tree import CommandTree
 from bot.connection import stay_connected
-from bot.incoming.replies import tell
 from bot.matches.registry import MatchRegistry
-from bot.posts.rate_limit import Pace
-from bot.posts.request_guard import Watch
+from bot.posts.rate_limit import RateLimiter
+from bot.posts.request_guard import RequestTrace
 from bot.storage.database import CANNOT_BE_READ, why_not_read
 from bot.storage.rows import Damaged
-from bot.storage.store import NotKept, Store
-from bot.texts import common as words
+from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
 
-class Declined(app_commands.AppCommandError):
-    """A command is not carried out; the reason is a sentence for whoever gave it."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(reason)
-
-
-class Tree(app_commands.CommandTree["DealerClient"]):
-    """Turns what goes wrong in a command into a private answer."""
-
-    async def interaction_check(self, interaction: discord.Interaction["DealerClient"], /) -> bool:
-        """Decline until the matches are taken up: before that, a room seems to have none."""
-        if not interaction.client.registry.is_open:
-            await tell(interaction, words.STARTING)
-        return interaction.client.registry.is_open
-
-    async def on_error(
-        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
-    ) -> None:
-        """Answer with the reason, or with an apology where there is none to give."""
-        await tell(interaction, _reason(interaction, error))
-
-
-def _reason(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> str:
-    """What is said of an error."""
-    match error:
-        case Declined():
-            return error.reason
-        case app_commands.TransformerError():
-            # Discord tells of a person in full, but of a member only where they are one.
-            return words.SERVERS_ONLY if interaction.guild is None else words.NOT_HERE
-        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return words.OUTDATED_COMMAND
-        case app_commands.CommandInvokeError(original=NotKept()):
-            return words.NOT_KEPT
-    log.error("a command failed", exc_info=error)
-    return words.TRY_AGAIN
-
-
 class DealerClient(commands.Bot):
-    """The bot. Its cogs hear and answer; its house holds the matches."""
+    """The bot: its cogs listen and answer, its registry holds the live matches.
 
-    def __init__(self, store: Store) -> None:
-        # The Dealer never speaks aloud, so the libraries for that are not missed.
+    Attributes:
+        registry: The live matches.
+        failed: Why the matches cannot be resumed, as one line; None where they can.
+    """
+
+    def __init__(self, store: Store, extensions: Iterable[str]) -> None:
+        # The Dealer joins no voice channel, so nobody needs to be warned of missing libraries.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        pace = Pace()
+        limiter = RateLimiter()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -78,67 +41,68 @@ class DealerClient(commands.Bot):
             max_messages=None,
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
-            tree_cls=Tree,
-            # A command that says nothing else belongs on a server to which the bot was invited.
+            tree_cls=CommandTree,
+            # Unless a command says otherwise, it belongs on a server that the bot was invited to.
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
-            http_trace=Watch(pace).trace(),
+            http_trace=RequestTrace(limiter),
         )
-        self.registry = MatchRegistry(self, store, pace)
+        self.registry = MatchRegistry(self, store, limiter)
         self.failed: str | None = None
-        self._pace = pace
-        self._telling: asyncio.Task[None] | None = None
+        self._limiter = limiter
+        self._extensions = tuple(extensions)
+        self._syncing: asyncio.Task[None] | None = None
         self._is_starting = False
 
     async def stay_connected(self, token: str) -> None:
-        """Log in and stay connected, for however long Discord has to be waited for.
+        """Log in and stay connected, however long Discord keeps the bot waiting.
 
         Raises:
             discord.LoginFailure: Discord does not know the token.
-            discord.PrivilegedIntentsRequired: The application is not granted what people write.
+            discord.PrivilegedIntentsRequired: The application may not read what people write.
             discord.ConnectionClosed: Discord has ended the connection for good.
         """
-        await stay_connected(self, self._pace, token)
+        await stay_connected(self, self._limiter, token)
 
     async def setup_hook(self) -> None:
         """Load every cog."""
-        for extension in extensions():
+        for extension in self._extensions:
             await self.load_extension(extension)
 
     async def on_ready(self) -> None:
-        """Open the house once the guilds are known, and only once."""
+        """Resume the matches once the servers are known; later sessions come here again."""
         if self._is_starting:
             return
         self._is_starting = True
         try:
             await self.registry.start()
-        except Exception as error:  # noqa: BLE001 - a bot that is online and deaf is worse than none
+        except Exception as error:  # noqa: BLE001 - no bot is better than one that is online and deaf
             self.failed = _why_not_taken_up(error)
             await self.close()
             return
         log.info("ready as %s", self.user)
         self.dispatch("dealer_ready")
-        # Live matches come first, and need no commands.
-        self._telling = asyncio.create_task(bring_up_to_date(self.tree))
+        # Live matches come first, and they need no commands.
+        self._syncing = asyncio.create_task(bring_up_to_date(self.tree))
 
     async def on_disconnect(self) -> None:
-        """Until the gateway is back, what happens is not heard."""
+        """Note that nothing is heard until the gateway is back."""
         self.registry.lose_sight()
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """No commands are typed as messages; the cogs listen by themselves."""
+        """Do not look for commands in messages; the cogs have listeners of their own."""
 
     async def close(self) -> None:
-        """Stop between two events, then leave."""
-        if self._telling:
-            self._telling.cancel()
-            await asyncio.gather(self._telling, return_exceptions=True)
+        """Let each match finish the event at hand, then leave."""
+        if self._syncing:
+            self._syncing.cancel()
+            await asyncio.gather(self._syncing, return_exceptions=True)
         await self.registry.stop()
         await super().close()
 
 
 def _why_not_taken_up(error: Exception) -> str:
-    """Why the matches cannot be resumed, as a line that says what to do."""
+    """Say in one line why the matches cannot be resumed, and what to do."""
     if isinstance(error, (*CANNOT_BE_READ, Damaged)):
         why = error if isinstance(error, Damaged) else why_not_read(error)
         return (
@@ -150,7 +114,7 @@ def _why_not_taken_up(error: Exception) -> str:
 
 
 def _intents() -> discord.Intents:
-    """Guilds and their channels, and the text of messages in rooms and DMs; nothing else."""
+    """Servers with their channels, and the text of messages in rooms and DMs; nothing else."""
     intents = discord.Intents.none()
     intents.guilds = True
     intents.messages = True

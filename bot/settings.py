@@ -1,14 +1,20 @@
-"""What the bot is told by its environment, and what to do where that is wrong."""
+"""The settings that the environment holds, and one line of advice where one is wrong."""
 
-from typing import Self, TypeVar
+from typing import Final, Literal, Self, TypeVar
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    AnyHttpUrl,
+    AnyWebsocketUrl,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-DEFAULT_DATABASE = "sqlite+aiosqlite:///data/dealer.sqlite"
-
+DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///data/dealer.sqlite"
 
 T = TypeVar("T", bound=BaseSettings)
 
@@ -18,7 +24,7 @@ class SettingsError(Exception):
 
 
 class DatabaseSettings(BaseSettings):
-    """Where matches are kept, which is all that some commands need to know."""
+    """Where the matches are kept, which is all that some commands need."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", hide_input_in_errors=True)
 
@@ -38,56 +44,53 @@ class DatabaseSettings(BaseSettings):
 
 
 class Settings(DatabaseSettings):
-    """The settings, from environment variables of the same names or a file `.env`."""
+    """All settings, from environment variables of the same names or from a `.env` file."""
 
-    discord_token: str = Field(repr=False)
-    log_level: str = "INFO"
-    discord_api: str | None = None
-    discord_gateway: str | None = None
+    discord_token: SecretStr
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    discord_api: AnyHttpUrl | None = None
+    discord_gateway: AnyWebsocketUrl | None = None
 
     @field_validator("discord_token")
     @classmethod
-    def _has_token(cls, token: str) -> str:
-        if not token.strip():
+    def _has_token(cls, token: SecretStr) -> SecretStr:
+        stripped = token.get_secret_value().strip()
+        if not stripped:
             raise ValueError("put your application's bot token there")
-        return token.strip()
+        return SecretStr(stripped)
 
-    @field_validator("log_level")
+    @field_validator("log_level", mode="before")
     @classmethod
-    def _is_level(cls, level: str) -> str:
-        levels = ("DEBUG", "INFO", "WARNING", "ERROR")
-        if level.upper() not in levels:
-            raise ValueError(f"choose one of {', '.join(levels)}")
+    def _in_upper_case(cls, level: str) -> str:
         return level.upper()
 
+    @field_validator("discord_api", "discord_gateway", mode="before")
+    @classmethod
+    def _blank_is_unset(cls, address: str | None) -> str | None:
+        return address or None
+
     @model_validator(mode="after")
-    def _names_both_addresses(self) -> Self:
+    def _has_both_addresses_or_neither(self) -> Self:
         # With only one of them set, the library would show the token to the real Discord.
         if bool(self.discord_api) != bool(self.discord_gateway):
             raise ValueError("set DISCORD_API and DISCORD_GATEWAY both, or neither")
-        for name, address, scheme in (
-            ("DISCORD_API", self.discord_api, "http"),
-            ("DISCORD_GATEWAY", self.discord_gateway, "ws"),
-        ):
-            if address and not address.startswith((f"{scheme}://", f"{scheme}s://")):
-                raise ValueError(f"{name} begins with {scheme}:// or {scheme}s://")
         return self
 
 
 def load_settings() -> Settings:
-    """Read the settings.
+    """Read all settings.
 
     Raises:
-        SettingsError: One is wrong or missing.
+        SettingsError: A setting is wrong or missing.
     """
     return _load(Settings)
 
 
 def load_database_url() -> str:
-    """Read where matches are kept, whatever else is set.
+    """Read only where the matches are kept.
 
     Raises:
-        SettingsError: It is wrong.
+        SettingsError: DATABASE_URL is wrong.
     """
     return _load(DatabaseSettings).database_url
 
@@ -103,6 +106,6 @@ def _one_line(error: ValidationError) -> str:
     first = error.errors()[0]
     name = ".".join(str(part) for part in first["loc"]).upper()
     if first["type"] == "missing":
-        return f"{name} is missing: set it in the environment or in a file .env (see .env.example)."
+        return f"{name} is missing: set it in the environment or in a .env file (see .env.example)."
     problem = first["msg"].removeprefix("Value error, ")
     return f"{name}: {problem}." if name else f"{problem}."

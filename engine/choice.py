@@ -1,4 +1,4 @@
-"""The choice of who begins, as the games that have one share it (RULES.md, Common 4)."""
+"""Choosing who begins, as the games that leave it open share it (docs/rules/README.md, 4)."""
 
 from dataclasses import dataclass
 from random import Random
@@ -29,6 +29,11 @@ def read_first(said: tuple[Token, ...], chooser: Seat) -> Chosen:
     if len(said) != 2 or isinstance(said[1], Cell) or said[1] not in seats:
         raise Malformed(token for token in said if isinstance(token, Cell))
     return Chosen(seats[said[1]])
+
+
+def write_first(chosen: Chosen) -> str:
+    """A choice as it is typed, the same for either seat."""
+    return f"first {chosen.first}"
 
 
 def draw_first(generator: Random) -> str:

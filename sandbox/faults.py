@@ -34,8 +34,8 @@ from time import monotonic
 
 from sandbox.errors import invalid_form, wrong_choice, wrong_type
 from sandbox.fields import part
-from sandbox.limits import Scope
-from sandbox.models import API_PATH, Json
+from sandbox.rate_limits import Scope
+from sandbox.state.models import API_PATH, Json
 
 GATEWAY_ROUTE = "/gateway"
 DM_MESSAGES = "/channels/{channel_id}/messages"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sandbox.errors import bad_length, missing_field, too_long, wrong_choice, wrong_type
-from sandbox.models import Json
+from sandbox.state.models import Json
 
 
 def text(body: Json, name: str, path: str, least: int, most: int) -> str:

@@ -7,50 +7,29 @@ from typing import Self
 
 from aiohttp import web
 
-from sandbox import (
-    route_channels,
-    route_commands,
-    route_guilds,
-    route_interactions,
-    route_messages,
-    route_reactions,
-    route_roles,
-    route_threads,
-    route_users,
-)
-from sandbox.api import add_routes
-from sandbox.calls import REQUEST_SIZE
-from sandbox.doors import Doors
-from sandbox.events import Events
+from sandbox.control import Control
 from sandbox.faults import Faults
-from sandbox.founding import found_world
-from sandbox.gateway import Gateway
-from sandbox.guilds import Guilds
-from sandbox.hub import Hub
-from sandbox.interactions import Interactions
-from sandbox.limits import Limiter, LimitSettings
-from sandbox.messages import Messages
-from sandbox.payloads import GATEWAY_PATH, Payloads
-from sandbox.sessions import PRIVILEGED, Intent
-from sandbox.slow_mode import SlowMode
-from sandbox.storage import FileStore, MemoryStore, Store
-from sandbox.threads import Threads
-from sandbox.world import World
+from sandbox.gateway.events import Events
+from sandbox.gateway.gateway import Gateway
+from sandbox.gateway.intents import PRIVILEGED, Intent
+from sandbox.gateway.payloads import GATEWAY_PATH, Payloads
+from sandbox.guilds.guilds import Guilds
+from sandbox.guilds.slow_mode import SlowMode
+from sandbox.guilds.threads import Threads
+from sandbox.interactions.interactions import Interactions
+from sandbox.messages.messages import Messages
+from sandbox.rate_limits import Limiter, LimitSettings
+from sandbox.rest.api import Api
+from sandbox.rest.request import REQUEST_SIZE
+from sandbox.rest.routes import ROUTES
+from sandbox.rest.services import Services
+from sandbox.state.new_world import found_world
+from sandbox.state.storage import FileStore, MemoryStore, Store
+from sandbox.state.world import World
 
 HOST = "127.0.0.1"
 BOT_TOKEN = "sandbox-bot"  # noqa: S105 - public: it opens nothing but a sandbox
 PAGE = Path(__file__).parent / "page"
-ROUTES = (
-    *route_users.ROUTES,
-    *route_guilds.ROUTES,
-    *route_roles.ROUTES,
-    *route_threads.ROUTES,
-    *route_channels.ROUTES,
-    *route_messages.ROUTES,
-    *route_reactions.ROUTES,
-    *route_commands.ROUTES,
-    *route_interactions.ROUTES,
-)
 PAGE_MISSING = "The sandbox is running, but its page is not here: sandbox/page/index.html"
 FRESH = {"Cache-Control": "no-cache"}
 SHOWN_IN_PLACE = ("image/png", "image/gif", "image/jpeg", "image/webp", "text/plain")
@@ -63,7 +42,7 @@ class Sandbox:
     `granted_intents` are the privileged intents that the bot's application may ask for.
     """
 
-    hub: Hub
+    services: Services
 
     def __init__(
         self,
@@ -84,23 +63,23 @@ class Sandbox:
     @property
     def address(self) -> str:
         """Where the page is, and below it everything else."""
-        return self.hub.payloads.address
+        return self.services.payloads.address
 
     @property
     def api(self) -> str:
         """Where Discord's API is."""
-        return self.hub.payloads.api
+        return self.services.payloads.api
 
     @property
     def gateway(self) -> str:
         """Where the gateway is."""
-        return self.hub.payloads.gateway
+        return self.services.payloads.gateway
 
     async def start(self) -> None:
         """Listen; afterwards the addresses are known."""
         listener = socket.create_server((HOST, self._port))
         store = MemoryStore() if self._state is None else FileStore(self._state)
-        self.hub = self._build(store, listener.getsockname()[1])
+        self.services = self._build(store, listener.getsockname()[1])
         app = web.Application(client_max_size=REQUEST_SIZE)
         self._add_routes(app.router)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -111,11 +90,11 @@ class Sandbox:
         """Stop listening, and finish what is still to be written."""
         if self._runner is None:
             return
-        self.hub.interactions.close()
-        self.hub.guilds.close()
-        self.hub.gateway.close()
+        self.services.interactions.close()
+        self.services.guilds.close()
+        self.services.gateway.close()
         await self._runner.cleanup()
-        self.hub.world.store.close()
+        self.services.world.store.close()
         self._runner = None
 
     async def __aenter__(self) -> Self:
@@ -125,7 +104,7 @@ class Sandbox:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    def _build(self, store: Store, port: int) -> Hub:
+    def _build(self, store: Store, port: int) -> Services:
         world = World(store)
         if not world.guilds:
             found_world(world, self._bot_token)
@@ -138,7 +117,7 @@ class Sandbox:
         threads = Threads(world, events)
         messages = Messages(world, events, threads)
         interactions = Interactions(world, payloads, events, messages)
-        return Hub(
+        return Services(
             world=world,
             payloads=payloads,
             limiter=self._limiter,
@@ -153,16 +132,16 @@ class Sandbox:
         )
 
     def _add_routes(self, router: web.UrlDispatcher) -> None:
-        add_routes(router, self.hub, ROUTES)
-        Doors(self.hub).add_routes(router)
-        router.add_get(GATEWAY_PATH, self.hub.gateway.serve)
+        Api(self.services).add_routes(router, ROUTES)
+        Control(self.services).add_routes(router)
+        router.add_get(GATEWAY_PATH, self.services.gateway.serve)
         router.add_get("/attachments/{channel_id}/{file_id}/{filename}", self._send_attachment)
         router.add_get("/", self._send_page)
         router.add_get("/page/{path:.+}", self._send_page)
 
     async def _send_attachment(self, request: web.Request) -> web.Response:
         file_id = request.match_info["file_id"]
-        data = self.hub.world.store.file(int(file_id)) if file_id.isdigit() else None
+        data = self.services.world.store.file(int(file_id)) if file_id.isdigit() else None
         if data is None:
             raise web.HTTPNotFound
         kind = mimetypes.guess_type(request.match_info["filename"])[0] or "application/octet-stream"

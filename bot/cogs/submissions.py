@@ -1,172 +1,234 @@
-"""Answers to the buttons, forms and selects through which secret submissions come.
+"""What players do with buttons, forms and selects: the way in for secret submissions.
 
-They are told by their ids alone, so those of an earlier process work as well.
+Buttons and selects are the library's dynamic items, so those that an earlier process sent work too.
+Forms come through `on_interaction`: the library dispatches only those that it keeps in memory.
 """
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final, cast
+from typing import Any, Final, Self, TypeAlias, cast
 
 import aiohttp
 import discord
+from discord import ui
 from discord.ext import commands
 
-from bot.client import DealerClient, Declined
-from bot.cogs import words_of
-from bot.cogs.permissions import require_match, require_seat, require_secrets_awaited
+from bot.client import DealerClient
+from bot.cogs.permissions import (
+    require_match,
+    require_open,
+    require_seat,
+    require_secrets_awaited,
+)
+from bot.command_tree import Declined
 from bot.incoming.components import (
     CHOSEN_MATCH,
     LONGEST_SUBMISSION,
-    OPEN_FORM,
     SENT_FORM,
     form,
     text_of_form,
 )
 from bot.incoming.messages import chosen
-from bot.incoming.replies import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
-from bot.matches.events import Choice, Submission, Typed
+from bot.incoming.replies import ACKNOWLEDGE_SECONDS, defer, reply, respond, seconds_left
+from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
+from bot.posts.attachments import OPEN_FORM
 from bot.storage.store import NotKept, NotLive
-from bot.texts import common as words
+from bot.texts import answers, submissions, texts_of
 from engine.seats import PUBLIC
+
+Interaction: TypeAlias = discord.Interaction[DealerClient]
 
 log = logging.getLogger(__name__)
 
+NUMBER: Final = r":(?P<number>[0-9]{1,19})"
 LARGEST_ID: Final = 2**63 - 1
 LONGEST_KEEPING_SECONDS: Final = 2.0
-"""How long after its sending a form waits to be kept; then there is still time to give it back."""
+"""How long after it was sent a form may wait to be kept: there is time left to give it back."""
+
+
+class FormButton(ui.DynamicItem[ui.Button[Any]], template=OPEN_FORM + NUMBER):
+    """The button under a post that asks for secret submissions."""
+
+    def __init__(self, button: ui.Button[Any], match_id: int) -> None:
+        super().__init__(button)
+        self.match_id = match_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Recognise the button."""
+        return cls(cast("ui.Button[Any]", item), int(match["number"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Open the form."""
+        await answer(interaction, open_form, self.match_id)
+
+
+class MatchSelect(ui.DynamicItem[ui.Select[Any]], template=CHOSEN_MATCH + NUMBER):
+    """The question which match a direct message is for."""
+
+    def __init__(self, select: ui.Select[Any], message_id: int) -> None:
+        super().__init__(select)
+        self.message_id = message_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Recognise the question."""
+        return cls(cast("ui.Select[Any]", item), int(match["number"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Take the message to the match that was chosen."""
+        (match_id,) = self.item.values
+        await answer(interaction, take_choice, int(match_id), self.message_id)
 
 
 class Submissions(commands.Cog):
-    """Opens the form, takes what was sent with it, and hears which match a message is for."""
+    """Listens for buttons, selects and forms."""
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
-        self._handlers: Final[
-            dict[str, Callable[[discord.Interaction[Any], int], Awaitable[None]]]
-        ] = {
-            OPEN_FORM: self._open_form,
-            SENT_FORM: self._take_form,
-            CHOSEN_MATCH: self._take_choice,
-        }
+
+    async def cog_load(self) -> None:
+        """Listen for buttons and selects, whoever sent them."""
+        self.bot.add_dynamic_items(FormButton, MatchSelect)
+
+    async def cog_unload(self) -> None:
+        """Stop listening for them."""
+        self.bot.remove_dynamic_items(FormButton, MatchSelect)
 
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """Something was pressed, sent or chosen."""
-        kind, _, number = str(_data(interaction).get("custom_id", "")).partition(":")
-        if kind not in self._handlers or not number.isdecimal() or int(number) > LARGEST_ID:
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Take a form that was sent."""
+        if interaction.type is not discord.InteractionType.modal_submit:
             return
-        try:
-            await self._handle(kind, interaction, int(number))
-        except Declined as declined:
-            await _decline(interaction, declined.reason)
-        except NotKept:
-            await _decline(interaction, words.NOT_KEPT)
-        except NotLive:
-            await _decline(interaction, words.MATCH_ENDED)
-        except Exception:
-            log.exception("a component failed")
-            await _decline(interaction, words.TRY_AGAIN)
+        sent = re.fullmatch(SENT_FORM + NUMBER, _data(interaction).get("custom_id", ""))
+        if sent and int(sent["number"]) <= LARGEST_ID:
+            await answer(interaction, take_form, int(sent["number"]))
 
-    async def _handle(self, kind: str, interaction: discord.Interaction[Any], number: int) -> None:
-        if not self.bot.registry.is_open:
-            raise Declined(words.STARTING)
-        await self._handlers[kind](interaction, number)
 
-    async def _open_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
-        runner = require_match(self.bot.registry, match_id)
-        require_secrets_awaited(runner)
-        seat, match = require_seat(runner, interaction.user.id), runner.match
-        notation = words_of(match.game).notation(match.view(PUBLIC))
-        asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
-        await insist(lambda: interaction.response.send_modal(asked))
+async def answer(
+    interaction: Interaction, handle: Callable[..., Awaitable[None]], *given: int
+) -> None:
+    """Do what a component or a form asks for, or say why that is not done.
 
-    async def _take_form(self, interaction: discord.Interaction[Any], match_id: int) -> None:
-        runner = require_match(self.bot.registry, match_id)
+    What was typed into a form goes back with the reason. The library would only log an error.
+    """
+    try:
+        require_open(interaction.client.registry)
+        await handle(interaction, *given)
+    except Declined as declined:
+        await _give_back(interaction, declined.reason)
+    except NotKept:
+        await _give_back(interaction, answers.NOT_KEPT)
+    except NotLive:
+        await _give_back(interaction, submissions.MATCH_ENDED)
+    except Exception:
+        log.exception("a component failed")
+        await _give_back(interaction, answers.TRY_AGAIN)
+
+
+async def open_form(interaction: Interaction, match_id: int) -> None:
+    """Open the form for a match's secret submissions."""
+    runner = require_match(interaction.client.registry, match_id)
+    require_secrets_awaited(runner)
+    seat, match = require_seat(runner, interaction.user.id), runner.match
+    notation = texts_of(match.game).notation(match.view(PUBLIC))
+    asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
+    await respond(lambda: interaction.response.send_modal(asked))
+
+
+async def take_form(interaction: Interaction, match_id: int) -> None:
+    """Hand a form on to its match; the answer comes through the outbox, once it is judged."""
+    runner = require_match(interaction.client.registry, match_id)
+    seat = require_seat(runner, interaction.user.id)
+    text = _form_text(interaction)
+    if len(text) > LONGEST_SUBMISSION:
+        raise Declined(submissions.TOO_LONG.format(most=LONGEST_SUBMISSION))
+    typed = Typed.by_form(seat, text, interaction.id, interaction.token)
+    await _keep(runner, typed, interaction)
+    await _hand_on(runner, typed, interaction.client)
+
+
+async def take_choice(interaction: Interaction, match_id: int, message_id: int) -> None:
+    """Hand a direct message on to the match that its author has chosen for it."""
+    try:
+        runner = require_match(interaction.client.registry, match_id)
         seat = require_seat(runner, interaction.user.id)
-        text = _form_text(interaction)
-        if len(text) > LONGEST_SUBMISSION:
-            raise Declined(words.TOO_LONG.format(most=LONGEST_SUBMISSION))
-        form = Typed.by_form(seat, text, interaction.id, interaction.token)
-        await self._keep(runner, form, interaction)
-        # The answer comes through the outbox, as the match judges it.
-        await self._put(runner, form)
-
-    async def _take_choice(self, interaction: discord.Interaction[Any], message_id: int) -> None:
-        (value,) = _data(interaction).get("values", ["0"])
-        try:
-            runner = require_match(self.bot.registry, int(value))
-            seat = require_seat(runner, interaction.user.id)
-            choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
-            await self._keep(runner, choice, interaction, thinking=False)
-        except (Declined, NotKept, NotLive):
-            # The question says why, and can be answered again.
-            await promise(interaction, thinking=False)
-            raise
-        # To fetch the message may take longer than an acknowledgement may.
-        try:
-            typed = await self._chosen(runner, choice)
-        except Declined:
-            await runner.forget(choice)
-            raise
-        await self._put(runner, typed)
-        taken = words.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
-        await tell(interaction, taken, view=None)
-
-    async def _keep(
-        self,
-        runner: MatchRunner,
-        submission: Submission,
-        interaction: discord.Interaction[Any],
-        *,
-        thinking: bool = True,
-    ) -> None:
-        """Keep what somebody did, and only then acknowledge it.
-
-        If it cannot be acknowledged any more, it counts all the same: it was done in time.
-        """
-        clock = self.bot.registry.clock
-        await runner.keep(submission, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
-        with suppress(TimeoutError):
-            async with asyncio.timeout(
-                seconds_left(clock, interaction.id, LONGEST_PROMISE_SECONDS)
-            ):
-                await promise(interaction, thinking=thinking)
-
-    async def _put(self, runner: MatchRunner, typed: Typed) -> None:
-        """Let the match judge what is kept for it, or give it back if it is over by now."""
-        if self.bot.registry.runner_of(runner.card.id) is runner:
-            runner.put(typed)
-        else:
-            await self.bot.registry.return_submissions()
-
-    async def _chosen(self, runner: MatchRunner, choice: Choice) -> Typed:
-        channel = self.bot.get_partial_messageable(choice.channel_id)
-        try:
-            typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))
-        except discord.NotFound:
-            raise Declined(words.MESSAGE_GONE) from None
-        except (discord.HTTPException, aiohttp.ClientError, OSError):
-            raise Declined(words.MESSAGE_NOT_FETCHED) from None
-        if typed is None:
-            raise Declined(words.NOT_YOUR_MATCH)
-        return typed
+        choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
+        await _keep(runner, choice, interaction, thinking=False)
+    except (Declined, NotKept, NotLive):
+        # The reason takes the place of the question, whose select stays and can be used again.
+        await defer(interaction, thinking=False)
+        raise
+    # Fetching the message may take longer than Discord waits to be acknowledged.
+    try:
+        typed = await _chosen(runner, choice, interaction.client)
+    except Declined:
+        await runner.forget(choice)
+        raise
+    await _hand_on(runner, typed, interaction.client)
+    taken = submissions.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
+    await reply(interaction, taken, view=None)
 
 
-def _data(interaction: discord.Interaction[Any]) -> dict[str, Any]:
-    """What Discord tells of what was pressed or sent, as it came."""
-    return cast("dict[str, Any]", interaction.data or {})
+async def _keep(
+    runner: MatchRunner, submission: Submission, interaction: Interaction, *, thinking: bool = True
+) -> None:
+    """Keep what a player did, and only then acknowledge it.
+
+    If it can no longer be acknowledged, it counts all the same: it was done in time.
+    """
+    clock = interaction.client.registry.clock
+    await runner.keep(submission, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds_left(clock, interaction.id, ACKNOWLEDGE_SECONDS)):
+            await defer(interaction, thinking=thinking)
 
 
-def _form_text(interaction: discord.Interaction[Any]) -> str:
-    """What a form held; empty where something else was pressed."""
+async def _hand_on(runner: MatchRunner, typed: Typed, bot: DealerClient) -> None:
+    """Let the match judge what is kept for it, or give it back if the match is over by now."""
+    if bot.registry.runner_of(runner.card.id) is runner:
+        runner.put(typed)
+    else:
+        await bot.registry.return_submissions()
+
+
+async def _chosen(runner: MatchRunner, choice: Choice, bot: DealerClient) -> Typed:
+    """Fetch the message that a choice is about.
+
+    Raises:
+        Declined: It is gone, cannot be fetched, or is somebody else's.
+    """
+    channel = bot.get_partial_messageable(choice.channel_id)
+    try:
+        typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))
+    except discord.NotFound:
+        raise Declined(submissions.MESSAGE_GONE) from None
+    except (discord.HTTPException, aiohttp.ClientError, OSError):
+        raise Declined(submissions.MESSAGE_NOT_FETCHED) from None
+    if typed is None:
+        raise Declined(submissions.NOT_YOUR_MATCH)
+    return typed
+
+
+async def _give_back(interaction: Interaction, reason: str) -> None:
+    await reply(interaction, submissions.given_back(reason, _form_text(interaction)))
+
+
+def _form_text(interaction: Interaction) -> str:
+    """Return what a form held; nothing for a component."""
     return text_of_form(_data(interaction).get("components"))
 
 
-async def _decline(interaction: discord.Interaction[Any], reason: str) -> None:
-    await tell(interaction, words.given_back(reason, _form_text(interaction)))
+def _data(interaction: Interaction) -> dict[str, Any]:
+    return cast("dict[str, Any]", interaction.data or {})
 
 
 async def setup(bot: DealerClient) -> None:

@@ -1,7 +1,7 @@
-"""Buttons, selects and forms. What is pressed is told by its id alone, so none is ever forgotten.
+"""The select that asks for a match, and the form for secret submissions.
 
-The library would keep a handler in memory for each; here every one is sent as finished, and
-`bot.cogs.submissions` answers to the ids, also to those of an earlier process.
+The library would keep both in memory for as long as it runs. They are finished when they are sent:
+`bot.cogs.submissions` knows them by their ids, also those that an earlier process sent.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,8 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.texts import common as words
+from bot.texts import submissions
 
-OPEN_FORM: Final = "form"
 SENT_FORM: Final = "submission"
 CHOSEN_MATCH: Final = "match"
 LONGEST_SUBMISSION: Final = 1000
@@ -22,18 +21,8 @@ LONGEST_PLACEHOLDER: Final = 100
 MOST_CHOICES: Final = 25
 
 
-def form_button(match_id: int) -> ui.View:
-    """The button that opens the form for a match's secret submissions."""
-    button: ui.Button[ui.View] = ui.Button(
-        label=words.SUBMIT_LABEL,
-        style=discord.ButtonStyle.primary,
-        custom_id=f"{OPEN_FORM}:{match_id}",
-    )
-    return _finished(ui.View(timeout=None).add_item(button))
-
-
 def form(match_id: int, title: str, notation: str, *, is_final: bool = False) -> ui.Modal:
-    """The form for a match's secret submissions; one that cannot be replaced says so."""
+    """Make the form for a match's secret submissions; a final one says that it is."""
     modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=f"{SENT_FORM}:{match_id}", timeout=None)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph,
@@ -41,29 +30,19 @@ def form(match_id: int, title: str, notation: str, *, is_final: bool = False) ->
         max_length=LONGEST_SUBMISSION,
         custom_id="text",
     )
-    label = words.FINAL_FORM_LABEL if is_final else words.FORM_LABEL
+    label = submissions.FINAL_FORM_LABEL if is_final else submissions.FORM_LABEL
     modal.add_item(ui.Label(text=label, component=field))
     modal.stop()
     return modal
 
 
-def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View:
-    """The question for which match a message is; `choices` are ids and labels."""
-    select: ui.Select[ui.View] = ui.Select(
-        placeholder=words.WHICH_PLACEHOLDER,
-        custom_id=f"{CHOSEN_MATCH}:{message_id}",
-        options=[
-            discord.SelectOption(label=label[:100], value=str(match_id))
-            for match_id, label in choices[:MOST_CHOICES]
-        ],
-    )
-    return _finished(ui.View(timeout=None).add_item(select))
-
-
 def text_of_form(data: Any) -> str:
-    """What was typed into the form, from the interaction's data as Discord sends it."""
+    """Return what was typed into a form, from the components that Discord sends.
+
+    The library reads the fields only of forms that it keeps in memory.
+    """
     texts, waiting = [], [data]
-    # However deep it is nested: what is within an object comes after its own value.
+    # They may be nested to any depth; an object's own value comes before those inside it.
     while waiting:
         match waiting.pop():
             case list(parts):
@@ -74,6 +53,16 @@ def text_of_form(data: Any) -> str:
     return "".join(text for text in texts if isinstance(text, str))
 
 
-def _finished(view: ui.View) -> ui.View:
+def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View:
+    """Make the select that asks which match a message is for, from match ids and labels."""
+    select: ui.Select[ui.View] = ui.Select(
+        placeholder=submissions.WHICH_PLACEHOLDER,
+        custom_id=f"{CHOSEN_MATCH}:{message_id}",
+        options=[
+            discord.SelectOption(label=label[:100], value=str(match_id))
+            for match_id, label in choices[:MOST_CHOICES]
+        ],
+    )
+    view = ui.View(timeout=None).add_item(select)
     view.stop()
     return view

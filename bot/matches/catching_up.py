@@ -7,16 +7,18 @@ from typing import Final, TypeAlias, TypeGuard
 
 import discord
 
+from bot.discord_clock import snowflake_before, snowflake_ms
+from bot.history import Message, read_history
 from bot.incoming import messages as hearing
 from bot.incoming.direct_messages import DirectMessages
-from bot.incoming.discord_clock import snowflake_before, snowflake_ms
-from bot.incoming.history import Message, read_history
-from bot.matches.events import Edited, Obstacle, Reading, Scope, Typed
-from bot.matches.obstacles import RoomShut, allowed_in, obstacle_in
+from bot.live.events import Edited, Reading, Scope, Typed
+from bot.matches.obstacles import RoomShut
 from bot.matches.runner import MatchRunner
+from bot.obstacles import Obstacle
 from bot.posts.post import Urgency
-from bot.posts.rate_limit import Pace
-from bot.posts.request_guard import Errand
+from bot.posts.rate_limit import RateLimiter
+from bot.posts.request_guard import RequestGuard
+from bot.room_permissions import allowed_in, obstacle_in
 
 Said: TypeAlias = Typed | Edited
 
@@ -26,10 +28,12 @@ UNKNOWN_MESSAGE: Final = 10008
 class Reader:
     """Reads rooms from where they have been heard to, and private words while they are awaited."""
 
-    def __init__(self, client: discord.Client, direct_messages: DirectMessages, pace: Pace) -> None:
+    def __init__(
+        self, client: discord.Client, direct_messages: DirectMessages, limiter: RateLimiter
+    ) -> None:
         self._client = client
         self._direct_messages = direct_messages
-        self._pace = pace
+        self._limiter = limiter
 
     async def read(self, runner: MatchRunner, scope: Scope) -> Reading:
         """All that has been said for a match and may not be judged yet.
@@ -41,7 +45,7 @@ class Reader:
         """
         until_ms = inf if scope.until_ms is None else scope.until_ms
         urgency = Urgency.USUAL if scope.until_ms is None else Urgency.LAST_WARNING
-        async with Errand(self._pace, urgency, lambda: False).under_way():
+        async with RequestGuard(self._limiter, urgency).watching():
             said, read_to = await self._everywhere(runner, scope, until_ms)
             if said and runner.awaits_secrets:
                 # While one channel was being read, something earlier may have come in another.

@@ -1,4 +1,11 @@
-"""Watches over every real request to Discord, those too that the library repeats by itself."""
+"""Watches over every real HTTP request to Discord, those too that discord.py repeats by itself.
+
+discord.py answers 429, 500, 502, 504 and 524 by repeating the request, up to five times, and tells
+nobody. So each request is caught where aiohttp sends it (`RequestTrace`): there it waits for the
+rate limit, and a `RequestGuard` stops it when it is no longer worth making, could post a message
+twice (Discord forgets a nonce after some minutes), or gets no answer. discord.py itself has no
+deadline but aiohttp's five minutes, and must not be cancelled while it sits out a global limit.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -13,25 +20,26 @@ import yarl
 from discord.http import Route
 
 from bot.posts.post import Urgency
-from bot.posts.rate_limit import Pace, Turn
+from bot.posts.rate_limit import Permit, RateLimiter
 
 ANSWER_SECONDS: Final = 15.0
 """How long Discord may take to answer one request before it is given up."""
 NONCE_KEEPS_SECONDS: Final = 60.0
-"""How long after a try of unknown effect a nonce alone still guards against a second post."""
-TURN_KEEPS_SECONDS: Final = 0.02
-"""Within which time a turn must be used; requests that were held up later would go in a flood."""
-UNCOUNTED: Final = ("/interactions/", "/webhooks/")
+"""How long after a try of unknown effect a nonce alone still guards against a second message."""
+PERMIT_KEEPS_SECONDS: Final = 0.02
+"""Within which time a permit must be used; requests held up for longer would go in a flood."""
+UNLIMITED_ROUTES: Final = ("/interactions/", "/webhooks/")
+"""Answers to interactions: Discord does not count them."""
 
-_ERRAND: Final[ContextVar["Errand | None"]] = ContextVar("errand", default=None)
+_GUARD: Final[ContextVar["RequestGuard | None"]] = ContextVar("request guard", default=None)
 
 
 class GivenUpError(Exception):
-    """A letter is not worth sending any more."""
+    """A request is not worth making any more."""
 
 
 class NonceTooOldError(Exception):
-    """A try that may have had its effect is so long ago that another may not be made blindly."""
+    """A try that may have worked is so long ago that another might post the message twice."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +47,8 @@ class Request:
     """A request as it goes out.
 
     Attributes:
-        posts: Whether it posts a message, and so must not be made twice.
-        is_counted: Whether it is one of those that Discord limits.
+        posts: Whether it posts a message, and so must not take effect twice.
+        is_counted: Whether Discord counts it in its limit for all requests.
     """
 
     posts: bool
@@ -48,163 +56,171 @@ class Request:
 
     @classmethod
     def read(cls, method: str, url: yarl.URL) -> "Request":
-        """Tell what a request is by its address."""
+        """Tell what a request is by its method and address."""
         api = yarl.URL(Route.BASE).path
         is_ours = url.path.startswith(f"{api}/")
         path = url.path.removeprefix(api)
-        is_counted = is_ours and not path.startswith(UNCOUNTED)
+        is_counted = is_ours and not path.startswith(UNLIMITED_ROUTES)
         return cls(is_counted and method == "POST" and path.endswith("/messages"), is_counted)
 
 
-class Errand:
-    """One letter on its way to Discord, however many requests that takes.
+class RequestGuard:
+    """Watches over the requests of one piece of work, however many they are.
 
     Attributes:
-        urgency: Before what it goes.
-        unsure_since: Since when it may stand although nobody has said so, by the loop's time.
-        is_idle: Set while none of its requests is on the wire.
+        urgency: How urgent they are.
+        unsure_since: Since when a message may stand though Discord has not said so, by the event
+            loop's time.
+        is_idle: Set while none of the requests is on the wire.
     """
 
-    def __init__(self, pace: Pace, urgency: Urgency, is_stale: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        limiter: RateLimiter,
+        urgency: Urgency = Urgency.USUAL,
+        is_stale: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Make a guard; once `is_stale` holds, no request is made any more."""
         self.urgency = urgency
         self.unsure_since: float | None = None
         self.is_idle = asyncio.Event()
-        self._pace = pace
+        self._limiter = limiter
         self._is_stale = is_stale
         self._is_given_up = False
-        self._turn: Turn | None = None
-        self._turn_keeps_until = -inf
-        self._patience: asyncio.Timeout | None = None
+        self._permit: Permit | None = None
+        self._permit_keeps_until = -inf
+        self._deadline: asyncio.Timeout | None = None
 
     @property
     def is_nonce_too_old(self) -> bool:
-        """Whether it may stand since longer ago than Discord is sure to remember a nonce."""
+        """Whether a message may stand for longer than Discord is sure to remember its nonce."""
         now = asyncio.get_running_loop().time()
         return self.unsure_since is not None and now - self.unsure_since > NONCE_KEEPS_SECONDS
 
     def hasten(self, urgency: Urgency) -> None:
-        """Let it go before less urgent ones, also where it waits already."""
+        """Make the requests more urgent, also one that is waiting already."""
         if urgency < self.urgency:
             self.urgency = urgency
-            if self._turn:
-                self._pace.hasten(self._turn, urgency)
+            if self._permit:
+                self._limiter.hasten(self._permit, urgency)
 
     def give_up(self) -> None:
-        """Let no more requests out. One that is on the wire is left to its end."""
+        """Let no more requests out. One that is on the wire runs to its end."""
         self._is_given_up = True
 
-    async def take_turn(self) -> None:
-        """Wait for the turn of the next request.
+    async def take_permit(self) -> None:
+        """Wait until the next request may be made.
 
         Raises:
-            GivenUpError: It is not worth sending any more.
+            GivenUpError: It is not worth making any more.
         """
-        self._turn = self._pace.ask(self.urgency)
-        await self._turn.come
-        self._turn = None
-        self._turn_keeps_until = asyncio.get_running_loop().time() + TURN_KEEPS_SECONDS
+        self._permit = self._limiter.ask(self.urgency)
+        await self._permit.granted
+        self._permit = None
+        self._permit_keeps_until = asyncio.get_running_loop().time() + PERMIT_KEEPS_SECONDS
         self._check()
 
     @asynccontextmanager
-    async def under_way(self) -> AsyncIterator[None]:
-        """Watch over the requests made within; each must be answered within a time.
+    async def watching(self) -> AsyncIterator[None]:
+        """Watch over the requests made within; each must be answered within `ANSWER_SECONDS`.
 
         Raises:
             TimeoutError: One was not.
         """
         self.is_idle.set()
-        token = _ERRAND.set(self)
+        token = _GUARD.set(self)
         try:
-            # The library must be left alone while it waits: who is cancelled while it sits out a
-            # global limit never lets the others go on. So the time runs on the wire only.
-            async with asyncio.timeout(None) as self._patience:
+            # The deadline runs only while a request is on the wire: whoever is cancelled while
+            # discord.py sits out a global limit never lets the others go on.
+            async with asyncio.timeout(None) as self._deadline:
                 yield
         finally:
-            _ERRAND.reset(token)
+            _GUARD.reset(token)
 
     # What the trace tells
 
-    async def begins(self, request: Request) -> None:
-        """A request is about to be made."""
+    async def request_begins(self, request: Request) -> None:
+        """Let a request out, or stop it.
+
+        Raises:
+            GivenUpError: It is not worth making any more.
+            NonceTooOldError: It might post a message a second time.
+        """
         loop = asyncio.get_running_loop()
-        if request.is_counted and loop.time() > self._turn_keeps_until:
-            await self.take_turn()
-        self._turn_keeps_until = -inf
+        if request.is_counted and loop.time() > self._permit_keeps_until:
+            await self.take_permit()
+        self._permit_keeps_until = -inf
         self._check()
         if request.posts and self.is_nonce_too_old:
             raise NonceTooOldError
         self.is_idle.clear()
-        self._have_patience(ANSWER_SECONDS)
+        self._set_deadline(ANSWER_SECONDS)
 
-    def ends(self, *, is_refused: bool) -> None:
-        """A request has its answer, or failed; one that was granted leaves nothing to wait for."""
-        self._have_patience(None)
-        if is_refused:
+    def request_ends(self, *, succeeded: bool) -> None:
+        """Note an answer or a failure; after a success discord.py makes no other request."""
+        self._set_deadline(None)
+        if not succeeded:
             self.is_idle.set()
 
     def _check(self) -> None:
         if self._is_given_up or self._is_stale():
             raise GivenUpError
 
-    def _have_patience(self, seconds: float | None) -> None:
-        if self._patience and not self._patience.expired():
+    def _set_deadline(self, seconds: float | None) -> None:
+        if self._deadline and not self._deadline.expired():
             now = asyncio.get_running_loop().time()
-            self._patience.reschedule(None if seconds is None else now + seconds)
+            self._deadline.reschedule(None if seconds is None else now + seconds)
 
 
-class Watch:
-    """Follows requests through the library's trace: counts each, and tells its errand of it."""
+class RequestTrace(aiohttp.TraceConfig):
+    """A client's `http_trace`: takes every request through the rate limit and past its guard."""
 
-    def __init__(self, pace: Pace) -> None:
-        self._pace = pace
-
-    def trace(self) -> aiohttp.TraceConfig:
-        """What a client is to be made with (`http_trace`), or its requests go out uncounted."""
-        trace = aiohttp.TraceConfig()
-        trace.on_request_start.append(self._begins)
-        trace.on_connection_create_end.append(self._is_connected)
-        trace.on_connection_reuseconn.append(self._is_connected)
-        trace.on_request_end.append(self._is_answered)
-        trace.on_response_chunk_received.append(self._is_read)
-        trace.on_request_exception.append(self._fails)
-        return trace
+    def __init__(self, limiter: RateLimiter) -> None:
+        super().__init__()
+        self._limiter = limiter
+        self.on_request_start.append(self._begins)
+        self.on_connection_create_end.append(self._is_connected)
+        self.on_connection_reuseconn.append(self._is_connected)
+        self.on_request_end.append(self._is_answered)
+        self.on_response_chunk_received.append(self._is_read)
+        self.on_request_exception.append(self._fails)
 
     async def _begins(
         self, _: object, context: Any, started: aiohttp.TraceRequestStartParams
     ) -> None:
         """Awaited before every request, in the task that makes it."""
-        request, errand = Request.read(started.method, started.url), _ERRAND.get()
-        context.errand, context.status, context.is_counted = errand, None, request.is_counted
-        if errand is None:
+        request, guard = Request.read(started.method, started.url), _GUARD.get()
+        context.guard, context.status, context.is_counted = guard, None, request.is_counted
+        if guard is None:
             if request.is_counted:
-                await self._pace.wait(Urgency.USUAL)
+                await self._limiter.acquire(Urgency.USUAL)
             return
-        await errand.begins(request)
-        context.unsure_before = errand.unsure_since
-        if request.posts and errand.unsure_since is None:
-            errand.unsure_since = asyncio.get_running_loop().time()
+        await guard.request_begins(request)
+        context.unsure_before = guard.unsure_since
+        if request.posts and guard.unsure_since is None:
+            guard.unsure_since = asyncio.get_running_loop().time()
 
     async def _is_connected(self, _: object, context: Any, __: object) -> None:
-        """Awaited when all is there that a request needs: it goes out next.
+        """Awaited when there is a connection: the request goes out next.
 
-        That is so once more where the library finds its connection gone and takes another.
+        Awaited again if aiohttp finds the connection closed and takes another.
         """
         if context.is_counted:
-            await self._pace.leave()
+            await self._limiter.depart()
 
     async def _is_answered(
         self, _: object, context: Any, ended: aiohttp.TraceRequestEndParams
     ) -> None:
         context.status = ended.response.status
-        if context.errand and 300 <= context.status < 500:
-            # A refusal without effect.
-            context.errand.unsure_since = context.unsure_before
+        if context.guard and 300 <= context.status < 500:
+            # Not taken, so it had no effect.
+            context.guard.unsure_since = context.unsure_before
 
     async def _is_read(self, _: object, context: Any, __: object) -> None:
-        """The answer is here as a whole; where it was granted, the library is done at once."""
-        if context.errand:
-            context.errand.ends(is_refused=context.status >= 300)
+        """Awaited when the whole answer is here."""
+        if context.guard:
+            context.guard.request_ends(succeeded=context.status < 300)
 
     async def _fails(self, _: object, context: Any, __: object) -> None:
-        if context.errand:
-            context.errand.ends(is_refused=True)
+        if context.guard:
+            context.guard.request_ends(succeeded=False)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.incoming.components import CHOSEN_MATCH, SENT_FORM
-from bot.texts import common as words
-from sandbox.interactions import Callback, Interaction
+from bot.texts import answers
+from sandbox.interactions.interactions import Callback, Interaction
 from sandbox.server import Sandbox
 
 
@@ -52,7 +52,7 @@ class Acknowledgements:
         self.promised: list[Submitted] = []
         self.returned: list[Submitted] = []
         self._then: Callable[[], None] = lambda: None
-        interactions = sandbox.hub.interactions
+        interactions = sandbox.services.interactions
         answer = interactions.answer
 
         def noting(interaction_id: int, token: str, body: Any, uploads: Any) -> Any:
@@ -70,7 +70,7 @@ class Acknowledgements:
             self.promised.append(submitted)
         if body["type"] in {Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE}:
             self._then()
-        elif body.get("data", {}).get("content", "").startswith(words.NOT_KEPT):
+        elif body.get("data", {}).get("content", "").startswith(answers.NOT_KEPT):
             self.returned.append(submitted)
 
     @contextmanager

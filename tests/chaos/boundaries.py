@@ -8,9 +8,9 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.cogs.server_listener import ServerListener
+from bot.cogs.servers import Servers
+from bot.live.events import Deleted, Edited, Typed
 from bot.matches.catching_up import Reader
-from bot.matches.events import Deleted, Edited, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.delivery import Delivery
 from bot.storage.store import Store
@@ -92,7 +92,7 @@ def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
             tell("changed", (event.message_id, event.at_ms))
 
     wrap(MatchRunner, "_happen", before=changed)
-    wrap(ServerListener, "on_guild_unavailable", after=lambda *_: tell("lost_server", time.time()))
+    wrap(Servers, "on_guild_unavailable", after=lambda *_: tell("lost_server", time.time()))
 
 
 def wrap(

@@ -6,8 +6,8 @@ from itertools import groupby
 from math import ceil
 from typing import Any, Final, TypeAlias
 
-from bot.incoming.discord_clock import snowflake_ms
-from bot.texts import common as words
+from bot.discord_clock import snowflake_ms
+from bot.texts import matches, submissions
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
 from engine.records.record import read_record, write_record
@@ -137,7 +137,7 @@ def _record_faults(played: PlayedMatch, kept: Kept) -> Iterator[str]:
     if len(files) != 1:
         yield f"the last board has {len(files)} records"
         return
-    data = played.watch.sandbox.hub.world.store.file(int(files[0]["id"]))
+    data = played.watch.sandbox.services.world.store.file(int(files[0]["id"]))
     text = (data or b"").decode()
     names = dict(read_record(text).players)
     if text != write_record(kept.match.game, names, kept.log):
@@ -277,7 +277,9 @@ def _answer_faults(played: PlayedMatch, circumstances: Circumstances) -> Iterato
 def _answers(played: PlayedMatch, message_id: int) -> list[str]:
     """What answers a message, but for questions and marks in words."""
     answers = (each.message.content for each in played.watch.answered[message_id])
-    return [each for each in answers if each not in {words.HEARD_IN_WORDS, words.WHICH_MATCH}]
+    return [
+        each for each in answers if each not in {matches.HEARD_IN_WORDS, submissions.WHICH_MATCH}
+    ]
 
 
 def _flood_faults(

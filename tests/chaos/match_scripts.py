@@ -5,17 +5,15 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from engine.games.compass_collisions.rules import Move as Step
+from engine.games.compass_collisions.board import Move as Step
 from engine.games.compass_collisions.rules import Phase as CompassPhase
 from engine.games.compass_collisions.rules import Placement, Removal, Take
-from engine.games.deep_sea_voyage.rules import Phase as SeaPhase
-from engine.games.flower_fields.rules import Plant
+from engine.games.deep_sea_voyage.voyage import Phase as SeaPhase
+from engine.games.flower_fields.notation import Plant
 from engine.notation import CONCEDE
 from engine.seats import SEATS, Seat
 from tests.chaos.scripts import Act, Script, ScriptBuilder, Way, renamed
 from tests.engine.games.deep_sea_voyage import positions as voyages
-from tests.engine.games.demeters_anguish import positions as gardens
-from tests.engine.games.flower_fields import positions as flowers
 
 EC, DMO = Seat.EC, Seat.DMO
 LONG: Final = 3600
@@ -200,7 +198,7 @@ def _act_in_garden(play: ScriptBuilder, generator: Random) -> None:
 
 def _half(play: ScriptBuilder, seat: Seat, generator: Random, half: str) -> str:
     """Something for one half of a turn, or that it is passed where nothing fits."""
-    texts = (gardens.text_of(each) for each in play.rules.legal(play.state, seat))
+    texts = (play.rules.write(each) for each in play.rules.legal(play.state, seat))
     made = list(islice((each for each in texts if each.startswith(half)), CONSIDERED))
     return generator.choice(made) if made else f"pass {half}"
 
@@ -269,8 +267,8 @@ def _submit_at_sea(play: ScriptBuilder, generator: Random, *, is_passing: bool =
 
 def _action_at_sea(play: ScriptBuilder, seat: Seat, generator: Random) -> str:
     actions = list(play.rules.legal(play.state, seat))
-    wanted = [each for each in actions if voyages.text_of(each) not in {"pass", "lock"}]
-    return voyages.text_of(generator.choice(wanted or actions))
+    wanted = [each for each in actions if play.rules.write(each) not in {"pass", "lock"}]
+    return play.rules.write(generator.choice(wanted or actions))
 
 
 def _lock(play: ScriptBuilder) -> None:
@@ -325,7 +323,7 @@ def _act_in_field(play: ScriptBuilder, generator: Random) -> None:
     plants = [each for each in actions if isinstance(each, Plant)]
     others = [each for each in actions if not isinstance(each, Plant)]
     action = generator.choice(others if others and generator.random() < 0.4 else plants or others)
-    text = flowers.text_of(action, doubting=play.game != "flower-field")
+    text = play.rules.write(action)
     way = Way.SAY
     if play.rules.turn >= LONG:
         way = _aloud(play, generator, generator.choice((*4 * [Way.SAY], Way.MENDED)))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sandbox.models import LOADING
+from sandbox.state.models import LOADING
 from tests.chaos.watch import Personal, Watch
 from tests.people import Message, Person
 

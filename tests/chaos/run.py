@@ -180,7 +180,7 @@ class _Run:
     async def _kill(self, ending: Ending) -> None:
         faults = [read_fault({**each}) for each in ending.at_start]
         for fault in faults:
-            self.watch.sandbox.hub.faults.add(fault)
+            self.watch.sandbox.services.faults.add(fault)
         lifetime = await self.processes.run_until(ending)
         self._note_hardships(ending, lifetime, [each for each in faults if each.left == 0])
         kind = "at a random instant"
@@ -265,7 +265,7 @@ class _Run:
             if self.plan.is_endless and not self.is_enough:
                 waiting.append(script)
             room = await self.world.new_room()
-            name = self.watch.sandbox.hub.world.channel(int(room)).name
+            name = self.watch.sandbox.services.world.channel(int(room)).name
             seated = MatchPeople(room, *people, prefix=f"#{name} " if is_shared else "")
             played = PlayedMatch(script, seated, self.watch, self.processes)
             self.played_matches.append(played)

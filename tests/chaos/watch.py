@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.texts import common as words
-from sandbox.models import LOADING
-from sandbox.models import Message as Standing
+from bot.texts import matches
 from sandbox.server import Sandbox
+from sandbox.state.models import LOADING
+from sandbox.state.models import Message as Standing
 
 NONCE: Final = re.compile(r"([0-9a-f]+)\.[0-9a-f]+\.([A-Z])([0-9a-f]+)")
 """The nonce of a post: its match, when that began, for whom it is, and its place among theirs."""
@@ -94,7 +94,7 @@ class Watch:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        events = self.sandbox.hub.events
+        events = self.sandbox.services.events
         for name, seen in (
             ("message_created", self._created),
             ("message_updated", self._updated),
@@ -140,7 +140,7 @@ class Watch:
         return both
 
     def _created(self, message: Standing, nonce: str | int | None) -> None:
-        if message.author_id != self.sandbox.hub.world.bot.id:
+        if message.author_id != self.sandbox.services.world.bot.id:
             return
         if message.only_for:
             self.personal[message.only_for].append(Personal("answer", message))
@@ -152,7 +152,7 @@ class Watch:
         self.posts[message.channel_id].append(post)
         if message.reference_id:
             self.answered[message.reference_id].append(post)
-        if message.reference_id and message.content == words.HEARD_IN_WORDS:
+        if message.reference_id and message.content == matches.HEARD_IN_WORDS:
             self.marked.add(message.reference_id)
 
     def _updated(self, message: Standing) -> None:

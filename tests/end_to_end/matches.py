@@ -82,7 +82,7 @@ def spent_by_ec(record: str, reserve: float) -> float:
 
 async def fault_is_met(sandbox: Sandbox) -> None:
     """Wait until no fault is left that no request has met."""
-    await eventually(lambda: not sandbox.hub.faults.waiting())
+    await eventually(lambda: not sandbox.services.faults.waiting())
 
 
 def judge(record: str) -> dict[str, Any]:
@@ -103,13 +103,13 @@ def random_move(match: Match, generator: Random) -> str:
 def count_requests(sandbox: Sandbox) -> Counter[str]:
     """From now on, the bot's requests by method and route."""
     counts: Counter[str] = Counter()
-    count = sandbox.hub.limiter.count
+    count = sandbox.services.limiter.count
 
     def counting(method: str, template: str, resource: str) -> Any:
         counts[f"{method} {template}"] += 1
         return count(method, template, resource)
 
-    sandbox.hub.limiter.count = counting  # type: ignore[method-assign]
+    sandbox.services.limiter.count = counting  # type: ignore[method-assign]
     return counts
 
 

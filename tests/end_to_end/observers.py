@@ -115,14 +115,14 @@ class ObservedMatch:
 
     def _count_requests(self) -> None:
         """Count what the bot asks of Discord where others could notice it."""
-        count = self.sandbox.hub.limiter.count
+        count = self.sandbox.services.limiter.count
 
         def counting(method: str, template: str, resource: str) -> dict[str, str]:
             if where := {**self._channels, self.live.room: "in the room"}.get(resource):
                 self._requests[f"{method} {template} {where}"] += 1
             return count(method, template, resource)
 
-        self.sandbox.hub.limiter.count = counting  # type: ignore[method-assign]
+        self.sandbox.services.limiter.count = counting  # type: ignore[method-assign]
 
     async def submit(self, text: str) -> None:
         """The hider says something in private, and is answered there."""

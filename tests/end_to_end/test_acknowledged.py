@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.interactions import Callback, Interactions, Kind
+from sandbox.interactions.interactions import Callback, Interactions, Kind
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import clock_runs, deal, result_after
@@ -25,7 +25,7 @@ CALLBACK = {"method": "POST", "route": "/callback"}
 @contextmanager
 def killing_at(sandbox: Sandbox, bot: BotProcess, kind: Kind, after_ms: int) -> Iterator[None]:
     """Kill the bot so long after its acknowledgement of a kind of interaction has its effect."""
-    interactions = sandbox.hub.interactions
+    interactions = sandbox.services.interactions
     answer: Callable[..., Any] = Interactions.answer
 
     def kill() -> None:
@@ -98,7 +98,7 @@ async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_l
         await world.fault(fault="latency", match=CALLBACK, count=1, seconds=PATIENCE_SECONDS)
         await world.ec.fill_in(room, modal, EC_LAYOUT)
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while sandbox.hub.faults.waiting():  # noqa: ASYNC110 - a request tells nobody
+            while sandbox.services.faults.waiting():  # noqa: ASYNC110 - a request tells nobody
                 await asyncio.sleep(0.001)
         await bot.kill()
         await ear.wait("INTERACTION_FAILURE")

@@ -48,11 +48,11 @@ def hear(all, message, function=bot.incoming.direct_messages.DirectMessages.hear
         asyncio.get_running_loop().create_task(in_vain(message.content))
     return function(all, message, **named)
 
-painter_of = bot.matches.registry.painter_of
+painter_of = bot.posts.attachments.painter_of
 class Painter:
     def __init__(self, game):
         self.pictures = failing("pictures", painter_of(game).pictures)
-bot.matches.registry.painter_of = Painter
+bot.posts.attachments.painter_of = Painter
 bot.posts.compose.Composer.posts = failing("posts", bot.posts.compose.Composer.posts)
 direct_messages = bot.incoming.direct_messages
 direct_messages.hear_secret = failing("hearing", direct_messages.hear_secret)
@@ -85,7 +85,7 @@ async def observed(opened: ObservedMatch) -> AsyncIterator[ObservedMatch]:
     opened.bot.log = b""
     yield opened
     assert opened.bot.log
-    for said in (*PRIVATE, BOT_TOKEN, *opened.sandbox.hub.interactions._by_token):
+    for said in (*PRIVATE, BOT_TOKEN, *opened.sandbox.services.interactions._by_token):
         assert said not in opened.bot.log.decode()
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from sandbox.limits import RateLimitedError
+from sandbox.rate_limits import RateLimitedError
 from sandbox.server import Sandbox
-from sandbox.snowflakes import seconds_of
+from sandbox.state.snowflakes import seconds_of
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import YOUR_MOVE, deal, start, turn_after
@@ -49,14 +49,14 @@ class Counts:
     channels: dict[str, Counter] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        limiter = self.sandbox.hub.limiter
+        limiter = self.sandbox.services.limiter
         self._count, limiter.count = limiter.count, self._counting  # type: ignore[method-assign]
 
     def of(self, channel: str) -> Counter:
         return self.channels.setdefault(channel, Counter())
 
     def stop(self) -> None:
-        self.sandbox.hub.limiter.count = self._count  # type: ignore[method-assign]
+        self.sandbox.services.limiter.count = self._count  # type: ignore[method-assign]
 
     def _counting(self, method: str, template: str, resource: str) -> Any:
         counter, is_post = self.of(resource), (method, template) == POST

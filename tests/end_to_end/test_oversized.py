@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.cogs.games.base import LARGEST_FILE
+from bot.cogs.start_options import LARGEST_FILE
 from bot.incoming.components import LONGEST_SUBMISSION
-from bot.texts import common as words
+from bot.texts import submissions
 from engine.games import GAMES
-from sandbox import drafts
+from sandbox.messages import content as message_content
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
@@ -38,7 +38,7 @@ HIDING = ("compass-collisions", "demeters-anguish", "doubting-flower-field")
 @pytest.fixture(autouse=True)
 def nitro(monkeypatch: pytest.MonkeyPatch) -> None:
     """People may write as much as those who pay for it; the Dealer may not."""
-    monkeypatch.setattr(drafts, "CONTENT_LENGTH", LONGEST_OF_A_NITRO_USER)
+    monkeypatch.setattr(message_content, "CONTENT_LENGTH", LONGEST_OF_A_NITRO_USER)
 
 
 async def changed_nothing(followed: FollowedMatch) -> None:
@@ -86,7 +86,7 @@ async def test_a_form_that_holds_more_than_it_may_is_given_back_as_far_as_fits(
 ):
     await followed.deal(game)
     answer = await sent(followed, sandbox, LONG[game])
-    assert words.TOO_LONG.format(most=LONGEST_SUBMISSION) in answer["content"]
+    assert submissions.TOO_LONG.format(most=LONGEST_SUBMISSION) in answer["content"]
     assert fits(answer)
     assert LONG[game][:LONGEST_SUBMISSION].strip() in answer["content"]
     await changed_nothing(followed)
@@ -99,7 +99,7 @@ async def sent(followed: FollowedMatch, sandbox: Sandbox, text: str) -> Message:
     async with Listener(followed.world.dmo) as ear:
         await followed.world.dmo.press(post, row["components"][0]["custom_id"])
         form = await ear.wait("INTERACTION_MODAL_CREATE")
-        modal = sandbox.hub.interactions._modals[int(form["id"])]
+        modal = sandbox.services.interactions._modals[int(form["id"])]
         (label,) = modal.definition["components"]
         label["component"]["max_length"] = LONGEST_OF_A_NITRO_USER
         await followed.world.dmo.fill_in(followed.room, form, text[:LONGEST_OF_A_NITRO_USER])
@@ -248,7 +248,7 @@ async def test_a_name_pings_nobody_and_breaks_no_post(
 
 @pytest.fixture
 async def named(world: World, bot: BotProcess, sandbox: Sandbox) -> Any:
-    member = sandbox.hub.world.member(sandbox.hub.world.guild.id, int(world.ec.id))
+    member = sandbox.services.world.member(sandbox.services.world.guild.id, int(world.ec.id))
 
     async def named(name: str) -> None:
         member.nick = name

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from sandbox.server import Sandbox
-from sandbox.snowflakes import seconds_of
+from sandbox.state.snowflakes import seconds_of
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import (
     clock_runs,

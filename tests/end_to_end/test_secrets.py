@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from sandbox.snowflakes import seconds_of
+from sandbox.state.snowflakes import seconds_of
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import clock_runs, deal, result_after
 from tests.people import SELECT, Listener, Message, Person, World, from_dealer

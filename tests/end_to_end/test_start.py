@@ -53,7 +53,7 @@ async def test_discord_that_does_not_let_the_bot_in_is_one_line(
             DISCORD_API=sandbox.api,
             DISCORD_GATEWAY=sandbox.gateway,
         )
-        assert sandbox.hub.limiter.session_start_limit()["remaining"] == 1000
+        assert sandbox.services.limiter.session_start_limit()["remaining"] == 1000
     assert status == 1
     assert advice in said
     assert len(said.splitlines()) == 1, said
@@ -72,14 +72,14 @@ def has_no_gateway(sandbox: Sandbox) -> dict[str, str]:
 
 def is_overloaded(sandbox: Sandbox) -> dict[str, str]:
     fault: Any = {"fault": "5xx-before", "status": 503, "count": None}
-    sandbox.hub.faults.add(read_fault(fault))
+    sandbox.services.faults.add(read_fault(fault))
     return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": sandbox.gateway}
 
 
 def has_few_sessions_left(sandbox: Sandbox) -> dict[str, str]:
-    sandbox.hub.limiter.settings.identifies_per_day = 3
+    sandbox.services.limiter.settings.identifies_per_day = 3
     for _ in range(2):
-        assert sandbox.hub.limiter.count_identify()
+        assert sandbox.services.limiter.count_identify()
     return {"DISCORD_API": sandbox.api, "DISCORD_GATEWAY": sandbox.gateway}
 
 

@@ -1,13 +1,15 @@
 """Ways to play matches in tests: typed lines, and random matches as a Dealer would log them."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 from typing import Any
 
 from engine.clocks import Reserve, Seconds
 from engine.game import Outcome, Reason
-from engine.games.fire_and_ice.rules import FireAndIce, Move
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.matches.base_match import Situation
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import AnyGame, Match, Step
 from engine.matches.notices import Notice, Opened
@@ -63,6 +65,11 @@ def begun(game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Match
     return Match.begin(game, timed=timed, by_posts=by_posts).match
 
 
+def at_state(match: Match, state: Any) -> Match:
+    """The match as if the game had come to a state, whether it may or not."""
+    return replace(match, situation=Situation.of(match.game, state))
+
+
 def reserves(match: Match) -> tuple[Reserve, ...]:
     """What EC and DMO have left now."""
     return tuple(match.reserve_left(seat) for seat in SEATS)
@@ -75,7 +82,7 @@ def standing(match: Match) -> dict[str, Any]:
         "result": match.result,
         "to_act": match.to_act,
         "reserves": reserves(match),
-        "opening_reserves": match.opening_reserves,
+        "opening_reserves": match.clock.opening_reserves,
         "started": match.started,
         "held": match.held and (match.held.entry, match.held.state, match.held.until),
         "paused_since": match.paused_since,
@@ -138,12 +145,7 @@ class LiveMatch:
         """A legal action, if there is one."""
         for seat in self.match.to_act:
             actions = list(self.game.legal(self.match.state, seat))
-            action = self.generator.choice(actions)
-            text = (
-                " ".join(map(str, action.cells))
-                if isinstance(action, Move)
-                else f"first {action.first}"
-            )
+            text = self.game.write(self.generator.choice(actions))
             self.enter(Speaker(seat), text, self.a_while(self._thinking()))
 
     def _thinking(self) -> float:

@@ -18,7 +18,7 @@ from engine.game import TAKE_BACK, Game, GameView, Json, Outcome, Reason, TakeBa
 from engine.grid import Cell
 from engine.notation import Token
 from engine.options import SECONDS, WHOLE, option
-from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 SIDE: Final = 3
@@ -201,9 +201,10 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         }
         return Timing(state.turns, Deadline(limits[state.phase]))
 
-    def has_cell(self, cell: Cell) -> bool:
-        """The cells of both gardens."""
-        return cell in CELLS
+    @property
+    def last(self) -> Cell:
+        """The upper right corner of each garden."""
+        return CELLS[-1]
 
     def read_plain(self, state: Gardens, seat: Seat, text: str) -> ToyAction | TakeBack:
         """`hide A1`, `bid two`, `lock`, `plant A1 / stone B2`, `pass`, `remove A1` and so on."""
@@ -211,6 +212,20 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         if not said or said[0] in BIDS:
             raise NotASubmission
         return _read(said)
+
+    def write(self, action: ToyAction | TakeBack) -> str:
+        """As it is read."""
+        match action:
+            case Hide(cell):
+                return f"hide {cell}"
+            case Bid(amount):
+                return f"bid {BIDS[amount]}"
+            case Remove(cell):
+                return f"remove {cell}"
+            case Halves(made):
+                return " / ".join(f"{half} {cell}" for half, cell in made)
+            case Word() | TakeBack():
+                return action.value
 
     def legal(self, state: Gardens, seat: Seat) -> Iterator[ToyAction]:
         """All but the ways to say two halves at once."""
@@ -276,7 +291,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
     def settle(self, state: Gardens, lot: str) -> Gardens:
         """A mine, of either seat that has none, or a removal."""
         settled = replace(state, lots_due=False)
-        match state.phase, lot.split():
+        match state.phase, lot.lower().split():
             case Phase.HIDING, ["hide", ("ec" | "dmo") as seat, cell] if state.of(
                 Seat(seat)
             ).mine is None and cell in map(str.lower, map(str, CELLS)):
@@ -289,10 +304,6 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
             }:
                 return self._remove(settled, state.mover, Cell.parse(cell))
         raise OutOfOrder("wrong-lot")
-
-    def outcome(self, state: Gardens) -> Outcome | None:
-        """By agreement, by passing, by lives."""
-        return state.outcome
 
     def view(self, state: Gardens, viewer: Viewer) -> ToyView:
         """The position, and what the viewer has hidden."""
@@ -419,8 +430,7 @@ def _over(state: Gardens, winner: Seat, reason: Reason) -> Gardens:
 
 
 def _on_board(cell: Cell) -> Cell:
-    if not cell.lies_on(SIDE, SIDE):
-        raise Illegal("off-board", [cell])
+    check_on_board([cell], CELLS[-1])
     return cell
 
 

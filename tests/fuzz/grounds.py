@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.games.compass_collisions import rules as compass_collisions
 from engine.games.deep_sea_voyage.notation import WORDS as SEA_WORDS
 from engine.games.demeters_anguish import rules as demeters_anguish
-from engine.games.fire_and_ice import rules as fire_and_ice
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.games.flower_fields import rules as flower_fields
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import AnyGame, Match, Step
@@ -20,7 +20,6 @@ from engine.options import read_options
 from engine.seats import SEATS
 from tests.engine.games.compass_collisions.positions import ONE_LAYOUT, OTHER_LAYOUT
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED_BOARDS, FLOODED, WORKED
-from tests.engine.said import text_of
 
 CONSIDERED = 300
 """Out of how many legal actions one is chosen."""
@@ -29,7 +28,7 @@ KEPT = 3
 
 FLOWER_WORDS = flower_fields.WORDS | {"red", "blue", "r", "b", "yellow", "y", "purple", "p"}
 WORDS: Mapping[str, Sequence[str]] = {
-    "fire-and-ice": sorted(fire_and_ice.WORDS),
+    "fire-and-ice": sorted(FireAndIce.words),
     "compass-collisions": sorted(compass_collisions.WORDS),
     "demeters-anguish": sorted(demeters_anguish.WORDS),
     "deep-sea-voyage": sorted(SEA_WORDS),
@@ -146,7 +145,7 @@ def _next(match: Match, generator: Random) -> Step:
     seat = generator.choice(match.to_act)
     # Now and then one of the first few, without which no field would ever become full.
     legal = _some_legal(match, seat)[: generator.choice((6, 30, CONSIDERED))]
-    text = text_of(match.game, generator.choice(legal))
+    text = match.game.write(generator.choice(legal))
     return match.enter(Entry(Speaker(seat.value), match.now + 1, text))
 
 
@@ -158,5 +157,5 @@ def _said(match: Match, generator: Random) -> tuple[str, ...]:
     """What is legal there, some of it, and what is typed in the game at all."""
     legal = [action for seat in SEATS for action in _some_legal(match, seat)]
     chosen = generator.sample(legal, min(12, len(legal)))
-    texts = [text_of(match.game, action) for action in chosen]
+    texts = [match.game.write(action) for action in chosen]
     return (*texts, *TEXTS[match.game.name], *COMMON_TEXTS)

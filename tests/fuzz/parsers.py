@@ -18,8 +18,9 @@ from bot.cogs.submissions import Submissions
 from bot.incoming.components import LONGEST_SUBMISSION, text_of_form
 from bot.incoming.which_match import route, without_room
 from bot.posts.compose import Composer
-from bot.posts.post import Origin, countdown, with_countdowns
-from bot.texts import common as words
+from bot.posts.post import Origin
+from bot.texts import hosts, seating, submissions
+from bot.texts.countdowns import countdown, with_countdowns
 from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.board import EROSION
@@ -32,8 +33,8 @@ from engine.options import BadOption, option_kinds, read_options, write_options
 from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
-from sandbox.drafts import described_files, read_fields, read_nonce, wants_ephemeral
 from sandbox.errors import DiscordError
+from sandbox.messages.content import described_files, read_fields, read_nonce, wants_ephemeral
 from tests.bot.cards import ADA, card_of, composer_of
 from tests.bot.fake_clock import FakeClock
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
@@ -186,7 +187,7 @@ def take_option(given: Given) -> str:
 
 
 def _refused_option(bad: BadOption) -> str:
-    said = words.bad_option(bad.name, bad.problem)
+    said = hosts.bad_option(bad.name, bad.problem)
     assert bad.problem.strip()
     assert len(said) <= LONGEST_POST
     return "bad option"
@@ -275,7 +276,7 @@ def a_private_text(generator: Random) -> str:
 def take_private_text(text: str) -> str:
     found = route(_runners(), ADA, text, ROOM_NAMES.get)
     assert without_room(text) == (found.text if found.room else text)
-    assert len(words.no_seat(found.room)) <= LONGEST_POST
+    assert len(submissions.no_seat(found.room)) <= LONGEST_POST
     is_concession(text)
     return f"{len(found.runners)} tables"
 
@@ -301,7 +302,7 @@ def a_name(generator: Random) -> str:
 
 
 def take_name(name: str) -> str:
-    plain = words.plain_name(name)
+    plain = seating.plain_name(name)
     assert plain.strip()
     plain.encode()
     players = dict.fromkeys(SEATS, name.encode("utf-8", "ignore").decode())
@@ -341,14 +342,14 @@ def take_form(data: Any) -> str:
 
 
 class Press(NamedTuple):
-    """A component that was pressed or sent."""
+    """A form that was sent."""
 
     custom_id: str
     data: Any
 
 
 def a_press(generator: Random) -> Press:
-    head = generator.choice(("form", "submission", "match", "other", ""))
+    head = generator.choice(("submission", "form", "other", ""))
     number = generator.choice(("1", "0", "-1", "٣", "²", "1 ", "", "9" * 90, "x", "1:1", "Ⅻ"))
     custom_id = f"{head}:{number}"
     if generator.random() < 0.5:
@@ -380,13 +381,16 @@ class FakeAnswers:
 
 
 def take_press(press: Press) -> str:
-    """The handlers of a house in which nobody is at home but match 1."""
+    """Send a form where match 1 is the only one that is live."""
     heard: list[Any] = []
     runner = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
-    runner.put, runner.keep, runner.forget = heard.append, _takes, _takes
+    runner.put, runner.keep = heard.append, _takes
     registry = SimpleNamespace(is_open=True, runner_of={1: runner}.get, clock=FakeClock())
     answers = FakeAnswers()
+    bot = SimpleNamespace(registry=registry)
     interaction = SimpleNamespace(
+        client=bot,
+        type=discord.InteractionType.modal_submit,
         data={"custom_id": press.custom_id, "components": press.data},
         response=answers,
         user=SimpleNamespace(id=ADA),
@@ -396,20 +400,13 @@ def take_press(press: Press) -> str:
         edit_original_response=answers.edit_original,
         extras={},
     )
-    channel = SimpleNamespace(fetch_message=_gone)
-    bot = SimpleNamespace(registry=registry, get_partial_messageable=lambda _: channel)
     asyncio.run(Submissions(bot).on_interaction(interaction))
-    assert words.TRY_AGAIN not in answers.said, answers.said
+    assert answers.TRY_AGAIN not in answers.said, answers.said
     return "answered" if answers.said else "heard" if heard else "left alone"
 
 
 async def _takes(*_: Any) -> None:
-    """Keep what is to be kept, and let go what is to be let go."""
-
-
-async def _gone(_: int) -> Any:
-    response = SimpleNamespace(status=404, reason="Not Found")
-    raise discord.NotFound(response, "gone")
+    """Keep what was sent."""
 
 
 # What is posted to the sandbox

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from bot.cogs import words_of
+from bot.texts import texts_of
 from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
@@ -15,7 +15,6 @@ from engine.records.record import RecordError, decode, read_record, write_record
 from engine.records.referee import referee
 from engine.refusals import Refused
 from engine.seats import Seat
-from tests.engine.said import text_of
 from tests.fuzz.answers import check_sentence
 from tests.fuzz.grounds import CONSIDERED, OPTIONS, game_of
 from tests.fuzz.scribbles import anything, damaged
@@ -42,7 +41,7 @@ def _record(name: str, options: dict[str, str], seed: int) -> str:
             break
         seat = generator.choice(match.to_act)
         legal = list(islice(match.game.legal(match.state, seat), CONSIDERED))
-        text = text_of(match.game, generator.choice(legal))
+        text = match.game.write(generator.choice(legal))
         after = generator.choice((Seconds(2), Seconds("7.25"), Seconds(130)))
         step = match.enter(Entry(Speaker(seat.value), match.now + after, text))
         match = step.then(Match.draw_lots).match
@@ -98,9 +97,9 @@ def take_record(text: str) -> str:
 
 def take_for_referee(text: str) -> str:
     def explain(game: Any, refusal: Refused) -> str:
-        match = Match(game, None)
+        match = Match.begin(game).match
         check_sentence(match, refusal)
-        return words_of(game).refusal(game, refusal)
+        return texts_of(game).refusal(game, refusal)
 
     try:
         objects = referee(text, explain)

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from bot.cogs import words_of
 from bot.posts.post import Origin
-from bot.texts.common import MOST_LISTED
+from bot.texts import texts_of
+from bot.texts.seating import MOST_LISTED
 from engine.games import GAMES
 from engine.games.compass_collisions.board import EROSION
 from engine.games.deep_sea_voyage.boards import read_boards
-from engine.matches.entries import Entry, Log, Speaker
+from engine.matches.entries import Entry, Speaker
 from engine.matches.near_misses import near_miss
 from engine.options import BadOption
 from engine.records.record import RecordError, read_record, write_record
@@ -159,7 +159,7 @@ def test_no_refusal_names_more_cells_than_a_post_takes(name: str):
     for ground in _one_of_each_phase(name):
         for text_of in LENGTHENED.values():
             refusal = _judge(ground, text_of(MOST_CELLS if text_of is _different else FEW))
-            said = words_of(ground.match.game).refusal(ground.match.game, refusal or Malformed())
+            said = texts_of(ground.match.game).refusal(ground.match.game, refusal or Malformed())
             # The two more are the board's own corners.
             assert len(CELL_NAMED.findall(said)) <= MOST_LISTED + 2, said
 
@@ -174,6 +174,7 @@ LINES = (
         "host @{at} pause\nhost @{at} resume",
         "host @{at} time ec +1",
         "dealer first ec",
+        "dmo @{at} first ec\nhost @{at} undo",
         "host undo",
     ),
 )
@@ -193,6 +194,13 @@ def _tried(read: Callable[[str], Any], text: str) -> None:
 @pytest.mark.parametrize("line", LINES)
 def test_to_judge_a_record_costs_in_proportion_to_its_lines(line: str):
     check_growth(lambda count: partial(referee, _lines(line, count)))
+
+
+def test_to_undo_one_entry_after_the_other_costs_in_proportion_to_their_number():
+    def undone(count: int) -> str:
+        return _lines("ec flower A{row}", count, DEMETER) + "host undo\n" * count
+
+    check_growth(lambda count: partial(referee, undone(count)))
 
 
 @pytest.mark.parametrize("seconds", [60, 4_000, 9_000_000])
@@ -245,17 +253,6 @@ def _bytes_for(work: Callable[[], Any]) -> int:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-
-
-def test_a_log_is_lengthened_without_a_copy():
-    log = Log()
-    for at in range(FEW):
-        log = log.followed_by(Entry(Speaker.DEALER, Decimal(at)))
-    longer = log.followed_by(Entry(Speaker.HOST, Decimal(FEW), "pause"))
-    other = log.followed_by(Entry(Speaker.HOST, Decimal(FEW), "undo"))
-    assert longer._shared is log._shared is not other._shared
-    assert longer[:-1] == other[:-1] == tuple(log)
-    assert (longer[-1].text, other[-1].text, log[-1].text) == ("pause", "undo", "")
 
 
 def test_a_move_with_many_blanks_is_written_as_it_was_typed():

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from typing import Any
 
-from sandbox.limits import RateLimitedError
+from sandbox.rate_limits import RateLimitedError
 from sandbox.server import Sandbox
 from tests.end_to_end.matches import count_requests
 
@@ -18,7 +18,7 @@ REFUSED = "refused for the rate"
 
 def count_refusals(sandbox: Sandbox, counts: Counter[str]) -> None:
     """From now on, the requests that were one too many."""
-    count = sandbox.hub.limiter.count
+    count = sandbox.services.limiter.count
 
     def counting(method: str, template: str, resource: str) -> Any:
         try:
@@ -27,7 +27,7 @@ def count_refusals(sandbox: Sandbox, counts: Counter[str]) -> None:
             counts[REFUSED] += 1
             raise
 
-    sandbox.hub.limiter.count = counting  # type: ignore[method-assign]
+    sandbox.services.limiter.count = counting  # type: ignore[method-assign]
 
 
 def tell(about: Any) -> None:

@@ -93,6 +93,25 @@ def read_action(text: str) -> DeepSeaVoyageAction:
     return action
 
 
+def write_action(action: DeepSeaVoyageAction) -> str:
+    """The text that `read_action` reads as an action."""
+    match action:
+        case Word():
+            return action.value
+        case TakeSide(side):
+            return side.value
+        case Pick(number):
+            return f"board {number}"
+        case Placing(cells, letter):
+            return " ".join(filter(None, (letter, *map(str, cells))))
+        case Routing(routes):
+            return " / ".join(map(_write_route, routes))
+
+
+def _write_route(route: TypedRoute) -> str:
+    return " ".join(("route", str(route.number), route.ship, *map(str, route.cells)))
+
+
 def _fault(said: tuple[Token, ...]) -> dict[str, str]:
     """What a sentence about words that make no action needs."""
     match said:

@@ -1,45 +1,97 @@
-"""What is pressed or sent while the house is not open, or by ids that are none of the Dealer's."""
+"""Buttons, selects and forms before the matches are resumed, and ids that are not the Dealer's."""
 
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
+import discord
 import pytest
+from discord import ui
 
-from bot.cogs.submissions import Submissions
-from bot.texts import common as words
+from bot.cogs.submissions import FormButton, MatchSelect, Submissions
+from bot.incoming.components import match_select
+from bot.posts.attachments import form_button
+from bot.texts import answers
 
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hide A1"}}
+FORM = discord.InteractionType.modal_submit
 
 
-def interaction_of(**data: Any) -> Mock:
-    interaction = Mock(data=data, extras={})
+def interaction_of(kind: discord.InteractionType = FORM, **data: Any) -> Mock:
+    client = SimpleNamespace(registry=SimpleNamespace(is_open=False))
+    interaction = Mock(type=kind, data=data, extras={}, client=client)
     interaction.response.is_done = Mock(return_value=False)
     interaction.response.send_message = AsyncMock()
     return interaction
 
 
-async def answers_to(interaction: Mock) -> list[str]:
-    """What is said in answer, all of it in private."""
-    registry = SimpleNamespace(is_open=False)
-    await Submissions(SimpleNamespace(registry=registry)).on_interaction(interaction)
+def answers_to(interaction: Mock) -> list[str]:
+    """What was answered, all of it in private."""
     calls = interaction.response.send_message.await_args_list
     assert all(call.kwargs == {"ephemeral": True, "files": ()} for call in calls)
     return [call.args[0] for call in calls]
 
 
-@pytest.mark.parametrize("custom_id", ["form:7", "match:123"])
-async def test_before_the_registry_is_open_whoever_presses_is_asked_to_wait(custom_id: str):
-    assert await answers_to(interaction_of(custom_id=custom_id)) == [words.STARTING]
+async def test_before_the_matches_are_resumed_a_button_asks_for_patience():
+    interaction = interaction_of()
+    await FormButton(ui.Button(custom_id="form:7"), 7).callback(interaction)
+    assert answers_to(interaction) == [answers.STARTING]
 
 
-async def test_a_form_that_comes_before_the_registry_is_open_is_given_back():
-    (said,) = await answers_to(interaction_of(custom_id="submission:7", components=[FIELD]))
-    assert said.startswith(words.STARTING)
+async def test_before_the_matches_are_resumed_a_select_asks_for_patience():
+    interaction = interaction_of()
+    select = Mock(spec=ui.Select, custom_id="match:123", values=["7"])
+    await MatchSelect(select, 123).callback(interaction)
+    assert answers_to(interaction) == [answers.STARTING]
+
+
+async def test_before_the_matches_are_resumed_a_form_is_given_back():
+    interaction = interaction_of(custom_id="submission:7", components=[FIELD])
+    await Submissions(interaction.client).on_interaction(interaction)
+    (said,) = answers_to(interaction)
+    assert said.startswith(answers.STARTING)
     assert "hide A1" in said
 
 
-@pytest.mark.parametrize("custom_id", ["", "form", "form:", "form:x", "other:7", "7"])
-async def test_what_is_none_of_the_dealers_is_left_alone(custom_id: str):
-    assert await answers_to(interaction_of(custom_id=custom_id)) == []
-    assert await answers_to(interaction_of(name="match", type=1)) == []
+@pytest.mark.parametrize(
+    ("kind", "custom_id"),
+    [
+        *(
+            (FORM, each)
+            for each in (
+                "",
+                "submission",
+                "submission:",
+                "submission:x",
+                "submission:\u0663",
+                "submission:9223372036854775808",
+                "other:7",
+                "7",
+            )
+        ),
+        (discord.InteractionType.component, "submission:7"),
+    ],
+)
+async def test_what_is_not_one_of_the_dealers_forms_is_left_alone(
+    kind: discord.InteractionType, custom_id: str
+):
+    interaction = interaction_of(kind, custom_id=custom_id)
+    await Submissions(interaction.client).on_interaction(interaction)
+    assert answers_to(interaction) == []
+
+
+async def test_slash_commands_are_left_to_the_library():
+    interaction = interaction_of(discord.InteractionType.application_command, name="match", type=1)
+    await Submissions(interaction.client).on_interaction(interaction)
+    assert answers_to(interaction) == []
+
+
+async def test_buttons_and_selects_are_recognised_by_the_ids_that_they_are_posted_with():
+    (button,) = form_button(7).children
+    (select,) = match_select(9, []).children
+    for kind, item in ((FormButton, button), (MatchSelect, select)):
+        template = kind.__discord_ui_compiled_template__
+        match = template.fullmatch(item.custom_id)
+        assert match
+        assert (await kind.from_custom_id(Mock(), item, match)).custom_id == item.custom_id
+        assert not template.fullmatch(f"{item.custom_id}x")

@@ -7,15 +7,16 @@ from random import Random
 
 import pytest
 
-from bot.cogs import extensions, module_of, words_of
+from bot.card import Person
+from bot.cogs import extensions
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin
-from bot.storage.records import Person
-from engine.games import GAMES
+from bot.texts import texts_of
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.games.flower_fields.flower_bed import CELLS as ALL
-from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
-from engine.games.flower_fields.rules import Claim, DoubtingFlowerField, FlowerField, FlowerFields
+from engine.games.flower_fields.board import CELLS as ALL
+from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
+from engine.games.flower_fields.notation import Claim
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received
@@ -25,10 +26,9 @@ from tests.engine.games.flower_fields.positions import (
     HIDDEN,
     doubting,
     flower_field,
-    text_of,
     turns,
 )
-from tests.engine.playing import begun, over, played, tried
+from tests.engine.playing import at_state, begun, over, played, tried
 
 EC, DMO = Seat.EC, Seat.DMO
 LONGEST_POST = 2000
@@ -325,7 +325,8 @@ def nearly_full() -> Match:
         cells = [cell for cell in bed.unseen(ALL) if str(cell) != "A1"]
         (cell, *_) = [each for each in cells if not bed.astray((each,), chain=False)]
         bed = bed.with_planting(Planting(DMO, (Flower(cell, Colour.YELLOW),)))
-    return replace(match, state=replace(match.state, bed=bed, ec_hidden=(), dmo_hidden=()))
+    state = replace(match.state, bed=bed, ec_hidden=(), dmo_hidden=())
+    return at_state(match, state)
 
 
 # Refusals
@@ -393,7 +394,7 @@ def random_matches(game: FlowerFields, seed: int) -> list[Match]:
         listed = [each for each, _ in zip(game.legal(match.state, seat), range(1500), strict=False)]
         claims = [each for each in listed if isinstance(each, Claim)]
         action = dice.choice(claims if claims and dice.random() < 0.3 else listed)
-        text = text_of(action, doubting=game.doubting)
+        text = game.write(action)
         step = match.enter(Entry(Speaker(seat), match.now, text))
         assert not step.refusal
         found.append(step.match)
@@ -422,18 +423,17 @@ def tell(match: Match, notice: object) -> object:
 
 def test_each_game_has_words_of_its_own_and_their_module_is_loaded_once():
     spoken = {
-        FlowerField: "FlowerFieldsWords",
-        DoubtingFlowerField: "DoubtingFlowerFieldWords",
-        FireAndIce: "FireAndIceWords",
+        FlowerField: "FlowerFieldsTexts",
+        DoubtingFlowerField: "DoubtingFlowerFieldTexts",
+        FireAndIce: "FireAndIceTexts",
     }
     for game, name in spoken.items():
-        assert type(words_of(game)).__name__ == type(words_of(game())).__name__ == name
+        assert type(texts_of(game)).__name__ == type(texts_of(game())).__name__ == name
     assert len(set(extensions())) == len(extensions())
-    assert {module_of(game) for game in GAMES.values()} <= {*extensions()}
     assert "bot.cogs.games.flower_fields" in extensions()
 
 
 def test_the_ban_on_calculators_is_told_in_both_games():
     for game in (FlowerField, DoubtingFlowerField):
-        assert "Calculators, programs and formulas are not allowed" in words_of(game).rules
+        assert "Calculators, programs and formulas are not allowed" in texts_of(game).rules
         assert game().view(game().begin(), PUBLIC).doubting is (game is DoubtingFlowerField)

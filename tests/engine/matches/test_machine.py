@@ -32,7 +32,6 @@ from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine import toy_game
 from tests.engine.playing import reserves, standing
-from tests.engine.said import text_of
 from tests.fuzz.grounds import COMMON_TEXTS, SEAS, TEXTS, WORDS, game_of
 from tests.fuzz.scribbles import a_submission
 
@@ -266,7 +265,7 @@ class MatchMachine(RuleBasedStateMachine):
         if self.match.result:
             return []
         legal = islice(self.game.legal(self.match.state, seat), CONSIDERED)
-        return [text_of(self.game, action) for action in legal]
+        return [self.game.write(action) for action in legal]
 
     def enter(self, who: Speaker, text: str, after: str) -> Step:
         """Let something be typed, and hold what comes of it against what may."""
@@ -327,7 +326,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def reserves_are_never_below_zero(self) -> None:
-        in_hand = (self.match.reserves, self.match.opening_reserves)
+        in_hand = (self.match.clock.reserves, self.match.clock.opening_reserves)
         assert all(each.of(seat) >= 0 for each in in_hand for seat in SEATS)
         assert all(left >= 0 for left in reserves(self.match))
 
@@ -346,7 +345,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def an_undo_is_possible_exactly_where_a_player_was_heard(self) -> None:
-        assert (self.match.earlier is not None) is bool(self.before)
+        assert (self.match.undo_points != ()) is bool(self.before)
 
     @invariant()
     def the_log_leads_to_the_same_match(self) -> None:
@@ -375,7 +374,7 @@ class MatchMachine(RuleBasedStateMachine):
 
 
 def _in_hand(match: Match) -> tuple[Reserve, ...]:
-    return tuple(match.opening_reserves.of(seat) for seat in SEATS)
+    return tuple(match.clock.opening_reserves.of(seat) for seat in SEATS)
 
 
 def _left(match: Match) -> Seconds | None:

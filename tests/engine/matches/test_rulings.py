@@ -3,12 +3,13 @@
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.clocks import Seconds
-from engine.matches.notices import (
-    Paused,
-    Resumed,
-)
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.matches.notices import Paused, Resumed
 from engine.seats import Seat
 from tests.engine.playing import (
     begun,
@@ -16,6 +17,7 @@ from tests.engine.playing import (
     codes,
     fire_and_ice,
     played,
+    random_live_match,
     reserves,
     tried,
 )
@@ -170,6 +172,18 @@ def test_undo_takes_back_the_latest_entry_and_opens_its_turn_anew(
     assert match.result is None
     assert (match.to_act, reserves(match), match.flag_at()) == (to_act, left, flag)
     assert sum(laid.count(letter) for letter in "wrb") == 2 + covered
+
+
+@given(st.integers(0, 10**6))
+def test_undo_goes_back_to_where_the_log_leads_without_the_entry_and_what_followed(seed: int):
+    match = random_live_match(seed).finish()
+    while match.undo_points:
+        undone = match.undo_points[-1].number
+        assert match.entries[undone].who.seat
+        before = Match.replay(match.game, match.entries[:undone])
+        match = match.enter(Entry(Speaker.HOST, match.now, "undo")).match
+        assert (match.state, match.result, match.held) == (before.state, None, None)
+        assert match.clock.reserves == before.clock.opening_reserves
 
 
 def test_undo_of_a_held_move_drops_it_and_opens_the_turn_anew():

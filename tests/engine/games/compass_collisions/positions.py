@@ -9,23 +9,17 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from engine.choice import Chosen
-from engine.games.compass_collisions.board import Battlefield, Numbers
-from engine.games.compass_collisions.rules import (
+from engine.games.compass_collisions.board import (
+    Battlefield,
     Compass,
-    CompassCollisions,
     Element,
     Event,
     EventKind,
     Move,
-    Phase,
+    Numbers,
     Piece,
-    Placement,
-    Removal,
-    Situation,
-    Submission,
-    Take,
 )
+from engine.games.compass_collisions.rules import CompassCollisions, Phase, Situation
 from engine.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options
@@ -158,24 +152,6 @@ def match_in_play(*lines: str, **options: str) -> Match:
         "ec @0 ec1 south",
     )
     return played(match, *lines)
-
-
-def text_of(action: object) -> str:
-    """How an action is typed."""
-    match action:
-        case Submission(rows):
-            return f"layout {' / '.join(rows)}"
-        case Take(privilege):
-            return f"take {privilege}"
-        case Placement(sides):
-            return ", ".join(f"{name} {side}" for name, side in sides)
-        case Move(source, way, steps):
-            return f"{source} {way} {steps}"
-        case Removal(square):
-            return f"remove {square}"
-        case Chosen(first):
-            return f"first {first}"
-    raise AssertionError(action)
 
 
 # The slow second account

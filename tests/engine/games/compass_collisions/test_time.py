@@ -7,11 +7,8 @@ import pytest
 
 from engine.clocks import Deadline, Periods, Seconds
 from engine.game import Timing
-from engine.games.compass_collisions.rules import (
-    CompassCollisions,
-    EventKind,
-    Phase,
-)
+from engine.games.compass_collisions.board import EventKind
+from engine.games.compass_collisions.rules import CompassCollisions, Phase
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Progressed, Spent
@@ -27,7 +24,6 @@ from tests.engine.games.compass_collisions.positions import (
     in_play,
     numbered,
     placed,
-    text_of,
     told,
 )
 from tests.engine.playing import begun, code, codes, played, reserves, standing, tried
@@ -44,7 +40,7 @@ def timed(*lines: str, **options: str) -> Match:
 
 def some_move(match: Match) -> str:
     """The first legal move of the one to act, typed."""
-    return text_of(next(match.game.legal(match.state, match.to_act[0])))
+    return match.game.write(next(match.game.legal(match.state, match.to_act[0])))
 
 
 def lots_of(match: Match) -> list[str]:
@@ -329,7 +325,7 @@ def test_erosion_and_loss_follow_a_removal_by_lot_as_they_follow_a_move():
     game = CompassCollisions()
     after = game.settle(game.lapse(state), "remove e5")
     assert told(after.field.events) == ["removed E5 W", "fell A1 E wave 1"]
-    outcome = game.outcome(after)
+    outcome = after.outcome
     assert outcome
     assert outcome.winner is DMO
 
@@ -357,7 +353,9 @@ def _something_said(match: Match, generator: Random) -> tuple[Speaker, str]:
         return Speaker.HOST, "resume"
     if match.state.phase is Phase.LAYOUTS:
         return Speaker(seat), generator.choice((ONE_LAYOUT, OTHER_LAYOUT, "take first", "hello"))
-    return Speaker(seat), text_of(generator.choice(list(match.game.legal(match.state, seat))))
+    return Speaker(seat), match.game.write(
+        generator.choice(list(match.game.legal(match.state, seat)))
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -10,10 +10,11 @@ from itertools import pairwise
 from random import Random
 
 from engine.clocks import Seconds
-from engine.games.deep_sea_voyage.boards import Board, read_board
-from engine.games.deep_sea_voyage.notation import Pick, Placing, Routing, TakeSide, Word
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Ship, Voyage
+from engine.games.deep_sea_voyage.boards import Board, Ship, read_board
+from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.deep_sea_voyage.seas import Placement, Sea
+from engine.games.deep_sea_voyage.voyage import Voyage
 from engine.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
@@ -144,27 +145,9 @@ def random_text(match: Match, seat: Seat, generator: Random) -> str:
     actions = list(match.game.legal(match.state, seat))
     rare = [each for each in actions if isinstance(each, Word)]
     common = [each for each in actions if not isinstance(each, Word)]
-    return text_of(
+    return match.game.write(
         generator.choice(common if common and generator.random() < 0.7 else rare or common)
     )
-
-
-def text_of(action: object) -> str:
-    """An action as it may be typed."""
-    match action:
-        case Word():
-            return action.value
-        case TakeSide(side):
-            return side.value
-        case Pick(number):
-            return f"board {number}"
-        case Placing(cells, letter):
-            return f"{letter} {names(cells)}".strip()
-        case Routing(routes):
-            return " / ".join(
-                f"route {each.number} {each.ship} {names(each.cells)}" for each in routes
-            )
-    raise AssertionError(action)
 
 
 def sea_with(board: Board, *texts: str) -> Sea:
@@ -178,8 +161,7 @@ def sea_with(board: Board, *texts: str) -> Sea:
 
 def match_of(state: Voyage, **options: str) -> Match:
     """A match that stands at a state."""
-    match = begun(voyage(first="ec", **options))
-    return Match(match.game, state, started=match.now)
+    return Match.begin(voyage(first="ec", **options), state).match
 
 
 # The second account

@@ -2,24 +2,21 @@
 
 import pytest
 
-from engine.games.deep_sea_voyage.rules import (
+from engine.games.deep_sea_voyage.boards import Ship, Side
+from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyageView, piece_on
+from engine.games.deep_sea_voyage.seas import Closing, Placement
+from engine.games.deep_sea_voyage.voyage import (
     Closed,
-    Closing,
-    DeepSeaVoyageView,
     Finished,
     How,
     Passed,
     Phase,
     Picked,
     Placed,
-    Ship,
-    Side,
     Sided,
     Submission,
-    Word,
-    piece_on,
 )
-from engine.games.deep_sea_voyage.seas import Placement
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Progressed, Received
 from engine.seats import PUBLIC, SEATS, Seat
@@ -40,7 +37,6 @@ from tests.engine.games.deep_sea_voyage.positions import (
     sailing,
     say,
     say_all,
-    text_of,
     voyage,
 )
 from tests.engine.playing import begun, code, over
@@ -503,7 +499,7 @@ def test_whatever_is_listed_as_legal_is_accepted_and_reads_back(seed: int):
         assert len(listed) == len({*listed})
         assert bool(listed) is (seat in match.to_act)
         for action in listed[:: max(1, len(listed) // 150)]:
-            assert game.read(state, seat, text_of(action)) == action
+            assert game.read(state, seat, game.write(action)) == action
             assert game.hears(state, seat, action)
             assert game.act(state, seat, action) != state
 

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from engine.game import Json
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView, Phase, Voyage, Word
+from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView
+from engine.games.deep_sea_voyage.voyage import Phase, Voyage
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.options import option_kinds
@@ -17,7 +19,6 @@ from tests.engine.games.deep_sea_voyage.positions import (
     SECOND,
     random_text,
     say_all,
-    text_of,
     voyage,
 )
 from tests.engine.playing import begun
@@ -80,7 +81,7 @@ def something(match: Match, seat: Seat, generator: Random, is_refused: bool) -> 
         return generator.choice(REFUSED[match.state.phase])
     actions = [each for each in match.game.legal(match.state, seat) if each is not Word.LOCK]
     # In a round the first one is a pass, which a leak might tell from all placements.
-    return text_of(generator.choice([generator.choice(actions), actions[0]]))
+    return match.game.write(generator.choice([generator.choice(actions), actions[0]]))
 
 
 def compare_whole_matches(rules: type[DeepSeaVoyage]) -> Counter[Phase]:

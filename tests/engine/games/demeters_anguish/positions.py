@@ -9,21 +9,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from engine.choice import Chosen
+from engine.bit_board import BitBoard
 from engine.clocks import Seconds
-from engine.games.demeters_anguish.rules import (
-    DemetersAnguish,
-    Flower,
-    Half,
-    Halves,
-    Laying,
-    Passing,
-    Phase,
-    Planting,
-    Plot,
-    Position,
-    Rock,
-)
+from engine.games.demeters_anguish.board import Flower, Plot, Rock
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
 from engine.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
@@ -86,7 +76,7 @@ def flower_of(text: str) -> Flower:
 
 def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
     """A garden that holds these flowers and rocks, whether it could come about or not."""
-    held = Plot()
+    held = Plot(BitBoard(15))
     for text in flowers:
         held = held.with_flower(flower_of(text))
     for text in rocks:
@@ -120,8 +110,7 @@ def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) 
 
 def match_of(state: Position, **options: str) -> Match:
     """A match that stands at a state."""
-    match = begun(anguish(first="ec", **options))
-    return Match(match.game, state, reserves=match.reserves, started=match.now)
+    return Match.begin(anguish(first="ec", **options), state).match
 
 
 def flowers_in(match: Match, owner: Seat) -> list[str]:
@@ -148,22 +137,8 @@ def random_match(seed: int, lines: int) -> Match:
             break
         seat = generator.choice(match.to_act)
         action = generator.choice(list(match.game.legal(match.state, seat)))
-        match = say_all(match, f"{seat} {text_of(action)}")
+        match = say_all(match, f"{seat} {match.game.write(action)}")
     return match
-
-
-def text_of(action: object) -> str:
-    """A single half or a choice as it may be typed."""
-    match action:
-        case Chosen(first):
-            return f"first {first}"
-        case Halves([Planting(cells)]):
-            return f"flower {names(cells)}"
-        case Halves([Laying(cells)]):
-            return f"rock {names(cells)}"
-        case Halves([Passing(Half() as half)]):
-            return f"pass {half}"
-    raise AssertionError(action)
 
 
 # The second account
@@ -293,7 +268,7 @@ def plain_of(held: Plot) -> Plain:
 @cache
 def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
     """A garden in which so much was laid at random, as far as it went, in both accounts."""
-    generator, held, garden = Random(seed), Plot(), Plain()
+    generator, held, garden = Random(seed), Plot(BitBoard(15)), Plain()
     todo = ["flower"] * flowers + ["rock"] * rocks
     generator.shuffle(todo)
     for what in todo:
@@ -310,7 +285,7 @@ def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
 
 def sizes_planted(sizes: Iterable[int]) -> Plot:
     """A garden with a piece of each size, each another one; where they lie does not matter."""
-    held = Plot()
+    held = Plot(BitBoard(15))
     for size in sizes:
         number = next(each for each in held.left if POLYOMINOES[each].size == size)
         held = held.with_flower(Flower(POLYOMINOES[number], ()))

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.demeters_anguish.rules import Passing, Plot
+from engine.games.demeters_anguish.board import Plot
+from engine.games.demeters_anguish.notation import Passing
 from engine.refusals import OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.demeters_anguish.positions import (
@@ -22,7 +23,6 @@ from tests.engine.games.demeters_anguish.positions import (
     say_all,
     sizes_planted,
     state_of,
-    text_of,
 )
 from tests.engine.playing import begun, code, over
 
@@ -227,7 +227,7 @@ def test_a_whole_match_ends_as_the_rules_say(seed: int):
         laying = [each for each in actions if not isinstance(each.typed[0], Passing)]
         is_lazy = not laying or generator.random() < 0.1
         match = say_all(
-            match, f"{seat} {text_of(generator.choice(actions if is_lazy else laying))}"
+            match, f"{seat} {match.game.write(generator.choice(actions if is_lazy else laying))}"
         )
         passed += is_lazy
     gardens = {seat: plain_of(match.state.plot(seat)) for seat in SEATS}

@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 
 from engine.clocks import Bank, Deadline, Seconds
 from engine.game import Timing
-from engine.games.demeters_anguish.rules import Done, Half, Phase
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import Done, Phase
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received, Spent
 from engine.records.record import read_record, write_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS, Seat
-from tests.engine.games.demeters_anguish.positions import U, anguish, flowers_in, rocks_in, text_of
+from tests.engine.games.demeters_anguish.positions import U, anguish, flowers_in, rocks_in
 from tests.engine.playing import begun, code, over, played, reserves, standing, tried
 
 EC, DMO = Seat.EC, Seat.DMO
@@ -339,7 +340,7 @@ def something(match: Match, generator: Random) -> tuple[Speaker, str]:
     actions = [*islice(match.game.legal(match.state, seat), generator.randint(1, 300))]
     if chance < 0.7 or not actions:
         return Speaker(generator.choice(SEATS)), generator.choice(TEXTS)
-    return Speaker(seat), text_of(actions[-1])
+    return Speaker(seat), match.game.write(actions[-1])
 
 
 def final(match: Match, lines: list[Entry]) -> Match:

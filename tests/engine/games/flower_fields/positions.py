@@ -5,19 +5,9 @@ from functools import cache
 from itertools import combinations, permutations, product
 
 from engine.game import Outcome
-from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
-from engine.games.flower_fields.rules import (
-    Claim,
-    DoubtingFlowerField,
-    FlowerField,
-    FlowerFields,
-    FlowerFieldsAction,
-    Hiding,
-    Meadow,
-    Phase,
-    Plant,
-    Word,
-)
+from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
+from engine.games.flower_fields.position import Phase, Position
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options
@@ -70,9 +60,9 @@ def meadow(
     lives: tuple[int, int] = (5, 5),
     ec: str = "",
     dmo: str = "",
-) -> Meadow:
+) -> Position:
     """A turn on a bed with plantings, with hidden flowers of both seats."""
-    return Meadow(
+    return Position(
         Phase.TURN,
         *lives,
         turns=7,
@@ -83,7 +73,7 @@ def meadow(
     )
 
 
-def acted(state: Meadow, *texts: str, game: FlowerFields = GAME) -> Meadow:
+def acted(state: Position, *texts: str, game: FlowerFields = GAME) -> Position:
     """The state after what is typed by whoever is to move."""
     for text in texts:
         (seat,) = game.to_act(state)
@@ -91,7 +81,7 @@ def acted(state: Meadow, *texts: str, game: FlowerFields = GAME) -> Meadow:
     return state
 
 
-def refusal(state: Meadow, text: str, game: FlowerFields = GAME) -> tuple[str, str]:
+def refusal(state: Position, text: str, game: FlowerFields = GAME) -> tuple[str, str]:
     """Why a text is refused, and its cells; nothing where it is not."""
     try:
         acted(state, text, game=game)
@@ -100,7 +90,7 @@ def refusal(state: Meadow, text: str, game: FlowerFields = GAME) -> tuple[str, s
     return "", ""
 
 
-def lives(state: Meadow) -> tuple[int, int]:
+def lives(state: Position) -> tuple[int, int]:
     """The lives of both, EC's first."""
     return state.ec_lives, state.dmo_lives
 
@@ -108,23 +98,6 @@ def lives(state: Meadow) -> tuple[int, int]:
 def over(winner: Seat, reason: str) -> Outcome:
     """An outcome of the game's own."""
     return Outcome(winner, reason)  # type: ignore[arg-type]
-
-
-def text_of(action: FlowerFieldsAction, *, doubting: bool = True) -> str:
-    """An action as it can be typed."""
-    names = {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: "purple"}
-    if doubting:
-        names[Colour.YELLOW] = "yellow"
-    match action:
-        case Word():
-            return action.value
-        case Hiding(planted) | Plant(planted):
-            typed = ", ".join(f"{each.cell} {names[each.colour]}" for each in planted)
-            return f"hide {typed}" if isinstance(action, Hiding) else typed
-        case Claim(fields):
-            return "challenge " + " / ".join(" ".join(map(str, field)) for field in fields)
-        case _:
-            return f"first {action.first}"
 
 
 # The rules counted out slowly

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.flower_fields.flower_bed import (
+from engine.games.flower_fields.board import (
     FIRST_FLOWER,
     Bed,
     Colour,
@@ -17,7 +17,7 @@ from engine.games.flower_fields.flower_bed import (
     Planting,
     are_alike,
 )
-from engine.games.flower_fields.rules import Claim, Hiding, Plant, Word
+from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
 from engine.grid import Cell
 from tests.engine.games.flower_fields.positions import (
     BOARD,
@@ -36,7 +36,6 @@ from tests.engine.games.flower_fields.positions import (
     slow_claims,
     slow_plantings,
     slowly_alike,
-    text_of,
 )
 
 
@@ -345,7 +344,7 @@ def test_whatever_is_legal_can_be_typed_and_is_accepted(game, seed: int, ready: 
     claims = [each for each in listed if isinstance(each, Claim)]
     others = [each for each in listed if not isinstance(each, Claim)]
     for action in (*others, *dice.sample(claims, min(40, len(claims)))):
-        assert game.read(state, mover, text_of(action, doubting=game.doubting)) == action
+        assert game.read(state, mover, game.write(action)) == action
         game.act(state, mover, action)
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.clocks import Deadline, Periods, Seconds
 from engine.game import Timing
-from engine.games.flower_fields.rules import Accepted, DoubtingFlowerField, FlowerField, Phase
+from engine.games.flower_fields.position import Accepted, Phase
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received, Reminded, Spent
@@ -26,7 +27,6 @@ from tests.engine.games.flower_fields.positions import (
     flower_field,
     flowers,
     lives,
-    text_of,
     turns,
 )
 from tests.engine.playing import begun, code, codes, over, played, reserves, standing, tried
@@ -487,7 +487,7 @@ def something(match: Match, generator: Random) -> tuple[Speaker, str]:
         return Speaker(seat), generator.choice(texts)
     actions = [*match.game.legal(match.state, seat)] or [None]
     action = generator.choice(actions)
-    return Speaker(seat), text_of(action) if action else "pass"
+    return Speaker(seat), match.game.write(action) if action else "pass"
 
 
 @given(st.integers(0, 10**6))

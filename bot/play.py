@@ -1,0 +1,41 @@
+"""`dealer play`: the bot and a stand-in for Discord in one process, joined only by sockets."""
+
+import logging
+import os
+from pathlib import Path
+
+from bot.app import StartError, run, set_up_logging
+from bot.settings import Settings
+from sandbox.server import BOT_TOKEN, Sandbox
+
+
+async def play(port: int, database: Path) -> None:
+    """Serve the page and run the bot until told to stop.
+
+    Raises:
+        StartError: The port is taken.
+    """
+    set_up_logging("WARNING")
+    # On one machine an acknowledgement may overtake the library's own note of what it answers.
+    logging.getLogger("discord.gateway").setLevel(logging.ERROR)
+    database.parent.mkdir(parents=True, exist_ok=True)
+    sandbox = Sandbox(port=port, state=database.with_suffix(".sandbox.sqlite"))
+    try:
+        await sandbox.start()
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise StartError(
+            f"Port {port} cannot be used ({reason}): choose another with --port."
+        ) from None
+    settings = Settings.model_validate(
+        {
+            "discord_token": BOT_TOKEN,
+            "database_url": f"sqlite+aiosqlite:///{database}",
+            "discord_api": sandbox.api,
+            "discord_gateway": sandbox.gateway,
+        }
+    )
+    try:
+        await run(settings, lambda: print(f"Ready: {sandbox.address}/", flush=True))
+    finally:
+        await sandbox.close()

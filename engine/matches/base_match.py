@@ -1,0 +1,272 @@
+"""What a match is at one instant, and all that may be asked of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any, Self, TypeAlias
+
+from engine.clocks import Reserve, Reserves, Seconds
+from engine.game import Game, Outcome, TakeBack, Timing
+from engine.matches.entries import Entry
+from engine.matches.notices import Reminded
+from engine.matches.running_clock import ZERO, RunningClock
+from engine.refusals import Refused
+from engine.seats import Seat, Viewer
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A state of the game with all that a match asks about it; each is asked once.
+
+    Attributes:
+        state: The game's state.
+        to_act: The seats that are to do something.
+        timing: The clock that the state calls for.
+        outcome: How the game ended; None while it goes on.
+    """
+
+    state: Any
+    to_act: tuple[Seat, ...]
+    timing: Timing | None
+    outcome: Outcome | None
+
+    @classmethod
+    def of(cls, game: AnyGame, state: Any) -> "Situation":
+        """Ask the game about a state."""
+        return cls(state, game.to_act(state), game.timing(state), state.outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldMove:
+    """A legal move that is not yet final.
+
+    Attributes:
+        entry: Who typed what, and when.
+        state: The state that it leads to.
+        until: The last instant at which it can be taken back; None where no clock runs.
+    """
+
+    entry: Entry
+    state: Any
+    until: Seconds | None
+
+    def later(self, pause: Seconds) -> "HeldMove":
+        """The move as if it had been typed so many seconds later."""
+        until = None if self.until is None else self.until + pause
+        return HeldMove(replace(self.entry, at=self.entry.at + pause), self.state, until)
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPoint:
+    """An accepted entry of a player, and what the match goes back to when it is undone.
+
+    An undo could replay the log up to the entry instead. But a record may have 10,000 entries, half
+    of them undos, and replaying for each undo would mean judging 12 million.
+
+    Attributes:
+        number: The entry's number in the log, counted from 0.
+        situation: The situation before the entry.
+        reserves: What each seat had when the turn opened.
+        lots: How many lots had been drawn.
+        cancels_held_move: Whether the entry put an end to a move that its own player had held.
+    """
+
+    number: int
+    situation: Situation
+    reserves: Reserves
+    lots: int
+    cancels_held_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BaseMatch:
+    """A match at an instant; `Match` adds what may happen to it.
+
+    Attributes:
+        game: The rules with the match's options.
+        situation: The game's state, and what the game says about it.
+        clock: The clock of the turn.
+        timed: Whether there are clocks at all.
+        by_posts: Whether a turn's clock waits for `dealer posted`, or starts as the turn opens.
+        reminds: Whether reminders are wanted.
+        now: The latest instant judged.
+        opened: When the turn opened.
+        received: The seats that have made a private submission in this turn or phase.
+        held: A move that may still be taken back.
+        lot_due_at: Since when a lot is due; None while none is.
+        result: How the match ended, by the game's rules or otherwise.
+        entries: The log: all accepted entries.
+        undo_points: The players' entries that have not been undone, the latest last.
+        lots: How many lots have been drawn.
+    """
+
+    game: AnyGame
+    situation: Situation
+    clock: RunningClock
+    timed: bool = True
+    by_posts: bool = False
+    reminds: bool = True
+    now: Seconds = ZERO
+    opened: Seconds = ZERO
+    received: frozenset[Seat] = frozenset()
+    held: HeldMove | None = None
+    lot_due_at: Seconds | None = None
+    result: Outcome | None = None
+    entries: tuple[Entry, ...] = ()
+    undo_points: tuple[UndoPoint, ...] = ()
+    lots: int = 0
+
+    # The game
+
+    @property
+    def state(self) -> Any:
+        """The game's state; a held move has not happened yet."""
+        return self.situation.state
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that are to do something now."""
+        return () if self.result else self.situation.to_act
+
+    def view(self, viewer: Viewer) -> Any:
+        """All that a viewer may see; once the match is over, everything."""
+        if self.result:
+            return replace(self.game.reveal(self.state), outcome=self.result)
+        return self.game.view(self.state, viewer)
+
+    def ends_phase(self, seat: Seat) -> bool:
+        """Whether a seat's secret submission ends the phase, so that none can be replaced.
+
+        It does where the opponent's is in and is only waiting for this one.
+        """
+        return self.to_act == (seat,) and self.game.may_submit(self.state, seat.opponent)
+
+    def is_secret(self, seat: Seat, text: str) -> bool | None:
+        """Whether a text is a submission for the Dealer's eyes only.
+
+        None for what may be said anywhere: a concession, an action that gives nothing away, and
+        anything that is no action.
+        """
+        try:
+            action = self.game.read(self.state, seat, text)
+        except Refused:
+            return None
+        if isinstance(action, TakeBack):
+            return None
+        return self.game.is_private(self.state, action)
+
+    # The log
+
+    def log(self, entry: Entry) -> Self:
+        """The match with an accepted entry in its log; a player's can be undone from then on."""
+        points = self.undo_points
+        if entry.who.seat:
+            points = (*points, self._undo_point(entry))
+        return replace(
+            self,
+            entries=(*self.entries, entry),
+            undo_points=points,
+            now=max(self.now, entry.at),
+        )
+
+    def standing_entries(self) -> Iterator[int]:
+        """The numbers of the players' entries that still hold, the latest first.
+
+        Neither a move that was taken back or undone holds, nor the entry that took it back.
+        """
+        is_cancelled = False
+        for point in reversed(self.undo_points):
+            if not (point.cancels_held_move or is_cancelled):
+                yield point.number
+            is_cancelled = point.cancels_held_move
+
+    def _undo_point(self, entry: Entry) -> UndoPoint:
+        return UndoPoint(
+            number=len(self.entries),
+            situation=self.situation,
+            reserves=self.clock.opening_reserves,
+            lots=self.lots,
+            cancels_held_move=self.held is not None and self.held.entry.who is entry.who,
+        )
+
+    # Time
+
+    @property
+    def timing(self) -> Timing | None:
+        """The rule of the turn's clock, whether it has started or not."""
+        return self.clock.timing
+
+    @property
+    def started(self) -> Seconds | None:
+        """When the running clock was started; None while none runs."""
+        return self.clock.started
+
+    @property
+    def paused_since(self) -> Seconds | None:
+        """When the host's pause began; None while there is none."""
+        return self.clock.paused_since
+
+    @property
+    def turn_left(self) -> Seconds | None:
+        """What is left of the turn's own time: negative once the seat is using reserve.
+
+        None while no clock runs.
+        """
+        return self.clock.turn_left(self.clock_instant(self.now))
+
+    @property
+    def all_left(self) -> Seconds | None:
+        """What is left of all time, reserve included; None while no clock runs."""
+        return self.clock.all_left(self.clock_instant(self.now))
+
+    def reserve_left(self, seat: Seat) -> Reserve:
+        """What a seat has left now, counting what it has used in this turn."""
+        return self.clock.reserve_left(seat, self.clock_instant(self.now))
+
+    def clock_instant(self, at: Seconds) -> Seconds:
+        """The instant whose reading counts: while a move is held, the one at which it was typed."""
+        return self.held.entry.at if self.held else at
+
+    def start_clock(self, at: Seconds) -> Self:
+        """The match with the turn's clock running, if it was not running already."""
+        return replace(self, clock=self.clock.start(at)) if self.timed else self
+
+    def flag_at(self) -> Seconds | None:
+        """When all time runs out, reserve included, if nothing is done."""
+        return self.clock.flag_at
+
+    def next_due(self) -> Seconds | None:
+        """When time next changes the match: a held move becomes final, or the flag falls."""
+        if self.paused_since is not None:
+            return None
+        return self.held.until if self.held else self.clock.flag_at
+
+    def next_wake(self) -> Seconds | None:
+        """When something next happens by itself: as `next_due`, or a reminder."""
+        reminder = next(self.reminders(self.clock.reminded), None)
+        times = [self.next_due(), reminder.at if reminder else None]
+        return min((time for time in times if time is not None), default=None)
+
+    def reminders(self, after: Seconds) -> Iterator[Reminded]:
+        """The reminders later than an elapsed time, as notices; none while a move is held."""
+        started = self.clock.started
+        if started is None or self.held:
+            return iter(())
+        seats = self.to_act
+        return (
+            Reminded(seats, started + each.at, each.kind, each.seconds, each.left, each.all_left)
+            for each in self.clock.reminders(after)
+        )
+
+    def reminders_due(
+        self, after: Seconds, until: Seconds, *, inclusive: bool
+    ) -> tuple[Reminded, ...]:
+        """The reminders later than an elapsed time and before an instant, or also at it."""
+        return tuple(
+            takewhile(
+                lambda each: each.at < until or (inclusive and each.at == until),
+                self.reminders(after),
+            )
+        )

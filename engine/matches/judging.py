@@ -1,0 +1,121 @@
+"""What an entry does to a match, or why it is refused; nothing is changed here."""
+
+from typing import Any
+
+from engine.game import TAKE_BACK, Outcome, Reason, TakeBack
+from engine.matches.base_match import AnyGame, BaseMatch, HeldMove
+from engine.matches.consequences import (
+    CancelHeldMove,
+    Consequence,
+    End,
+    PassTime,
+    Play,
+    StartClock,
+    StateLot,
+)
+from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.rulings import is_undo, judge_ruling
+from engine.notation import is_concession
+from engine.refusals import Malformed, OutOfOrder, Refused
+from engine.seats import Seat
+
+
+def judge(match: BaseMatch, entry: Entry) -> Consequence:
+    """What an entry does, once time has done what it does up to then.
+
+    Raises:
+        Refused: The entry changes nothing.
+    """
+    if match.result and not _may_follow_the_end(entry):
+        raise OutOfOrder("match-over")
+    seat = entry.who.seat
+    if seat:
+        return _judge_player(match, seat, entry)
+    if entry.who is Speaker.HOST:
+        return judge_ruling(match, entry.text)
+    return _judge_dealer(match, entry.text)
+
+
+def is_take_back(match: BaseMatch, entry: Entry) -> bool:
+    """Whether an entry cancels the move that is held."""
+    held = match.held
+    if held is None or entry.who is not held.entry.who:
+        return False
+    try:
+        return match.game.read(match.state, Seat(entry.who.value), entry.text) is TAKE_BACK
+    except Refused:
+        return False
+
+
+def states_lot(match: BaseMatch, entry: Entry) -> bool:
+    """Whether an entry states the lot that is due."""
+    if entry.who is not Speaker.DEALER:
+        return False
+    try:
+        match.game.settle(match.state, entry.text.lower())
+    except Refused:
+        return False
+    return True
+
+
+def _may_follow_the_end(entry: Entry) -> bool:
+    if entry.who is Speaker.HOST:
+        return is_undo(entry.text)
+    return entry.who is Speaker.DEALER and entry.text == ""
+
+
+def _judge_dealer(match: BaseMatch, text: str) -> Consequence:
+    if text == "":
+        return PassTime()
+    if text.lower().split() == [POSTED]:
+        return StartClock()
+    if match.lot_due_at is None:
+        raise OutOfOrder("no-lot-due")
+    return StateLot(match.game.settle(match.state, text.lower()))
+
+
+def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
+    if is_concession(entry.text):
+        return End(Outcome(seat.opponent, Reason.CONCEDED))
+    action = _read(match, seat, entry.text)
+    if match.paused_since is not None:
+        raise OutOfOrder("paused")
+    if match.held:
+        return _judge_while_held(match, match.held, action, entry)
+    _check_heard(match.game, match.state, seat, action)
+    if isinstance(action, Malformed):
+        raise action
+    state = match.game.act(match.state, seat, action)
+    hold = match.game.hold(action)
+    is_private = hold <= 0 and match.game.is_private(match.state, action) is not False
+    return Play(state, hold, is_private)
+
+
+def _read(match: BaseMatch, seat: Seat, text: str) -> Any:
+    """What a text says, be it that it is malformed: that is told only to a seat that is heard.
+
+    Raises:
+        NotASubmission: It is conversation.
+    """
+    try:
+        return match.game.read(match.state, seat, text)
+    except Malformed as malformed:
+        return malformed
+
+
+def _judge_while_held(match: BaseMatch, held: HeldMove, action: Any, entry: Entry) -> Consequence:
+    if entry.who is not held.entry.who:
+        raise OutOfOrder("not-your-turn")
+    if not isinstance(action, TakeBack):
+        raise OutOfOrder("move-held")
+    flag = match.flag_at()
+    if flag is not None and entry.at > flag:
+        raise OutOfOrder("too-late")
+    return CancelHeldMove()
+
+
+def _check_heard(game: AnyGame, state: Any, seat: Seat, action: Any) -> None:
+    known = None if isinstance(action, Malformed) else action
+    if not game.hears(state, seat, known):
+        said = game.why_unheard(state, seat, known)
+        raise OutOfOrder("not-your-turn", facts={"said": said} if said else {})

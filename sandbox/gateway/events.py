@@ -1,0 +1,315 @@
+"""What happens, told to those who may know of it: each event, its intent and its audience."""
+
+import time
+from collections.abc import Sequence
+
+from sandbox.gateway.gateway import Gateway
+from sandbox.gateway.intents import Intent
+from sandbox.gateway.payloads import Payloads, without_content
+from sandbox.gateway.sessions import Session
+from sandbox.state.models import Channel, Guild, Json, Member, Message, Role, User
+from sandbox.state.world import World
+
+MESSAGES = (Intent.GUILD_MESSAGES, Intent.DIRECT_MESSAGES)
+REACTIONS = (Intent.GUILD_MESSAGE_REACTIONS, Intent.DIRECT_MESSAGE_REACTIONS)
+Knowledge = dict[int, set[int]]  # channels' ids, and those of the users that they are shown to
+
+TYPING = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
+
+
+class Events:
+    """Publishes what has changed in the world."""
+
+    def __init__(self, world: World, payloads: Payloads, gateway: Gateway) -> None:
+        self._world = world
+        self._payloads = payloads
+        self._gateway = gateway
+
+    def message_created(self, message: Message, nonce: str | int | None) -> None:
+        """A message stands in its channel."""
+        payload = self._payloads.message_event(message)
+        if nonce is not None:
+            payload["nonce"] = nonce
+        self._publish_message("MESSAGE_CREATE", message, payload)
+
+    def message_updated(self, message: Message) -> None:
+        """A message has changed, through an edit or otherwise."""
+        payload = self._payloads.message_event(message)
+        self._publish_message("MESSAGE_UPDATE", message, payload)
+
+    def message_deleted(self, message: Message) -> None:
+        """A message is gone."""
+        channel = self._world.channel(message.channel_id)
+        payload = {"id": str(message.id), **_place(channel)}
+        self._gateway.publish("MESSAGE_DELETE", payload, self._readers(message, channel))
+
+    def messages_deleted(self, channel: Channel, message_ids: list[int]) -> None:
+        """Several messages are gone at once."""
+        payload = {"ids": [str(one) for one in message_ids], **_place(channel)}
+        self._gateway.publish("MESSAGE_DELETE_BULK", payload, self._audience(channel, MESSAGES))
+
+    def pins_updated(self, channel: Channel, last_pin: str | None) -> None:
+        """A message has been pinned, or is no longer."""
+        payload = {"last_pin_timestamp": last_pin, **_place(channel)}
+        audience = self._audience(channel, (Intent.GUILDS, Intent.DIRECT_MESSAGES))
+        self._gateway.publish("CHANNEL_PINS_UPDATE", payload, audience)
+
+    def reaction_added(self, message: Message, channel: Channel, user: User, emoji: str) -> None:
+        """Somebody has reacted to a message."""
+        payload = self._reaction(message, channel, emoji) | {"user_id": str(user.id)}
+        payload["message_author_id"] = str(message.author_id)
+        if channel.guild_id is not None:
+            payload["member"] = self._payloads.full_member(
+                self._world.member(channel.guild_id, user.id)
+            )
+        audience = self._audience(channel, REACTIONS)
+        self._gateway.publish("MESSAGE_REACTION_ADD", payload, audience)
+
+    def reaction_removed(
+        self, message: Message, channel: Channel, user_id: int, emoji: str
+    ) -> None:
+        """Somebody's reaction is gone."""
+        payload = self._reaction(message, channel, emoji) | {"user_id": str(user_id)}
+        audience = self._audience(channel, REACTIONS)
+        self._gateway.publish("MESSAGE_REACTION_REMOVE", payload, audience)
+
+    def reactions_cleared(self, message: Message, channel: Channel, emoji: str | None) -> None:
+        """All reactions to a message are gone, or all with one emoji."""
+        payload = {"message_id": str(message.id), **_place(channel)}
+        event = "MESSAGE_REACTION_REMOVE_ALL"
+        if emoji is not None:
+            event = "MESSAGE_REACTION_REMOVE_EMOJI"
+            payload["emoji"] = {"id": None, "name": emoji}
+        self._gateway.publish(event, payload, self._audience(channel, REACTIONS))
+
+    def typing(self, user: User, channel: Channel) -> None:
+        """Somebody is writing."""
+        payload: Json = {
+            "user_id": str(user.id),
+            "timestamp": int(time.time()),
+            **_place(channel),
+        }
+        if channel.guild_id is not None:
+            payload["member"] = self._payloads.full_member(
+                self._world.member(channel.guild_id, user.id)
+            )
+        audience = [one for one in self._audience(channel, TYPING) if one.user.id != user.id]
+        self._gateway.publish("TYPING_START", payload, audience)
+
+    def dm_opened(self, channel: Channel) -> None:
+        """A DM exists; bots are not told."""
+        for session in self._gateway.sessions.values():
+            if session.user.id in channel.recipients and not session.user.bot:
+                self._tell_of_channel("CHANNEL_CREATE", channel, session)
+
+    def channel_created(self, channel: Channel) -> None:
+        """The guild has a new channel."""
+        for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
+            if self._knows(session.user, channel):
+                self._tell_of_channel("CHANNEL_CREATE", channel, session)
+
+    def channel_deleted(self, channel: Channel) -> None:
+        """The guild has lost a channel."""
+        for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
+            if self._knows(session.user, channel):
+                self._tell_of_channel("CHANNEL_DELETE", channel, session)
+
+    def thread_created(self, thread: Channel) -> None:
+        """A thread has been begun."""
+        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+            payload = self._payloads.channel(thread, session.user) | {"newly_created": True}
+            self._gateway.publish("THREAD_CREATE", payload, [session])
+
+    def thread_updated(self, thread: Channel) -> None:
+        """A thread's name or state has changed."""
+        for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
+            self._tell_of_channel("THREAD_UPDATE", thread, session)
+
+    def thread_deleted(self, thread: Channel) -> None:
+        """A thread is being deleted."""
+        payload = {
+            "id": str(thread.id),
+            "guild_id": str(thread.guild_id),
+            "parent_id": str(thread.parent_id),
+            "type": thread.type,
+        }
+        audience = self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
+        self._gateway.publish("THREAD_DELETE", payload, audience)
+
+    def thread_members_changed(
+        self, thread: Channel, joined: Sequence[int] = (), left: Sequence[int] = ()
+    ) -> None:
+        """Somebody has joined or left a thread; of others a bot hears by the members' intent."""
+        members = [] if thread.thread is None else thread.thread["members"]
+        payload = {
+            "id": str(thread.id),
+            "guild_id": str(thread.guild_id),
+            "member_count": len(members),
+            "added_members": [self._payloads.thread_member(thread, one) for one in joined],
+            "removed_member_ids": [str(one) for one in left],
+        }
+        audience = [
+            session
+            for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS))
+            if Intent.GUILD_MEMBERS in session.intents or session.user.id in (*joined, *left)
+        ]
+        self._gateway.publish("THREAD_MEMBERS_UPDATE", payload, audience)
+
+    def who_knows(self, channel: Channel) -> set[int]:
+        """Whoever knows of a channel, asked before it changes."""
+        return {
+            session.user.id
+            for session in self._guild_sessions(channel.guild_id, Intent.GUILDS)
+            if self._knows(session.user, channel)
+        }
+
+    def channel_updated(self, channel: Channel, knew: set[int]) -> None:
+        """A channel has changed; to some it may have appeared or disappeared by that."""
+        for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
+            knows = self._knows(session.user, channel)
+            if session.user.id in knew:
+                event = "CHANNEL_UPDATE" if knows else "CHANNEL_DELETE"
+                self._tell_of_channel(event, channel, session)
+            elif knows:
+                self._tell_of_channel("CHANNEL_CREATE", channel, session)
+
+    def who_knows_what(self, guild_id: int) -> Knowledge:
+        """Who knows of which of a guild's channels, asked before anybody's rights change."""
+        return {one.id: self.who_knows(one) for one in self._world.guild_channels(guild_id)}
+
+    def rights_changed(self, guild_id: int, knew: Knowledge) -> None:
+        """Roles have changed: to some, channels may have appeared or disappeared by that."""
+        for channel in self._world.guild_channels(guild_id):
+            for session in self._guild_sessions(guild_id, Intent.GUILDS):
+                knows = self._knows(session.user, channel)
+                if knows != (session.user.id in knew[channel.id]):
+                    event = "CHANNEL_CREATE" if knows else "CHANNEL_DELETE"
+                    self._tell_of_channel(event, channel, session)
+
+    def guild_unavailable(self, guild: Guild) -> None:
+        """An outage of a guild begins."""
+        payload = {"id": str(guild.id), "unavailable": True}
+        sessions = self._guild_sessions(guild.id, Intent.GUILDS)
+        self._gateway.publish("GUILD_DELETE", payload, sessions)
+        self._gateway.unavailable.add(guild.id)
+
+    def guild_available(self, guild: Guild) -> None:
+        """An outage of a guild is over; what happened meanwhile is not told any more."""
+        self._gateway.unavailable.discard(guild.id)
+        for session in self._guild_sessions(guild.id, Intent.GUILDS):
+            self._gateway.show_guild(session, guild)
+
+    def guild_joined(self, guild: Guild, member: Member) -> None:
+        """A user has come into a guild."""
+        for session in self._guild_sessions(guild.id, Intent.GUILDS):
+            if session.user.id == member.user_id:
+                self._gateway.show_guild(session, guild, joined=True)
+        self._publish_member("GUILD_MEMBER_ADD", member)
+
+    def guild_left(self, guild: Guild, member: Member) -> None:
+        """A user is no longer in a guild."""
+        gone = {"id": str(guild.id)}
+        own = [one for one in self._sessions_of(member.user_id) if one.carries(guild.id)]
+        self._gateway.publish("GUILD_DELETE", gone, own)
+        user = self._payloads.user(self._world.user(member.user_id))
+        sessions = self._guild_sessions(guild.id, Intent.GUILD_MEMBERS)
+        payload = {"guild_id": str(guild.id), "user": user}
+        self._gateway.publish("GUILD_MEMBER_REMOVE", payload, sessions)
+
+    def member_updated(self, member: Member) -> None:
+        """A member's roles or nickname have changed; of its own every bot is told."""
+        self._publish_member("GUILD_MEMBER_UPDATE", member)
+
+    def role_created(self, role: Role) -> None:
+        """A guild has a new role."""
+        self._publish_role("GUILD_ROLE_CREATE", role)
+
+    def role_updated(self, role: Role) -> None:
+        """A role's name or permissions have changed."""
+        self._publish_role("GUILD_ROLE_UPDATE", role)
+
+    def role_deleted(self, role: Role) -> None:
+        """A guild has lost a role."""
+        payload = {"guild_id": str(role.guild_id), "role_id": str(role.id)}
+        sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
+        self._gateway.publish("GUILD_ROLE_DELETE", payload, sessions)
+
+    def to_bot(self, event: str, payload: Json, guild_id: int | None) -> None:
+        """An event that only the bot gets, on the shard that it belongs to."""
+        bots = [one for one in self._gateway.reached(guild_id) if one.user.bot]
+        self._gateway.publish(event, payload, bots)
+
+    def to_person(self, user_id: int, event: str, payload: Json) -> None:
+        """An event that only one person gets."""
+        self._gateway.publish(event, payload, self._sessions_of(user_id))
+
+    def _publish_message(self, event: str, message: Message, payload: Json) -> None:
+        channel = self._world.channel(message.channel_id)
+        whole: list[Session] = []
+        blanked: list[Session] = []
+        for session in self._readers(message, channel):
+            reads = channel.guild_id is None or Intent.MESSAGE_CONTENT in session.intents
+            (whole if reads else blanked).append(session)
+        self._gateway.publish(event, payload, whole)
+        if blanked:
+            shown = without_content(payload, self._world.bot)
+            self._gateway.publish(event, shown, blanked)
+
+    def _publish_member(self, event: str, member: Member) -> None:
+        payload = self._payloads.full_member(member)
+        payload["guild_id"] = str(member.guild_id)
+        sessions = [
+            one
+            for one in self._gateway.reached(member.guild_id)
+            if Intent.GUILD_MEMBERS in one.intents
+            or (event == "GUILD_MEMBER_UPDATE" and one.user.id == member.user_id)
+        ]
+        self._gateway.publish(event, payload, sessions)
+
+    def _publish_role(self, event: str, role: Role) -> None:
+        payload = {"guild_id": str(role.guild_id), "role": self._payloads.role(role)}
+        sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
+        self._gateway.publish(event, payload, sessions)
+
+    def _tell_of_channel(self, event: str, channel: Channel, session: Session) -> None:
+        payload = self._payloads.channel(channel, session.user)
+        self._gateway.publish(event, payload, [session])
+
+    def _reaction(self, message: Message, channel: Channel, emoji: str) -> Json:
+        return {
+            "message_id": str(message.id),
+            "emoji": {"id": None, "name": emoji},
+            "burst": False,
+            "type": 0,
+            **_place(channel),
+        }
+
+    def _readers(self, message: Message, channel: Channel) -> list[Session]:
+        if message.only_for is not None:
+            return self._sessions_of(message.only_for)
+        return self._audience(channel, MESSAGES)
+
+    def _sessions_of(self, user_id: int) -> list[Session]:
+        return [one for one in self._gateway.sessions.values() if one.user.id == user_id]
+
+    def _audience(self, channel: Channel, intents: tuple[Intent, Intent]) -> list[Session]:
+        intent = intents[channel.guild_id is None]
+        return [
+            session
+            for session in self._gateway.reached(channel.guild_id)
+            if intent in session.intents and self._world.sees(session.user, channel)
+        ]
+
+    def _guild_sessions(self, guild_id: int | None, intent: Intent) -> list[Session]:
+        return [one for one in self._gateway.reached(guild_id) if intent in one.intents]
+
+    def _knows(self, user: User, channel: Channel) -> bool:
+        """Whether a channel is shown to a user: to a bot each, to people those that they see."""
+        return user.bot or self._world.sees(user, channel)
+
+
+def _place(channel: Channel) -> Json:
+    place = {"channel_id": str(channel.id)}
+    if channel.guild_id is not None:
+        place["guild_id"] = str(channel.guild_id)
+    return place

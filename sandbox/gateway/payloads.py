@@ -1,0 +1,443 @@
+"""How Discord writes down what there is: the JSON of users, channels, messages and the rest."""
+
+from typing import Any
+from urllib.parse import quote
+
+from sandbox.gateway.intents import Intent
+from sandbox.state.models import (
+    API_PATH,
+    DM_CHANNEL,
+    FORWARD_REFERENCE,
+    HAS_THREAD,
+    PIN_NOTICE,
+    REPLY,
+    THREAD_STARTER,
+    VOICE_CHANNEL,
+    Channel,
+    Command,
+    Guild,
+    Json,
+    Member,
+    Message,
+    Role,
+    ThreadState,
+    User,
+)
+from sandbox.state.snowflakes import timestamp_of
+from sandbox.state.world import World
+
+GATEWAY_PATH = "/gateway"
+ATTACHMENT_SCHEME = "attachment://"
+# System messages and replies that come with the message they refer to; forwards do not.
+SHOWING_ANOTHER = (PIN_NOTICE, REPLY, THREAD_STARTER)
+SNAPSHOT_PARTS = (
+    *("type", "content", "embeds", "attachments", "components", "sticker_items"),
+    *("timestamp", "edited_timestamp", "flags", "mentions", "mention_roles"),
+)
+EMBED_MEDIA = {  # the parts of an embed that show a picture, and where each names it
+    "image": "url",
+    "thumbnail": "url",
+    "video": "url",
+    "author": "icon_url",
+    "footer": "icon_url",
+}
+
+PRESENCE_GRANTED = 1 << 13
+MEMBERS_GRANTED = 1 << 15
+MESSAGE_CONTENT_GRANTED = 1 << 19
+
+
+class Payloads:
+    """Writes the world's records as Discord's JSON; knows the addresses that go into it."""
+
+    def __init__(self, world: World, host: str, port: int) -> None:
+        self._world = world
+        self.address = f"http://{host}:{port}"
+        self.api = self.address + API_PATH
+        self.gateway = f"ws://{host}:{port}{GATEWAY_PATH}"
+
+    def user(self, user: User) -> Json:
+        """A user as others see it."""
+        return {
+            "id": str(user.id),
+            "username": user.username,
+            "global_name": None if user.bot else user.display_name,
+            "discriminator": "0001" if user.bot else "0",
+            "avatar": None,
+            "bot": user.bot,
+            "public_flags": 0,
+        }
+
+    def me(self, user: User) -> Json:
+        """A user as the user's own."""
+        own = {"verified": True, "mfa_enabled": False, "locale": "en-US", "flags": 0, "email": None}
+        return {**self.user(user), **own}
+
+    def member(self, member: Member) -> Json:
+        """A member, without the user."""
+        return {
+            "roles": [str(role_id) for role_id in member.roles],
+            "nick": member.nick,
+            "avatar": None,
+            "joined_at": member.joined_at,
+            "premium_since": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+        }
+
+    def full_member(self, member: Member) -> Json:
+        """A member with the user."""
+        return {**self.member(member), "user": self.user(self._world.users[member.user_id])}
+
+    def role(self, role: Role) -> Json:
+        """A role of the guild."""
+        return {
+            "id": str(role.id),
+            "name": role.name,
+            "color": role.color,
+            "colors": {
+                "primary_color": role.color,
+                "secondary_color": None,
+                "tertiary_color": None,
+            },
+            "hoist": False,
+            "position": role.position,
+            "permissions": str(int(role.permissions)),
+            "managed": role.managed,
+            "mentionable": False,
+            "flags": 0,
+        }
+
+    def channel(self, channel: Channel, viewer: User) -> Json:
+        """A channel; a DM names only the others in it."""
+        last = channel.last_message_id
+        payload: Json = {
+            "id": str(channel.id),
+            "type": channel.type,
+            "last_message_id": None if last is None else str(last),
+            "flags": 0,
+        }
+        if channel.type == DM_CHANNEL:
+            others = [one for one in channel.recipients if one != viewer.id]
+            recipients = [self.user(self._world.users[user_id]) for user_id in others]
+            return {**payload, "recipients": recipients}
+        if channel.thread is not None:
+            return {**payload, **self._thread(channel, channel.thread, viewer)}
+        if channel.type == VOICE_CHANNEL:
+            payload |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
+        return {
+            **payload,
+            "guild_id": str(channel.guild_id),
+            "name": channel.name,
+            "topic": channel.topic,
+            "position": channel.position,
+            "parent_id": None,
+            "nsfw": False,
+            "rate_limit_per_user": channel.rate_limit_per_user,
+            "permission_overwrites": [
+                {
+                    "id": str(one["id"]),
+                    "type": one["type"],
+                    "allow": str(one["allow"]),
+                    "deny": str(one["deny"]),
+                }
+                for one in channel.overwrites
+            ],
+        }
+
+    def thread_member(self, thread: Channel, user_id: int) -> Json:
+        """Somebody's part in a thread."""
+        joined = timestamp_of(thread.id)
+        return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
+
+    def _thread(self, channel: Channel, state: ThreadState, viewer: User) -> Json:
+        count = len(self._world.history(channel.id).all())
+        payload: Json = {
+            "guild_id": str(channel.guild_id),
+            "parent_id": str(channel.parent_id),
+            "owner_id": str(state["owner_id"]),
+            "name": channel.name,
+            "rate_limit_per_user": channel.rate_limit_per_user,
+            "message_count": count,
+            "total_message_sent": count,
+            "member_count": len(state["members"]),
+            "thread_metadata": {
+                "archived": state["archived"],
+                "locked": state["locked"],
+                "auto_archive_duration": state["archive_minutes"],
+                "archive_timestamp": state["changed_at"],
+                "create_timestamp": timestamp_of(channel.id),
+            },
+        }
+        if viewer.id in state["members"]:
+            payload["member"] = self.thread_member(channel, viewer.id)
+        return payload
+
+    def guild(self, guild: Guild) -> Json:
+        """A guild, without its channels and members."""
+        return {
+            "id": str(guild.id),
+            "name": guild.name,
+            "icon": None,
+            "owner_id": str(guild.owner_id),
+            "roles": [self.role(role) for role in self._world.roles_of(guild.id)],
+            "emojis": [],
+            "stickers": [],
+            "features": [],
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "premium_progress_bar_enabled": False,
+            "preferred_locale": "en-US",
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "public_updates_channel_id": None,
+            "description": None,
+        }
+
+    def guild_create(self, guild: Guild, viewer: User, members: list[Member]) -> Json:
+        """A guild as its GUILD_CREATE shows it to one user."""
+        channels = self._world.guild_channels(guild.id)
+        if not viewer.bot:  # bots are told of every channel, people of those that they see
+            channels = [one for one in channels if self._world.sees(viewer, one)]
+        return {
+            **self.guild(guild),
+            "joined_at": self._world.member(guild.id, viewer.id).joined_at,
+            "large": False,
+            "member_count": len(self._world.members_of(guild.id)),
+            "members": [self.full_member(member) for member in members],
+            "channels": [self.channel(channel, viewer) for channel in channels],
+            "threads": [
+                self.channel(thread, viewer)
+                for thread in self._world.active_threads(guild.id)
+                if self._world.sees(viewer, thread)
+            ],
+            "presences": [],
+            "voice_states": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    def application(self, flags: int) -> Json:
+        """The bot's application."""
+        bot = self._world.bot
+        return {
+            "id": str(bot.id),
+            "name": bot.display_name,
+            "icon": None,
+            "description": "",
+            "summary": "",
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "verify_key": "0" * 64,
+            "owner": self.user(self._world.owner),
+            "team": None,
+            "flags": flags,
+            "bot": self.user(bot),
+        }
+
+    def command(self, command: Command) -> Json:
+        """An application command as registered."""
+        return {**command.body, "application_id": str(self._world.bot.id)}
+
+    def attachment(self, channel_id: int, attachment: Json) -> Json:
+        """An attachment with the address where its bytes are to be had."""
+        name = quote(attachment["filename"])
+        url = f"{self.address}/attachments/{channel_id}/{attachment['id']}/{name}"
+        return {**attachment, "id": str(attachment["id"]), "url": url, "proxy_url": url}
+
+    def message(self, message: Message, viewer: User) -> Json:
+        """A message as REST shows it to one user, with the reactions."""
+        payload = self.message_without_reactions(message)
+        reactions = [
+            {
+                "emoji": {"id": None, "name": emoji},
+                "count": len(user_ids),
+                "count_details": {"burst": 0, "normal": len(user_ids)},
+                "me": viewer.id in user_ids,
+                "me_burst": False,
+                "burst_colors": [],
+            }
+            for emoji, user_ids in message.reactions.items()
+        ]
+        return {**payload, "reactions": reactions} if reactions else payload
+
+    def message_event(self, message: Message) -> Json:
+        """A message as the gateway shows it: in the guild, with the author's membership."""
+        payload = self.message_without_reactions(message)
+        channel = self._world.channels[message.channel_id]
+        if channel.guild_id is not None:
+            payload["guild_id"] = str(channel.guild_id)
+            member = self._world.members.get((channel.guild_id, message.author_id))
+            if member is not None:
+                payload["member"] = self.member(member)
+        return payload
+
+    def message_without_reactions(self, message: Message) -> Json:
+        """What of a message is the same for everyone who sees it."""
+        payload = self._message_alone(message)
+        if message.reference_id is None and message.reference_channel_id is None:
+            return payload
+        payload["message_reference"] = self._reference(message)
+        if message.type in SHOWING_ANOTHER:
+            referenced = self._referenced(message)
+            payload["referenced_message"] = referenced and self._message_alone(referenced)
+        return payload
+
+    def _referenced(self, message: Message) -> Message | None:
+        """The message that another replies to, or whose thread it opens, while it stands."""
+        channel_id = message.reference_channel_id or message.channel_id
+        if message.reference_id is None or channel_id not in self._world.channels:
+            return None
+        return self._world.history(channel_id).get(message.reference_id)
+
+    def _message_alone(self, message: Message) -> Json:
+        payload: Json = {
+            "id": str(message.id),
+            "channel_id": str(message.channel_id),
+            "type": message.type,
+            "author": self.user(self._world.users[message.author_id]),
+            "content": message.content,
+            "timestamp": timestamp_of(message.id),
+            "edited_timestamp": message.edited_timestamp,
+            "tts": message.tts,
+            "flags": message.flags,
+            "pinned": message.pinned,
+            "mentions": [self.user(self._world.users[one]) for one in message.mentions],
+            "mention_roles": [str(role_id) for role_id in message.mention_roles],
+            "mention_everyone": message.mention_everyone,
+            "attachments": self._attachments(message),
+            **self._rich_parts(message),
+        }
+        if message.sticker_items:
+            payload["sticker_items"] = message.sticker_items
+        if message.poll is not None:
+            payload["poll"] = message.poll
+        if message.snapshots:
+            payload["message_snapshots"] = [self._snapshot(one) for one in message.snapshots]
+        if message.flags & HAS_THREAD and message.id in self._world.channels:
+            thread = self.channel(self._world.channels[message.id], self._world.bot)
+            payload["thread"] = {key: thread[key] for key in thread if key != "member"}
+        if message.application_id is not None:
+            payload["application_id"] = payload["webhook_id"] = str(message.application_id)
+        if message.interaction is not None:
+            payload |= self._interaction_metadata(message.interaction, message.channel_id)
+        return payload
+
+    def _snapshot(self, forwarded: Json) -> Json:
+        """A forwarded message: what was in it, without its author."""
+        shown = self._message_alone(Message(**forwarded))
+        return {"message": {key: shown[key] for key in SNAPSHOT_PARTS if key in shown}}
+
+    def _attachments(self, message: Message) -> list[Json]:
+        """The attachments, but for those that an embed shows already."""
+        shown = embedded_names(message.embeds)
+        return [
+            self.attachment(message.channel_id, one)
+            for one in message.attachments
+            if one["filename"] not in shown
+        ]
+
+    def _rich_parts(self, message: Message) -> Json:
+        """Embeds and components, with the attached files in the places that name them."""
+        parts: Json = {"embeds": message.embeds, "components": message.components}
+        if not message.attachments:
+            return parts
+        files = {
+            ATTACHMENT_SCHEME + one["filename"]: self.attachment(message.channel_id, one)
+            for one in message.attachments
+        }
+        return {key: _with_files(value, files) for key, value in parts.items()}
+
+    def _interaction_metadata(self, interaction: Json, channel_id: int) -> Json:
+        """The interaction that a message answers, in its present and its older form."""
+        user = self.user(self._world.users[interaction["user_id"]])
+        metadata = {
+            "id": str(interaction["id"]),
+            "type": interaction["type"],
+            "user": user,
+            "authorizing_integration_owners": {
+                "0": str(self._world.channels[channel_id].guild_id or 0)
+            },
+        }
+        if "name" not in interaction:
+            return {"interaction_metadata": metadata}
+        older = {"id": metadata["id"], "type": 2, "name": interaction["name"], "user": user}
+        return {"interaction_metadata": metadata, "interaction": older}
+
+    def _reference(self, message: Message) -> Json:
+        channel_id = message.reference_channel_id or message.channel_id
+        forwards = bool(message.snapshots)
+        reference: Json = {
+            "type": FORWARD_REFERENCE if forwards else 0,
+            "channel_id": str(channel_id),
+        }
+        if message.reference_id is not None:
+            reference["message_id"] = str(message.reference_id)
+        channel = self._world.channels.get(channel_id)
+        if channel is not None and channel.guild_id is not None:
+            reference["guild_id"] = str(channel.guild_id)
+        return reference
+
+
+def application_flags(granted: Intent) -> int:
+    """The application's flags that say which privileged intents it was granted."""
+    flags = (
+        (Intent.GUILD_PRESENCES, PRESENCE_GRANTED),
+        (Intent.GUILD_MEMBERS, MEMBERS_GRANTED),
+        (Intent.MESSAGE_CONTENT, MESSAGE_CONTENT_GRANTED),
+    )
+    return sum(flag for intent, flag in flags if intent in granted)
+
+
+def embedded_names(embeds: list[Json]) -> set[str]:
+    """The names of the attached files that embeds show."""
+    urls = [
+        str((embed.get(part) or {}).get(name))
+        for embed in embeds
+        for part, name in EMBED_MEDIA.items()
+    ]
+    return {
+        url.removeprefix(ATTACHMENT_SCHEME) for url in urls if url.startswith(ATTACHMENT_SCHEME)
+    }
+
+
+def without_content(payload: Json, bot: User) -> Json:
+    """A guild's message as a bot without the message content intent gets it."""
+    if payload["author"]["id"] == str(bot.id):
+        return payload
+    if any(user["id"] == str(bot.id) for user in payload["mentions"]):
+        return payload
+    blank: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
+    told = {key: value for key, value in payload.items() if key != "poll"}
+    if "message_snapshots" in payload:
+        blank["message_snapshots"] = [
+            {"message": {**one["message"], **blank}} for one in payload["message_snapshots"]
+        ]
+    referenced = payload.get("referenced_message")
+    if referenced:
+        blank["referenced_message"] = without_content(referenced, bot)
+    return {**told, **blank}
+
+
+def _with_files(part: Any, files: dict[str, Json]) -> Any:
+    """A part of a message in which addresses of attached files have become real ones."""
+    if isinstance(part, list):
+        return [_with_files(one, files) for one in part]
+    if not isinstance(part, dict):
+        return part
+    file, icon = files.get(str(part.get("url"))), files.get(str(part.get("icon_url")))
+    if file is not None:
+        shown = {key: file[key] for key in ("url", "proxy_url", "width", "height") if key in file}
+        return {**part, **shown}
+    if icon is not None:
+        return {**part, "icon_url": icon["url"], "proxy_icon_url": icon["proxy_url"]}
+    return {key: _with_files(value, files) for key, value in part.items()}

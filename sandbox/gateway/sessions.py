@@ -1,0 +1,134 @@
+"""Gateway sessions: what a client has been sent and is still to get, across connections."""
+
+import asyncio
+import json
+import time
+from collections import deque
+from enum import IntEnum
+from secrets import token_hex
+
+from aiohttp import web
+
+from sandbox.gateway.intents import Intent
+from sandbox.state.models import User
+
+REPLAY_LENGTH = 5000  # events kept for a client that resumes
+RESUMABLE_SECONDS = 300.0
+
+
+class Op(IntEnum):
+    """The gateway's opcodes."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE_UPDATE = 3
+    VOICE_STATE_UPDATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_GUILD_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+def encode(payload: object) -> str:
+    """JSON without spaces."""
+    return json.dumps(payload, separators=(",", ":"))
+
+
+def frame(op: Op, data: object = None) -> str:
+    """A frame that is not an event."""
+    return encode({"op": op, "d": data, "s": None, "t": None})
+
+
+class Connection:
+    """One socket with its own queue, so that a slow client holds nobody."""
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport) -> None:
+        self._socket = socket
+        self._transport = transport
+        self._closing = False
+        self._frames: asyncio.Queue[str | int] = asyncio.Queue()
+        self._writer = asyncio.create_task(self._write())
+
+    def send(self, text: str) -> None:
+        """Queue a frame."""
+        self._frames.put_nowait(text)
+
+    def close(self, code: int) -> None:
+        """Close the socket with a code, once all that is queued has been sent."""
+        self._closing = True
+        self._frames.put_nowait(code)
+
+    def abort(self) -> None:
+        """Cut the connection without a word."""
+        self._transport.abort()
+
+    async def stop(self) -> None:
+        """Let go of the socket, which is gone, or is being closed with a code."""
+        if not self._closing:
+            self._writer.cancel()
+        await asyncio.gather(self._writer, return_exceptions=True)
+
+    async def _write(self) -> None:
+        while isinstance(next_one := await self._frames.get(), str):
+            try:
+                await self._socket.send_str(next_one)
+            except ConnectionError:
+                return
+        await self._socket.close(code=next_one)
+
+
+class Session:
+    """One client's stream of events, numbered, and replayed to a client that resumes."""
+
+    def __init__(self, user: User, intents: Intent, shard: tuple[int, int]) -> None:
+        self.id = token_hex(16)
+        self.user = user
+        self.intents = intents
+        self.shard = shard
+        self.sequence = 0
+        self.connection: Connection | None = None
+        self._lost_at = 0.0
+        self._sent: deque[tuple[int, str]] = deque(maxlen=REPLAY_LENGTH)
+
+    def dispatch(self, event: str, data: str) -> None:
+        """Send an event whose data is JSON already, or keep it until the client resumes."""
+        self.sequence += 1
+        text = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":{data}}}'
+        self._sent.append((self.sequence, text))
+        if self.connection is not None:
+            self.connection.send(text)
+
+    def attach(self, connection: Connection) -> None:
+        """Use a connection from now on."""
+        if self.connection is not None:
+            self.connection.close(4000)
+        self.connection = connection
+
+    def detach(self, connection: Connection) -> None:
+        """The connection is gone; the events stay for a while."""
+        if self.connection is connection:
+            self.connection = None
+            self._lost_at = time.monotonic()
+
+    def expired(self) -> bool:
+        """Whether the client has been away for too long to resume."""
+        return self.connection is None and time.monotonic() - self._lost_at > RESUMABLE_SECONDS
+
+    def can_replay(self, sequence: int) -> bool:
+        """Whether every event after that number is still at hand."""
+        oldest = self._sent[0][0] if self._sent else self.sequence + 1
+        return oldest - 1 <= sequence <= self.sequence
+
+    def replay(self, sequence: int) -> None:
+        """Send again every event after that number."""
+        for number, text in self._sent:
+            if number > sequence and self.connection is not None:
+                self.connection.send(text)
+
+    def carries(self, guild_id: int | None) -> bool:
+        """Whether a guild's events, or those of DMs (None), belong to this session's shard."""
+        number, count = self.shard
+        return ((guild_id or 0) >> 22) % count == number

@@ -1,0 +1,42 @@
+"""Slow mode: how long a member of a slow channel waits between two messages."""
+
+from dataclasses import dataclass, field
+from time import monotonic
+
+from sandbox.errors import WRONG_CHANNEL_TYPE, DiscordError
+from sandbox.fields import whole_number
+from sandbox.rate_limits import RateLimitedError, Scope
+from sandbox.state.models import ANNOUNCEMENT_CHANNEL, Channel, Json, User
+from sandbox.state.permissions import Permission
+
+TOO_SOON = (20016, "This action cannot be performed due to slowmode rate limit")
+
+LONGEST_SECONDS = 21_600
+
+
+def read_slow_mode(fields: Json, kind: int, default: int) -> int:
+    """The seconds that a request sets for a channel of a kind; one for announcements takes none."""
+    name = "rate_limit_per_user"
+    if fields.get(name) is not None and kind == ANNOUNCEMENT_CHANNEL:
+        raise DiscordError(*WRONG_CHANNEL_TYPE)
+    return whole_number(fields, name, "", range(LONGEST_SECONDS + 1), default)
+
+
+@dataclass
+class SlowMode:
+    """Remembers when each person last said something in each channel."""
+
+    _said: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    def check(self, author: User, channel: Channel, may: Permission) -> None:
+        """Refuse a message that comes too soon; bots, and who may bypass slow mode, never wait."""
+        if author.bot or not channel.rate_limit_per_user or may & Permission.BYPASS_SLOWMODE:
+            return
+        last = self._said.get((channel.id, author.id))
+        wait = 0.0 if last is None else last + channel.rate_limit_per_user - monotonic()
+        if wait > 0:
+            raise RateLimitedError(wait, Scope.USER, refusal=TOO_SOON)
+
+    def note(self, author: User, channel: Channel) -> None:
+        """A message stands."""
+        self._said[channel.id, author.id] = monotonic()

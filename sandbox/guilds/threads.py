@@ -1,0 +1,112 @@
+"""Threads: begun at a message or in a channel, joined by who writes in them, put away and back."""
+
+from dataclasses import dataclass
+
+from sandbox.errors import THREAD_EXISTS, THREAD_LOCKED, DiscordError
+from sandbox.gateway.events import Events
+from sandbox.state.models import (
+    HAS_THREAD,
+    Channel,
+    Message,
+    ThreadState,
+    User,
+)
+from sandbox.state.permissions import Permission
+from sandbox.state.snowflakes import now_iso
+from sandbox.state.world import World
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a thread is to be: its name, its channel's type, and what else it has from the start."""
+
+    name: str
+    kind: int
+    archive_minutes: int
+    rate_limit_per_user: int
+
+
+@dataclass
+class Threads:
+    """Changes threads, and tells those who see their channels."""
+
+    world: World
+    events: Events
+
+    def begin_at(self, message: Message, author: User, plan: Plan) -> Channel:
+        """Begin the thread of a message, whose id it takes."""
+        if message.id in self.world.channels:
+            raise DiscordError(*THREAD_EXISTS)
+        parent = self.world.channel(message.channel_id)
+        thread = self._begin(parent, message.id, author, plan)
+        message.flags |= HAS_THREAD
+        self.world.keep(message)
+        self.events.message_updated(message)
+        return thread
+
+    def begin(self, parent: Channel, author: User, plan: Plan) -> Channel:
+        """Begin a thread by itself."""
+        return self._begin(parent, self.world.snowflakes.next(), author, plan)
+
+    def change(self, thread: Channel, state: ThreadState) -> None:
+        """Change a thread; what has already been set on the channel itself is told along."""
+        thread.thread = state
+        self.world.keep(thread)
+        self.events.thread_updated(thread)
+
+    def delete(self, thread: Channel) -> None:
+        """Delete a thread with all that was said in it."""
+        self.events.thread_deleted(thread)
+        self.world.drop_channel(thread)
+
+    def speak(self, author: User, channel: Channel) -> None:
+        """Somebody writes in a channel: in a thread, that takes it up again and joins it."""
+        state = channel.thread
+        if state is None:
+            return
+        may = self.world.permissions(author, channel)
+        if state["locked"] and not may & Permission.MANAGE_THREADS:
+            raise DiscordError(*THREAD_LOCKED)
+        if state["archived"]:
+            self.change(channel, {**state, "archived": False, "changed_at": now_iso()})
+        self.join(author, channel)
+
+    def join(self, user: User, thread: Channel) -> None:
+        """Take a user into a thread."""
+        state = thread.thread
+        if state is None or user.id in state["members"]:
+            return
+        state["members"].append(user.id)
+        self.world.keep(thread)
+        self.events.thread_members_changed(thread, joined=[user.id])
+
+    def leave(self, user: User, thread: Channel) -> None:
+        """Take a user out of a thread."""
+        state = thread.thread
+        if state is None or user.id not in state["members"]:
+            return
+        state["members"].remove(user.id)
+        self.world.keep(thread)
+        self.events.thread_members_changed(thread, left=[user.id])
+
+    def _begin(self, parent: Channel, thread_id: int, author: User, plan: Plan) -> Channel:
+        state = ThreadState(
+            owner_id=author.id,
+            members=[author.id],
+            archived=False,
+            locked=False,
+            archive_minutes=plan.archive_minutes,
+            changed_at=now_iso(),
+        )
+        thread = Channel(
+            thread_id,
+            plan.kind,
+            plan.name,
+            parent.guild_id,
+            parent_id=parent.id,
+            thread=state,
+            rate_limit_per_user=plan.rate_limit_per_user,
+        )
+        self.world.keep(thread)
+        self.events.thread_created(thread)
+        return thread

@@ -1,0 +1,140 @@
+"""Discord's limits on application commands, and whom a command lets use it where."""
+
+import re
+from typing import Any
+
+from sandbox.errors import bad_length, invalid_form, wrong_choice, wrong_type
+from sandbox.fields import objects, text, whole_number
+from sandbox.state.models import Command, Json
+from sandbox.state.permissions import Permission
+
+CHAT_INPUT, USER_COMMAND, MESSAGE_COMMAND = 1, 2, 3
+SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2
+STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
+
+MOST_OF_A_TYPE = {CHAT_INPUT: 100, USER_COMMAND: 5, MESSAGE_COMMAND: 5}
+IN_GUILDS, BOT_DM = 0, 1  # contexts: a guild, a DM with the bot
+NAME = re.compile(r"^[-_'\w]{1,32}$")
+DESCRIPTION_LENGTH = 100
+OPTIONS = 25
+CHOICES = 25
+CHOICE_LENGTH = 100
+STRING_LENGTH = 6000
+TOTAL_LENGTH = 8000
+
+
+def check_commands(commands: Any) -> list[Json]:
+    """Refuse a list of commands that Discord would refuse as a whole."""
+    if not isinstance(commands, list) or not all(isinstance(one, dict) for one in commands):
+        raise wrong_type("_commands", "list")
+    for index, command in enumerate(commands):
+        check_command(command, str(index))
+    for kind, most in MOST_OF_A_TYPE.items():
+        names = [one["name"] for one in commands if one.get("type", CHAT_INPUT) == kind]
+        if len(names) > most:
+            raise bad_length("_commands", 0, most)
+        _check_distinct(names, "_commands")
+    return commands
+
+
+def check_command(command: Json, path: str) -> None:
+    """Refuse one command that Discord would refuse."""
+    kind = whole_number(command, "type", path, range(CHAT_INPUT, MESSAGE_COMMAND + 1), CHAT_INPUT)
+    if kind != CHAT_INPUT:
+        text(command, "name", path, 1, 32)
+        return
+    _check_name(command, path)
+    text(command, "description", path, 1, DESCRIPTION_LENGTH)
+    _check_options(command, path, depth=0)
+    if _total_length(command) > TOTAL_LENGTH:
+        raise bad_length(path, 1, TOTAL_LENGTH)
+
+
+def permitted(command: Command, permissions: Permission) -> bool:
+    """Whether a member's permissions are those that a command asks for."""
+    needed = command.body.get("default_member_permissions")
+    if needed is None or permissions & Permission.ADMINISTRATOR:
+        return True
+    return int(needed) != 0 and permissions & int(needed) == int(needed)
+
+
+def usable_in_dms(command: Command) -> bool:
+    """Whether a command is there in DMs with the bot."""
+    contexts = command.body.get("contexts")
+    if contexts is not None and BOT_DM not in contexts:
+        return False
+    return command.guild_id is None and command.body.get("dm_permission") is not False
+
+
+def usable_in_guilds(command: Command) -> bool:
+    """Whether a command is there in guilds."""
+    contexts = command.body.get("contexts")
+    return contexts is None or IN_GUILDS in contexts
+
+
+def _check_options(holder: Json, path: str, depth: int) -> None:
+    options = objects(holder, "options", path, OPTIONS)
+    optional_seen = False
+    for index, option in enumerate(options):
+        place = f"{path}.options.{index}"
+        _check_option(option, place, depth)
+        required = bool(option.get("required"))
+        if required and optional_seen:
+            message = "What is required comes before what is not."
+            raise invalid_form(place, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
+        optional_seen = optional_seen or not required
+    _check_distinct([option["name"] for option in options], f"{path}.options")
+    nested = [option["type"] in (SUBCOMMAND, SUBCOMMAND_GROUP) for option in options]
+    if any(nested) and not all(nested):
+        raise invalid_form(
+            f"{path}.options",
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            "Subcommands stand alone.",
+        )
+
+
+def _check_option(option: Json, path: str, depth: int) -> None:
+    kind = whole_number(option, "type", path, range(SUBCOMMAND, ATTACHMENT + 1), 0)
+    too_deep = depth + (kind == SUBCOMMAND_GROUP) > 1 or (depth == 2 and kind == SUBCOMMAND)
+    if kind == 0 or (kind <= SUBCOMMAND_GROUP and too_deep):
+        raise wrong_choice(f"{path}.type")
+    _check_name(option, path)
+    text(option, "description", path, 1, DESCRIPTION_LENGTH)
+    if kind <= SUBCOMMAND_GROUP:
+        _check_options(option, path, 1 if kind == SUBCOMMAND_GROUP else 2)
+        return
+    choices = objects(option, "choices", path, CHOICES)
+    if choices and option.get("autocomplete"):
+        raise invalid_form(path, "CHOICES_OR_AUTOCOMPLETE", "Either choices or completion.")
+    check_choices(choices, f"{path}.choices", kind)
+
+
+def check_choices(choices: list[Json], path: str, kind: int) -> None:
+    """Refuse choices that do not fit Discord's limits or their option's type."""
+    for index, choice in enumerate(choices):
+        place = f"{path}.{index}"
+        text(choice, "name", place, 1, CHOICE_LENGTH)
+        if kind == STRING:
+            text(choice, "value", place, 0, CHOICE_LENGTH)
+        elif not isinstance(choice.get("value"), int if kind == INTEGER else (int, float)):
+            raise wrong_type(f"{place}.value", "number")
+    _check_distinct([choice["name"] for choice in choices], path)
+
+
+def _check_name(holder: Json, path: str) -> None:
+    name = text(holder, "name", path, 1, 32)
+    if not NAME.match(name) or name != name.lower():
+        message = "Lower-case letters, digits, - and _ only."
+        raise invalid_form(f"{path}.name", "APPLICATION_COMMAND_INVALID_NAME", message)
+
+
+def _check_distinct(names: list[str], path: str) -> None:
+    if len(set(names)) < len(names):
+        raise invalid_form(path, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Each name only once.")
+
+
+def _total_length(holder: Json) -> int:
+    length = len(holder["name"]) + len(holder["description"])
+    for choice in holder.get("choices") or ():
+        length += len(choice["name"]) + len(str(choice["value"]))
+    return length + sum(_total_length(option) for option in holder.get("options") or ())

@@ -1,0 +1,207 @@
+"""What a person filled into a command: checked against its registration, and resolved."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sandbox.errors import bad_length, invalid_form, missing_field, wrong_choice, wrong_type
+from sandbox.fields import objects, snowflake
+from sandbox.gateway.payloads import Payloads
+from sandbox.interactions.command_definitions import (
+    ATTACHMENT,
+    BOOLEAN,
+    CHANNEL,
+    INTEGER,
+    MENTIONABLE,
+    NUMBER,
+    ROLE,
+    STRING,
+    STRING_LENGTH,
+    SUBCOMMAND_GROUP,
+    USER,
+)
+from sandbox.state.models import Channel, Json, Message, User
+from sandbox.state.world import World
+
+SAFE_INTEGER = 2**53
+
+
+class Resolver:
+    """Collects the records that a person's ids stand for, as Discord sends them along."""
+
+    def __init__(
+        self, world: World, payloads: Payloads, channel: Channel, attachments: dict[str, Json]
+    ) -> None:
+        self._world = world
+        self._payloads = payloads
+        self._channel = channel
+        self._attachments = attachments
+        self._resolved: dict[str, Json] = {}
+
+    def result(self) -> Json:
+        """Everything resolved so far, for the data of an interaction."""
+        return {"resolved": self._resolved} if self._resolved else {}
+
+    def user(self, value: object, path: str) -> str:
+        """Resolve a user, and the membership in the guild of those who are in it."""
+        user = self._world.users.get(snowflake(value, path))
+        if user is None:
+            raise wrong_choice(path)
+        self._add("users", user.id, self._payloads.user(user))
+        member = self._world.members.get((self._channel.guild_id or 0, user.id))
+        if member is not None:
+            shown = self._payloads.member(member)
+            self._add("members", user.id, {**shown, "permissions": self._permissions(user)})
+        return str(user.id)
+
+    def role(self, value: object, path: str) -> str:
+        """Resolve a role."""
+        role = self._world.roles.get(snowflake(value, path))
+        if role is None or not self._within_reach(role.guild_id):
+            raise wrong_choice(path)
+        self._add("roles", role.id, self._payloads.role(role))
+        return str(role.id)
+
+    def mentionable(self, value: object, path: str) -> str:
+        """Resolve a user or a role."""
+        is_role = snowflake(value, path) in self._world.roles
+        return self.role(value, path) if is_role else self.user(value, path)
+
+    def channel(self, value: object, path: str, person: User, types: list[int] | None) -> str:
+        """Resolve a channel that the person sees."""
+        channel = self._world.channels.get(snowflake(value, path))
+        if (
+            channel is None
+            or channel.guild_id is None
+            or not self._within_reach(channel.guild_id)
+            or not self._world.sees(person, channel)
+        ):
+            raise wrong_choice(path)
+        if types and channel.type not in types:
+            raise wrong_choice(path)
+        shown = self._payloads.channel(channel, person)
+        permissions = str(int(self._world.permissions(person, channel)))
+        self._add("channels", channel.id, {**shown, "permissions": permissions})
+        return str(channel.id)
+
+    def message(self, message: Message) -> None:
+        """Resolve a message."""
+        shown = self._payloads.message(message, self._world.bot)
+        self._add("messages", message.id, shown)
+
+    def attachment(self, value: object, path: str) -> str:
+        """Resolve one of the files sent along."""
+        kept = self._attachments.get(str(value))
+        if kept is None:
+            raise wrong_choice(path)
+        shown = self._payloads.attachment(self._channel.id, kept)
+        self._add("attachments", kept["id"], {**shown, "ephemeral": True})
+        return str(kept["id"])
+
+    def _within_reach(self, guild_id: int) -> bool:
+        """Whether what belongs to a guild can be named here: in it, or in a DM."""
+        return self._channel.guild_id in (None, guild_id)
+
+    def _permissions(self, user: User) -> str:
+        return str(int(self._world.permissions(user, self._channel)))
+
+    def _add(self, kind: str, record_id: int, record: Json) -> None:
+        self._resolved.setdefault(kind, {})[str(record_id)] = record
+
+
+class OptionReader:
+    """Reads the options of one command use; completion asks before all is filled in."""
+
+    def __init__(self, resolver: Resolver, person: User, *, completing: bool) -> None:
+        self._resolver = resolver
+        self._person = person
+        self._completing = completing
+
+    def read(self, holder: Json, given: Json, path: str) -> list[Json]:
+        """The options given to a command or subcommand, as the bot gets them."""
+        definitions = {one["name"]: one for one in holder.get("options") or ()}
+        filled = objects(given, "options", path, len(definitions))
+        read = [
+            self._read_option(definitions, option, f"{path}.options.{index}")
+            for index, option in enumerate(filled)
+        ]
+        self._check_presence(definitions, [one["name"] for one in read], f"{path}.options")
+        return read
+
+    def _read_option(self, definitions: dict[str, Json], option: Json, path: str) -> Json:
+        definition = definitions.get(str(option.get("name")))
+        if definition is None or option.get("type", definition["type"]) != definition["type"]:
+            raise wrong_choice(path)
+        head = {"name": definition["name"], "type": definition["type"]}
+        if definition["type"] <= SUBCOMMAND_GROUP:
+            return {**head, "options": self.read(definition, option, path)}
+        if self._completing and option.get("focused"):
+            if not definition.get("autocomplete"):
+                raise wrong_choice(path)
+            return {**head, "value": option.get("value", ""), "focused": True}
+        return {**head, "value": self._read_value(definition, option.get("value"), path)}
+
+    def _check_presence(self, definitions: dict[str, Json], names: list[str], path: str) -> None:
+        if len(set(names)) < len(names):
+            raise invalid_form(path, "APPLICATION_COMMAND_OPTIONS_DUPLICATE", "Each only once.")
+        nested = [one for one in definitions.values() if one["type"] <= SUBCOMMAND_GROUP]
+        if nested and len(names) != 1:
+            raise bad_length(path, 1, 1)
+        for name, definition in definitions.items():
+            if definition.get("required") and name not in names and not self._completing:
+                raise missing_field(f"{path}.{name}")
+
+    def _read_value(self, definition: Json, value: Any, path: str) -> Any:
+        kind, place = definition["type"], f"{path}.value"
+        if kind in PLAIN:
+            return PLAIN[kind](definition, value, place)
+        if kind == CHANNEL:
+            types = definition.get("channel_types")
+            return self._resolver.channel(value, place, self._person, types)
+        resolve = {
+            USER: self._resolver.user,
+            ROLE: self._resolver.role,
+            MENTIONABLE: self._resolver.mentionable,
+            ATTACHMENT: self._resolver.attachment,
+        }
+        return resolve[kind](value, place)
+
+
+def _read_string(definition: Json, value: Any, path: str) -> str:
+    if not isinstance(value, str):
+        raise wrong_type(path, "string")
+    least, most = definition.get("min_length", 0), definition.get("max_length", STRING_LENGTH)
+    if not least <= len(value) <= most:
+        raise bad_length(path, least, most)
+    _check_choice(definition, value, path)
+    return value
+
+
+def _read_number(definition: Json, value: Any, path: str) -> object:
+    whole = definition["type"] == INTEGER
+    if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
+        raise wrong_type(path, "integer" if whole else "number")
+    least = definition.get("min_value", -SAFE_INTEGER)
+    if not least <= value <= definition.get("max_value", SAFE_INTEGER):
+        raise wrong_choice(path)
+    _check_choice(definition, value, path)
+    return value
+
+
+def _read_boolean(_: Json, value: Any, path: str) -> bool:
+    if not isinstance(value, bool):
+        raise wrong_type(path, "boolean")
+    return value
+
+
+def _check_choice(definition: Json, value: object, path: str) -> None:
+    choices = definition.get("choices")
+    if choices and value not in [choice["value"] for choice in choices]:
+        raise wrong_choice(path)
+
+
+PLAIN: Mapping[int, Callable[[Json, Any, str], object]] = {
+    STRING: _read_string,
+    INTEGER: _read_number,
+    NUMBER: _read_number,
+    BOOLEAN: _read_boolean,
+}

@@ -1,0 +1,362 @@
+"""Interactions: from what a person did to the bot's answer, with Discord's deadlines between."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from secrets import token_urlsafe
+
+from sandbox.errors import (
+    ALREADY_ACKNOWLEDGED,
+    INVALID_WEBHOOK_TOKEN,
+    DiscordError,
+    unknown,
+    wrong_choice,
+)
+from sandbox.fields import objects, part
+from sandbox.gateway.events import Events
+from sandbox.gateway.payloads import Payloads
+from sandbox.interactions.command_definitions import CHOICES, STRING, check_choices
+from sandbox.messages.components import check_modal
+from sandbox.messages.content import FILE_SIZE, read_fields, wants_ephemeral
+from sandbox.messages.messages import Messages, Origin, Uploads
+from sandbox.state.models import (
+    CHAT_INPUT_COMMAND,
+    DEFAULT_MESSAGE,
+    EPHEMERAL,
+    LOADING,
+    REPLY,
+    Channel,
+    Json,
+    Message,
+    User,
+)
+from sandbox.state.world import World
+
+ACKNOWLEDGE_SECONDS = 3.0
+TOKEN_SECONDS = 15 * 60.0
+
+
+class Kind(IntEnum):
+    """What a person did."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL_SUBMIT = 5
+
+
+class Callback(IntEnum):
+    """How a bot answers."""
+
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+SPOKEN = (Callback.MESSAGE, Callback.DEFERRED_MESSAGE)
+UPDATING = (Callback.DEFERRED_UPDATE, Callback.UPDATE)
+CALLBACKS: Mapping[Kind, tuple[Callback, ...]] = {
+    Kind.COMMAND: (*SPOKEN, Callback.MODAL),
+    Kind.COMPONENT: (*SPOKEN, *UPDATING, Callback.MODAL),
+    Kind.AUTOCOMPLETE: (Callback.CHOICES,),
+    Kind.MODAL_SUBMIT: (*SPOKEN, *UPDATING),
+}
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a person did, checked: the data for the bot, and the message that it happened at."""
+
+    kind: Kind
+    data: Json
+    nonce: str | None
+    name: str | None = None
+    message: Message | None = None
+
+
+@dataclass
+class Interaction:
+    """One interaction under way."""
+
+    id: int
+    token: str
+    person: User
+    channel: Channel
+    action: Action
+    began: float = field(default_factory=time.monotonic)
+    acknowledged: bool = False
+    original: Message | None = None
+    messages: dict[int, Message] = field(default_factory=dict)
+
+    def expired(self) -> bool:
+        """Whether the token is too old to be used."""
+        return time.monotonic() - self.began > TOKEN_SECONDS
+
+
+@dataclass(frozen=True)
+class OpenModal:
+    """A modal on a person's screen, and the message whose component opened it."""
+
+    person: User
+    definition: Json
+    message: Message | None
+
+
+class Interactions:
+    """All interactions that still can be answered or followed up."""
+
+    def __init__(
+        self, world: World, payloads: Payloads, events: Events, messages: Messages
+    ) -> None:
+        self._world = world
+        self._payloads = payloads
+        self._events = events
+        self._messages = messages
+        self._by_token: dict[str, Interaction] = {}
+        self._deadlines: dict[int, asyncio.TimerHandle] = {}
+        self._modals: dict[int, OpenModal] = {}
+
+    def begin(self, person: User, channel: Channel, action: Action) -> None:
+        """Tell the bot what a person did, and the person that the bot has been told."""
+        self._forget_expired()
+        token = token_urlsafe(48)
+        interaction = Interaction(self._world.snowflakes.next(), token, person, channel, action)
+        self._by_token[token] = interaction
+        self._deadlines[interaction.id] = asyncio.get_running_loop().call_later(
+            ACKNOWLEDGE_SECONDS, self._fail, interaction
+        )
+        self._report("INTERACTION_CREATE", interaction)
+        self._events.to_bot("INTERACTION_CREATE", self._payload(interaction), channel.guild_id)
+
+    def answer(self, interaction_id: int, token: str, body: Json, uploads: Uploads) -> Json:
+        """Take the bot's answer; answer what came of it."""
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.id != interaction_id:
+            raise unknown("interaction")
+        if interaction.acknowledged:
+            raise DiscordError(*ALREADY_ACKNOWLEDGED)
+        callback = self._read_callback(interaction, body)
+        self._carry_out(interaction, callback, part(body, "data"), uploads)
+        interaction.acknowledged = True
+        self._deadlines.pop(interaction.id).cancel()
+        self._report("INTERACTION_SUCCESS", interaction)
+        return self._result(interaction, callback)
+
+    def acknowledged(self, token: str) -> Interaction:
+        """The interaction of a token that follow-ups may use."""
+        interaction = self._by_token.get(token)
+        if interaction is None or not interaction.acknowledged:
+            raise unknown("Webhook")
+        if interaction.expired():
+            raise DiscordError(*INVALID_WEBHOOK_TOKEN)
+        return interaction
+
+    def follow_up(self, interaction: Interaction, payload: Json, uploads: Uploads) -> Message:
+        """Post another message; the first one fills a deferred answer."""
+        original = interaction.original
+        if original is not None and original.flags & LOADING:
+            self._messages.amend(original, payload, uploads)
+            return original
+        origin = self._origin(interaction, payload, REPLY if original else DEFAULT_MESSAGE)
+        message, _ = self._messages.post(
+            self._world.bot, interaction.channel, payload, uploads, origin
+        )
+        interaction.messages[message.id] = message
+        return message
+
+    def message_of(self, interaction: Interaction, name: str) -> Message:
+        """A message that an interaction's token reaches: `@original`, or one by its id."""
+        if name == "@original":
+            message = interaction.original
+        else:
+            message = interaction.messages.get(int(name)) if name.isdigit() else None
+        if message is None or not self._stands(message):
+            raise unknown("Message")
+        return message
+
+    def open_modal(self, modal_id: int, person: User) -> OpenModal:
+        """The modal of that id, if it is on the person's screen."""
+        modal = self._modals.get(modal_id)
+        if modal is None or modal.person.id != person.id:
+            raise unknown("interaction")
+        return modal
+
+    def close_modal(self, modal_id: int) -> None:
+        """The modal has been submitted."""
+        del self._modals[modal_id]
+
+    def close(self) -> None:
+        """Let no deadline fall any more."""
+        for deadline in self._deadlines.values():
+            deadline.cancel()
+
+    def _read_callback(self, interaction: Interaction, body: Json) -> Callback:
+        allowed = CALLBACKS[interaction.action.kind]
+        if interaction.action.message is None:
+            allowed = tuple(one for one in allowed if one not in UPDATING)
+        if body.get("type") not in allowed:
+            raise wrong_choice("type")
+        return Callback(body["type"])
+
+    def _carry_out(
+        self, interaction: Interaction, callback: Callback, data: Json, uploads: Uploads
+    ) -> None:
+        at = interaction.action.message
+        match callback:
+            case Callback.MESSAGE:
+                self._speak(interaction, data, uploads)
+            case Callback.DEFERRED_MESSAGE:
+                self._defer(interaction, data)
+            case Callback.CHOICES:
+                self._complete(interaction, data)
+            case Callback.MODAL:
+                self._open_modal(interaction, data)
+            case Callback.UPDATE if at is not None:
+                self._messages.amend(at, data, uploads)
+                interaction.original = at
+            case Callback.DEFERRED_UPDATE:
+                interaction.original = at
+
+    def _speak(self, interaction: Interaction, data: Json, uploads: Uploads) -> None:
+        origin = self._origin(interaction, data, self._answer_type(interaction))
+        message, _ = self._messages.post(
+            self._world.bot, interaction.channel, data, uploads, origin
+        )
+        interaction.original = interaction.messages[message.id] = message
+
+    def _defer(self, interaction: Interaction, data: Json) -> None:
+        origin = self._origin(interaction, data, self._answer_type(interaction))
+        flags = read_fields({"flags": data.get("flags")}).get("flags", 0)
+        message = self._messages.post_loading(self._world.bot, interaction.channel, flags, origin)
+        interaction.original = interaction.messages[message.id] = message
+
+    def _complete(self, interaction: Interaction, data: Json) -> None:
+        choices = objects(data, "choices", "data", CHOICES)
+        focused = _focused(interaction.action.data)
+        check_choices(choices, "data.choices", focused.get("type", STRING))
+        payload = {"choices": choices, "nonce": interaction.action.nonce}
+        event = "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE"
+        self._events.to_person(interaction.person.id, event, payload)
+
+    def _open_modal(self, interaction: Interaction, data: Json) -> None:
+        check_modal(data)
+        self._modals[interaction.id] = OpenModal(
+            interaction.person, data, interaction.action.message
+        )
+        payload = {
+            "id": str(interaction.id),
+            "channel_id": str(interaction.channel.id),
+            "application": {"id": str(self._world.bot.id), "name": self._world.bot.display_name},
+            "nonce": interaction.action.nonce,
+            **data,
+        }
+        self._events.to_person(interaction.person.id, "INTERACTION_MODAL_CREATE", payload)
+
+    def _answer_type(self, interaction: Interaction) -> int:
+        if interaction.action.kind is Kind.COMMAND:
+            return CHAT_INPUT_COMMAND
+        return DEFAULT_MESSAGE if interaction.action.message is None else REPLY
+
+    def _origin(self, interaction: Interaction, payload: Json, kind: int) -> Origin:
+        action = interaction.action
+        told: Json = {
+            "id": interaction.id,
+            "type": int(action.kind),
+            "user_id": interaction.person.id,
+        }
+        if action.name is not None:
+            told["name"] = action.name
+        referred = interaction.original or action.message
+        return Origin(
+            type=kind,
+            application_id=self._world.bot.id,
+            interaction=told,
+            only_for=interaction.person.id if wants_ephemeral(payload) else None,
+            reference_id=referred.id if referred is not None and kind == REPLY else None,
+        )
+
+    def _payload(self, interaction: Interaction) -> Json:
+        """The interaction as the bot gets it."""
+        world, channel, person = self._world, interaction.channel, interaction.person
+        permissions = str(int(world.permissions(person, channel)))
+        payload: Json = {
+            "id": str(interaction.id),
+            "application_id": str(world.bot.id),
+            "type": int(interaction.action.kind),
+            "token": interaction.token,
+            "version": 1,
+            "data": interaction.action.data,
+            "channel_id": str(channel.id),
+            "channel": {**self._payloads.channel(channel, world.bot), "permissions": permissions},
+            "app_permissions": str(int(world.permissions(world.bot, channel))),
+            "locale": "en-US",
+            "entitlements": [],
+            "attachment_size_limit": FILE_SIZE,
+            "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
+            "context": 0 if channel.guild_id is not None else 1,
+        }
+        if interaction.action.message is not None:
+            payload["message"] = self._payloads.message(interaction.action.message, world.bot)
+        if channel.guild_id is None:
+            return {**payload, "user": self._payloads.user(person)}
+        member = self._payloads.full_member(world.member(channel.guild_id, person.id))
+        guild_id = str(channel.guild_id)
+        return {
+            **payload,
+            "guild_id": guild_id,
+            "guild": {"id": guild_id, "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "member": {**member, "permissions": permissions},
+        }
+
+    def _result(self, interaction: Interaction, callback: Callback) -> Json:
+        """What the bot gets for its answer if it asks for it."""
+        about: Json = {"id": str(interaction.id), "type": int(interaction.action.kind)}
+        resource: Json = {"type": int(callback)}
+        message = interaction.original
+        if message is not None:
+            about["response_message_id"] = str(message.id)
+            about["response_message_loading"] = bool(message.flags & LOADING)
+            about["response_message_ephemeral"] = bool(message.flags & EPHEMERAL)
+            resource["message"] = self._payloads.message(message, self._world.bot)
+        return {"interaction": about, "resource": resource}
+
+    def _report(self, event: str, interaction: Interaction) -> None:
+        payload = {"id": str(interaction.id), "nonce": interaction.action.nonce}
+        self._events.to_person(interaction.person.id, event, payload)
+
+    def _fail(self, interaction: Interaction) -> None:
+        """The bot has not answered in time: the token is worth nothing any more."""
+        del self._deadlines[interaction.id]
+        del self._by_token[interaction.token]
+        self._report("INTERACTION_FAILURE", interaction)
+
+    def _forget_expired(self) -> None:
+        """Drop interactions long over; they stand in the order in which they began."""
+        while self._by_token:
+            oldest = next(iter(self._by_token.values()))
+            if time.monotonic() - oldest.began <= 2 * TOKEN_SECONDS:
+                return
+            del self._by_token[oldest.token]
+            self._modals.pop(oldest.id, None)
+
+    def _stands(self, message: Message) -> bool:
+        if message.only_for is not None:
+            return message.id in self._world.ephemeral
+        return self._world.history(message.channel_id).get(message.id) is not None
+
+
+def _focused(data: Json) -> Json:
+    """The option that a person is filling in, however deep it lies."""
+    for option in data.get("options") or ():
+        if option.get("focused"):
+            return dict(option)
+        deeper = _focused(option)
+        if deeper:
+            return deeper
+    return {}

@@ -1,0 +1,83 @@
+"""Whom a message pings: what its text mentions, as far as its allowed_mentions let it."""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from sandbox.errors import invalid_form
+from sandbox.fields import part, snowflake
+from sandbox.state.models import Json, Message, User
+from sandbox.state.permissions import Permission
+from sandbox.state.world import World
+
+USER = re.compile(r"<@!?(\d+)>")
+ROLE = re.compile(r"<@&(\d+)>")
+EVERYONE = re.compile(r"@(?:everyone|here)\b")
+LISTED = 100
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What an allowed_mentions object lets through; None stands for whatever is mentioned."""
+
+    users: Collection[int] | None
+    roles: Collection[int] | None
+    everyone: bool
+    replied_user: bool
+
+
+EVERYTHING = Allowed(None, None, everyone=True, replied_user=True)
+
+
+def read_allowed(payload: Json) -> Allowed:
+    """Read a request's allowed_mentions."""
+    if payload.get("allowed_mentions") is None:
+        return EVERYTHING
+    body = part(payload, "allowed_mentions")
+    parse = body.get("parse") or []
+    return Allowed(
+        users=_listed(body, "users", parse),
+        roles=_listed(body, "roles", parse),
+        everyone="everyone" in parse,
+        replied_user=bool(body.get("replied_user")),
+    )
+
+
+def set_mentions(
+    world: World,
+    message: Message,
+    allowed: Allowed,
+    may: Permission,
+    replied_to: User | None,
+) -> None:
+    """Write into a message whom it pings."""
+    text = message.content
+    users = _through(_ids(USER, text, world.users), allowed.users)
+    if replied_to is not None and allowed.replied_user and replied_to.id not in users:
+        users.append(replied_to.id)
+    message.mentions = users
+    loud = bool(may & Permission.MENTION_EVERYONE)
+    message.mention_everyone = loud and allowed.everyone and bool(EVERYONE.search(text))
+    roles = [one.id for one in world.roles_of(world.channels[message.channel_id].guild_id or 0)]
+    message.mention_roles = _through(_ids(ROLE, text, roles), allowed.roles) if loud else []
+
+
+def _listed(body: Json, kind: str, parse: Collection[str]) -> Collection[int] | None:
+    listed = body.get(kind) or []
+    if kind in parse:
+        if listed:
+            path = f"allowed_mentions.{kind}"
+            raise invalid_form(path, "MUTUALLY_EXCLUSIVE", "Either parse these or list them.")
+        return None
+    if len(listed) > LISTED:
+        raise invalid_form(f"allowed_mentions.{kind}", "BASE_TYPE_BAD_LENGTH", "At most 100.")
+    return [snowflake(one, f"allowed_mentions.{kind}") for one in listed]
+
+
+def _ids(pattern: re.Pattern[str], text: str, known: Collection[int]) -> Iterable[int]:
+    found = dict.fromkeys(int(one) for one in pattern.findall(text))
+    return [one for one in found if one in known]
+
+
+def _through(mentioned: Iterable[int], allowed: Collection[int] | None) -> list[int]:
+    return [one for one in mentioned if allowed is None or one in allowed]

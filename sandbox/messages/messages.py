@@ -1,0 +1,263 @@
+"""Posting, editing and deleting messages, whoever asks for it: REST, an answer, a follow-up."""
+
+import time
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from sandbox.errors import (
+    EMPTY_MESSAGE,
+    MISSING_ACCESS,
+    POLL_UNEDITABLE,
+    DiscordError,
+    invalid_form,
+)
+from sandbox.fields import objects, part, snowflake
+from sandbox.gateway.events import Events
+from sandbox.gateway.payloads import embedded_names
+from sandbox.guilds.threads import Threads
+from sandbox.messages.content import (
+    attachment,
+    check_whole,
+    described_files,
+    is_empty,
+    read_fields,
+    read_nonce,
+)
+from sandbox.messages.mentions import read_allowed, set_mentions
+from sandbox.messages.polls import read_poll
+from sandbox.messages.stickers import read_stickers
+from sandbox.state.models import (
+    COMPONENTS_V2,
+    DEFAULT_MESSAGE,
+    EPHEMERAL,
+    FORWARD_REFERENCE,
+    HAS_SNAPSHOT,
+    LOADING,
+    REPLY,
+    Channel,
+    Json,
+    Message,
+    User,
+)
+from sandbox.state.permissions import Permission
+from sandbox.state.snowflakes import now_iso
+from sandbox.state.world import Upload, World
+
+NONCE_SECONDS = 300.0  # how long a nonce is remembered
+EDITED_BY = ("content", "embeds", "components", "attachments")
+
+Uploads = Mapping[int, Upload]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a message comes from, beyond its author: the interaction that it answers."""
+
+    type: int = DEFAULT_MESSAGE
+    application_id: int | None = None
+    interaction: Json | None = None
+    only_for: int | None = None
+    reference_id: int | None = None
+    reference_channel_id: int | None = None
+
+
+ORDINARY = Origin()
+
+
+@dataclass
+class Messages:
+    """Everything that writes messages."""
+
+    world: World
+    events: Events
+    threads: Threads
+    _nonces: dict[tuple[int, str], tuple[Message, float]] = field(default_factory=dict)
+
+    def post(
+        self,
+        author: User,
+        channel: Channel,
+        payload: Json,
+        uploads: Uploads,
+        origin: Origin = ORDINARY,
+    ) -> tuple[Message, str | int | None]:
+        """Post a message; with an enforced nonce of that author's before, answer the first one."""
+        nonce = read_nonce(payload)
+        key = (author.id, str(nonce))
+        if nonce is not None and payload.get("enforce_nonce"):
+            first = self._posted_with(key)
+            if first is not None:
+                return first, nonce
+        message = self._compose(author, channel, payload, uploads, origin)
+        self.threads.speak(author, channel)
+        self._stand(channel, message, nonce)
+        if nonce is not None:
+            self._remember(key, message)
+        return message, nonce
+
+    def post_loading(self, author: User, channel: Channel, flags: int, origin: Origin) -> Message:
+        """Post the message that stands for an answer still being made."""
+        message = self._new(author, channel, origin)
+        message.flags |= LOADING | flags
+        self._stand(channel, message, None)
+        return message
+
+    def notice(self, author: User, channel: Channel, content: str, origin: Origin) -> None:
+        """Post a notice of Discord's own in somebody's name."""
+        message = self._new(author, channel, origin)
+        message.content = content
+        self._stand(channel, message, None)
+
+    def amend(self, message: Message, payload: Json, uploads: Uploads) -> None:
+        """Edit a message; what the request does not name stays as it is."""
+        if message.poll is not None:
+            raise DiscordError(*POLL_UNEDITABLE)
+        draft = Message(**vars(message))
+        fields = read_fields(payload)
+        kept_flags = message.flags & (EPHEMERAL | COMPONENTS_V2)
+        for name, value in fields.items():
+            setattr(draft, name, value)
+        draft.flags = (draft.flags if "flags" in fields else message.flags & ~LOADING) | kept_flags
+        files = described_files(payload, uploads)
+        draft.attachments = _kept_attachments(draft, payload)
+        check_whole(draft)
+        if is_empty(draft) and not files:
+            raise DiscordError(*EMPTY_MESSAGE)
+        draft.attachments = draft.attachments + [self._keep(*file) for file in files]
+        if "content" in payload:
+            self._mention(draft, payload)
+        loading = message.flags & LOADING
+        if not loading and (uploads or any(name in payload for name in EDITED_BY)):
+            draft.edited_timestamp = now_iso()
+        vars(message).update(vars(draft))
+        self.world.keep(message)
+        self.events.message_updated(message)
+
+    def delete(self, message: Message) -> None:
+        """Delete a message."""
+        self.world.drop(message)
+        self.events.message_deleted(message)
+
+    def delete_all(self, channel: Channel, messages: list[Message]) -> None:
+        """Delete several messages of a channel at once."""
+        for message in messages:
+            self.world.drop(message)
+        self.events.messages_deleted(channel, [message.id for message in messages])
+
+    def forget_nonces(self) -> None:
+        """Forget every nonce, as happens by itself after a while."""
+        self._nonces.clear()
+
+    def _remember(self, key: tuple[int, str], message: Message) -> None:
+        """Remember a nonce, and forget those that are too old; they stand in order of time."""
+        now = time.monotonic()
+        while self._nonces:
+            oldest = next(iter(self._nonces))
+            if now - self._nonces[oldest][1] <= NONCE_SECONDS:
+                break
+            del self._nonces[oldest]
+        self._nonces.pop(key, None)
+        self._nonces[key] = (message, now)
+
+    def _posted_with(self, key: tuple[int, str]) -> Message | None:
+        """What an author has posted lately with a nonce, wherever it was, if it still stands."""
+        first, at = self._nonces.get(key, (None, 0.0))
+        if first is None or time.monotonic() - at > NONCE_SECONDS:
+            return None
+        if first.channel_id not in self.world.channels:
+            return None
+        return self.world.history(first.channel_id).get(first.id)
+
+    def _compose(
+        self, author: User, channel: Channel, payload: Json, uploads: Uploads, origin: Origin
+    ) -> Message:
+        message = self._new(author, channel, origin)
+        for name, value in read_fields(payload).items():
+            setattr(message, name, value | message.flags if name == "flags" else value)
+        message.poll = read_poll(payload, message.id)
+        message.sticker_items = read_stickers(payload)
+        files = described_files(payload, uploads)
+        check_whole(message)
+        self._refer(message, payload, author)
+        if is_empty(message) and not files:
+            raise DiscordError(*EMPTY_MESSAGE)
+        self._mention(message, payload)
+        message.attachments = [self._keep(*file) for file in files]
+        return message
+
+    def _new(self, author: User, channel: Channel, origin: Origin) -> Message:
+        return Message(
+            id=self.world.snowflakes.next(),
+            channel_id=channel.id,
+            author_id=author.id,
+            type=origin.type,
+            flags=0 if origin.only_for is None else EPHEMERAL,
+            reference_id=origin.reference_id,
+            reference_channel_id=origin.reference_channel_id,
+            application_id=origin.application_id,
+            interaction=origin.interaction,
+            only_for=origin.only_for,
+        )
+
+    def _stand(self, channel: Channel, message: Message, nonce: str | int | None) -> None:
+        self.world.keep(message)
+        if message.only_for is None:
+            channel.last_message_id = message.id
+            self.world.keep(channel)
+        self.events.message_created(message, nonce)
+
+    def _refer(self, message: Message, payload: Json, author: User) -> None:
+        reference = part(payload, "message_reference")
+        if not reference:
+            return
+        if reference.get("type") == FORWARD_REFERENCE:
+            self._forward(message, reference, author)
+            return
+        message_id = snowflake(reference.get("message_id"), "message_reference.message_id")
+        if self.world.history(message.channel_id).get(message_id) is not None:
+            message.reference_id = message_id
+            message.type = REPLY
+        elif reference.get("fail_if_not_exists", True):
+            path = "message_reference"
+            raise invalid_form(path, "REPLIES_UNKNOWN_MESSAGE", "There is no such message here.")
+
+    def _forward(self, message: Message, reference: Json, author: User) -> None:
+        """Take into an otherwise empty message another one as it is now."""
+        if not is_empty(message):
+            said = "A forwarded message comes without anything else."
+            raise invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", said)
+        path = "message_reference.channel_id"
+        source = self.world.channel(snowflake(reference.get("channel_id"), path))
+        if not self.world.permissions(author, source) & Permission.READ_MESSAGE_HISTORY:
+            raise DiscordError(*MISSING_ACCESS)
+        message_id = snowflake(reference.get("message_id"), "message_reference.message_id")
+        original = self.world.message(source.id, message_id)
+        message.snapshots = deepcopy(original.snapshots or [vars(original)])
+        message.reference_id, message.reference_channel_id = original.id, source.id
+        message.flags |= HAS_SNAPSHOT
+
+    def _mention(self, message: Message, payload: Json) -> None:
+        channel = self.world.channel(message.channel_id)
+        may = self.world.permissions(self.world.user(message.author_id), channel)
+        allowed = read_allowed(payload)
+        replied_to: User | None = None
+        if message.reference_id is not None and message.application_id is None:
+            referenced = self.world.history(channel.id).get(message.reference_id)
+            if referenced is not None:
+                replied_to = self.world.user(referenced.author_id)
+        set_mentions(self.world, message, allowed, may, replied_to)
+
+    def _keep(self, upload: Upload, said: Json) -> Json:
+        return attachment(self.world.keep_upload(upload), upload, said)
+
+
+def _kept_attachments(message: Message, payload: Json) -> list[Json]:
+    """The attachments that an edit leaves: those listed, or shown by an embed; all by default."""
+    if "attachments" not in payload:
+        return message.attachments
+    listed = {str(one.get("id")) for one in objects(payload, "attachments", "", 10)}
+    shown = embedded_names(message.embeds)
+    return [
+        one for one in message.attachments if str(one["id"]) in listed or one["filename"] in shown
+    ]

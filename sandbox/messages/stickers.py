@@ -1,0 +1,25 @@
+"""Stickers: one of those that Discord gives everybody, which messages may hold."""
+
+from sandbox.errors import INVALID_STICKER, DiscordError, bad_length, wrong_type
+from sandbox.fields import snowflake
+from sandbox.state.models import Json
+
+MOST = 3
+LOTTIE = 3  # the format of Discord's own stickers
+STANDARD = {749054660769218631: "Wave"}
+
+
+def read_stickers(payload: Json) -> list[Json]:
+    """The stickers of a message to be posted, as it will show them."""
+    listed = payload.get("sticker_ids") or []
+    if not isinstance(listed, list):
+        raise wrong_type("sticker_ids", "list")
+    if len(listed) > MOST:
+        raise bad_length("sticker_ids", 0, MOST)
+    return [_item(snowflake(one, "sticker_ids")) for one in listed]
+
+
+def _item(sticker_id: int) -> Json:
+    if sticker_id not in STANDARD:
+        raise DiscordError(*INVALID_STICKER)
+    return {"id": str(sticker_id), "name": STANDARD[sticker_id], "format_type": LOTTIE}

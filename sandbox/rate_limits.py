@@ -1,0 +1,206 @@
+"""Discord's rate limits: a bucket for each route and channel, one for the bot as a whole."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import blake2s
+from time import monotonic, time
+
+from sandbox.state.models import Json
+
+GLOBAL_SECONDS = 1.0
+INVALID_SECONDS = 600.0
+IDENTIFY_SECONDS = 86_400.0
+OLD_MESSAGE_SECONDS = 3600.0
+
+FOLLOW_UPS = "/webhooks/{application_id}/{token}"
+REACTIONS = "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}"
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many requests in so many seconds."""
+
+    requests: int
+    seconds: float
+
+
+DEFAULT_RATE = Rate(50, 1.0)
+OLD_EDIT_RATE = Rate(1, 60.0)
+OLD_EDITS = (
+    30046,
+    "Maximum number of edits to messages older than 1 hour reached. Try again later",
+)
+FRAME_RATE = Rate(120, 60.0)  # what one gateway connection may send
+RATES: Mapping[tuple[str, str], Rate] = {
+    ("POST", "/channels/{channel_id}/messages"): Rate(5, 5.0),
+    ("PATCH", "/channels/{channel_id}/messages/{message_id}"): Rate(5, 5.0),
+    ("DELETE", "/channels/{channel_id}/messages/{message_id}"): Rate(5, 1.0),
+    ("PUT", REACTIONS + "/@me"): Rate(1, 0.25),
+    ("DELETE", REACTIONS + "/@me"): Rate(1, 0.25),
+    ("DELETE", REACTIONS + "/{user_id}"): Rate(1, 0.25),
+    ("POST", FOLLOW_UPS): Rate(5, 2.0),
+}
+
+
+@dataclass
+class LimitSettings:
+    """What is enforced, and the limits that tests may want to reach sooner."""
+
+    enforce: bool = True
+    requests_per_second: int = 50
+    identifies_per_day: int = 1000
+    max_concurrency: int = 1  # shards that may identify at once
+    seconds_between_identifies: float = 5.0
+    invalid_answers: int = 10_000
+
+
+class Scope(StrEnum):
+    """Whose limit a request too many has met."""
+
+    USER = "user"  # the bot's, on one route
+    GLOBAL = "global"  # the bot's, over all routes
+    SHARED = "shared"  # the resource's; such an answer does not count as an invalid one
+
+
+class RateLimitedError(Exception):
+    """A request too many: when to come again, and whose limit it is."""
+
+    def __init__(
+        self,
+        retry_after: float,
+        scope: Scope,
+        headers: Mapping[str, str] | None = None,
+        *,
+        via: bool = True,
+        refusal: tuple[int, str] = (0, "You are being rate limited."),
+    ) -> None:
+        super().__init__()
+        code, message = refusal
+        everywhere = scope is Scope.GLOBAL
+        self.headers = {**(headers or {}), "Retry-After": str(int(retry_after) + 1)}
+        self.headers["X-RateLimit-Scope"] = scope.value
+        if everywhere:
+            self.headers["X-RateLimit-Global"] = "true"
+        if via:
+            self.headers["Via"] = "1.1 sandbox"
+        self.body: Json = {
+            "message": message,
+            "retry_after": round(retry_after, 3),
+            "global": everywhere,
+        }
+        if code:
+            self.body["code"] = code
+
+
+@dataclass
+class Window:
+    """The requests made until a moment at which all are free again."""
+
+    ends: float = 0.0
+    used: int = 0
+
+    def take(self, rate: Rate) -> float:
+        """Count a request; the seconds to wait if it was one too many, else 0."""
+        now = monotonic()
+        if now >= self.ends:
+            self.ends = now + rate.seconds
+            self.used = 0
+        if self.used >= rate.requests:
+            return self.ends - now
+        self.used += 1
+        return 0.0
+
+    def left(self, requests: int) -> int:
+        """How many requests of a number are left until the window ends."""
+        return requests if monotonic() >= self.ends else max(0, requests - self.used)
+
+
+@dataclass
+class Limiter:
+    """Counts the bot's requests; people are never limited."""
+
+    settings: LimitSettings = field(default_factory=LimitSettings)
+    _buckets: dict[tuple[str, str, str], Window] = field(default_factory=dict)
+    _old_edits: dict[str, Window] = field(default_factory=dict)
+    _all: Window = field(default_factory=Window)
+    _starts: dict[int, Window] = field(default_factory=dict)
+    _identifies: Window = field(default_factory=Window)
+    _invalid: Window = field(default_factory=Window)
+
+    def count(self, method: str, template: str, resource: str) -> dict[str, str]:
+        """Count a request of the bot; answer the headers that tell what is left."""
+        if not self.settings.enforce:
+            return {}
+        wait = self._all.take(Rate(self.settings.requests_per_second, GLOBAL_SECONDS))
+        if wait:
+            raise RateLimitedError(wait, Scope.GLOBAL)
+        return self.count_route(method, template, resource)
+
+    def count_route(self, method: str, template: str, resource: str) -> dict[str, str]:
+        """Count a request against its own route only, as those with an interaction's token are."""
+        if not self.settings.enforce:
+            return {}
+        rate = RATES.get((method, template), DEFAULT_RATE)
+        window = self._buckets.setdefault((method, template, resource), Window())
+        wait = window.take(rate)
+        headers = _headers(method, template, rate, window)
+        if wait:
+            raise RateLimitedError(wait, Scope.USER, headers)
+        return headers
+
+    def count_old_edit(self, channel_id: int) -> None:
+        """Count an edit of a message older than an hour, which Discord holds back harder."""
+        if not self.settings.enforce:
+            return
+        wait = self._old_edits.setdefault(str(channel_id), Window()).take(OLD_EDIT_RATE)
+        if wait:
+            raise RateLimitedError(wait, Scope.SHARED, refusal=OLD_EDITS)
+
+    def count_identify(self) -> bool:
+        """Count an IDENTIFY; tell whether it is still within the day's number."""
+        if not self.settings.enforce:
+            return True
+        return not self._identifies.take(Rate(self.settings.identifies_per_day, IDENTIFY_SECONDS))
+
+    def identifies_too_soon(self, shard: int) -> bool:
+        """Whether a shard identifies too soon after another of its bucket."""
+        if not self.settings.enforce:
+            return False
+        window = self._starts.setdefault(shard % self.settings.max_concurrency, Window())
+        return bool(window.take(Rate(1, self.settings.seconds_between_identifies)))
+
+    def session_start_limit(self) -> Json:
+        """How often the bot may still identify, as Discord tells it."""
+        reset_after = max(0.0, self._identifies.ends - monotonic())
+        return {
+            "total": self.settings.identifies_per_day,
+            "remaining": self._identifies.left(self.settings.identifies_per_day),
+            "reset_after": int(reset_after * 1000),
+            "max_concurrency": self.settings.max_concurrency,
+        }
+
+    def frame_too_many(self, sent: Window) -> bool:
+        """Count a frame of a gateway connection; tell whether it was one too many."""
+        return self.settings.enforce and bool(sent.take(FRAME_RATE))
+
+    def count_invalid(self) -> None:
+        """Count an answer of 401, 403 or 429."""
+        self._invalid.take(Rate(self.settings.invalid_answers, INVALID_SECONDS))
+
+    def banned_for(self) -> float:
+        """The seconds for which the address is shut out after too many invalid requests."""
+        if not self.settings.enforce or self._invalid.left(self.settings.invalid_answers):
+            return 0.0
+        return self._invalid.ends - monotonic()
+
+
+def _headers(method: str, template: str, rate: Rate, window: Window) -> dict[str, str]:
+    reset_after = window.ends - monotonic()
+    return {
+        "X-RateLimit-Limit": str(rate.requests),
+        "X-RateLimit-Remaining": str(window.left(rate.requests)),
+        "X-RateLimit-Reset": f"{time() + reset_after:.3f}",
+        "X-RateLimit-Reset-After": f"{reset_after:.3f}",
+        "X-RateLimit-Bucket": blake2s(f"{method} {template}".encode(), digest_size=8).hexdigest(),
+    }

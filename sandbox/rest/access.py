@@ -1,0 +1,62 @@
+"""What a caller has to be allowed before a route goes on."""
+
+from sandbox.errors import (
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    THREAD_ARCHIVED,
+    DiscordError,
+)
+from sandbox.rest.request import Request
+from sandbox.state.models import Channel, Guild, Message
+from sandbox.state.permissions import Permission, guild_permissions
+
+
+def seen_channel(request: Request) -> Channel:
+    """The path's channel, which the caller has to see."""
+    channel = request.services.world.channel(request.id("channel_id"))
+    if not request.services.world.sees(request.caller, channel):
+        raise DiscordError(*MISSING_ACCESS)
+    return channel
+
+
+def channel_with(request: Request, *needed: Permission) -> Channel:
+    """The path's channel, in which the caller has to have permissions."""
+    channel = seen_channel(request)
+    for permission in needed:
+        if not may(request, channel, permission):
+            raise DiscordError(*MISSING_PERMISSIONS)
+    return channel
+
+
+def may(request: Request, channel: Channel, permission: Permission) -> bool:
+    """Whether the caller has a permission in a channel."""
+    return bool(permissions(request, channel) & permission)
+
+
+def permissions(request: Request, channel: Channel) -> Permission:
+    """What the caller may do in a channel."""
+    return request.services.world.permissions(request.caller, channel)
+
+
+def readable_message(request: Request) -> Message:
+    """The path's message, in a channel whose history the caller may read."""
+    channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
+    return request.services.world.message(channel.id, request.id("message_id"))
+
+
+def refuse_if_archived(channel: Channel) -> None:
+    """In a thread that is put away nothing is changed; only a new message takes it up again."""
+    if channel.thread is not None and channel.thread["archived"]:
+        raise DiscordError(*THREAD_ARCHIVED)
+
+
+def own_guild(request: Request, needed: Permission | None = None) -> Guild:
+    """The path's guild, in which the caller has to be, and may have to have a permission."""
+    world = request.services.world
+    guild = world.guild_with(request.id("guild_id"))
+    member = world.members.get((guild.id, request.caller.id))
+    if member is None:
+        raise DiscordError(*MISSING_ACCESS)
+    if needed is not None and not guild_permissions(guild, world.roles, member) & needed:
+        raise DiscordError(*MISSING_PERMISSIONS)
+    return guild

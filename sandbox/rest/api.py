@@ -1,0 +1,165 @@
+"""Handles every REST request: injected faults, authorization, rate limits, route, answer."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import cast
+
+from aiohttp import web
+
+from sandbox.errors import (
+    BOTS_REFUSED,
+    DM_CLOSED,
+    MISSING_PERMISSIONS,
+    ONLY_BOTS,
+    DiscordError,
+    unauthorized,
+)
+from sandbox.faults import Fault, Target
+from sandbox.gateway.sessions import encode
+from sandbox.rate_limits import RateLimitedError, Scope
+from sandbox.rest.request import Access, Request, Route, read_body
+from sandbox.rest.services import Services
+from sandbox.state.models import API_PATH, DM_CHANNEL, User
+
+COUNTED_AS_INVALID = (401, 403, 429)
+MAJOR_PARAMETERS = ("channel_id", "guild_id", "application_id", "token")
+
+
+class ConnectionCutError(Exception):
+    """A fault cuts the connection instead of answering."""
+
+
+def json_response(
+    payload: object, status: int = 200, headers: Mapping[str, str] | None = None
+) -> web.Response:
+    """An answer in JSON; its content type has no charset, which is what discord.py expects."""
+    return web.Response(
+        body=encode(payload).encode(),
+        status=status,
+        content_type="application/json",
+        headers=headers,
+    )
+
+
+class Api:
+    """Answers Discord's routes."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    def add_routes(self, router: web.UrlDispatcher, routes: Iterable[Route]) -> None:
+        """Add every route to a server."""
+        for route in routes:
+            router.add_route(route.method, API_PATH + route.template, self._handler(route))
+
+    def _handler(self, route: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
+        limiter = self._services.limiter
+
+        async def handle(request: web.Request) -> web.Response:
+            by_bot = _is_by_bot(route, request)
+            if by_bot and limiter.banned_for():
+                return web.Response(status=429, text="This address is banned for a while.")
+            try:
+                response = await self._respond(route, request, by_bot=by_bot)
+            except DiscordError as error:
+                response = json_response(error.body(), error.status)
+            except RateLimitedError as limited:
+                response = json_response(limited.body, 429, limited.headers)
+            except ConnectionCutError:
+                cast("asyncio.Transport", request.transport).abort()
+                return web.Response(status=500)
+            if by_bot and _counts_as_invalid(response):
+                limiter.count_invalid()
+            return response
+
+        return handle
+
+    async def _respond(self, route: Route, request: web.Request, *, by_bot: bool) -> web.Response:
+        caller = self._authorize(route, request)
+        faults = self._services.faults.take(self._fault_target(route, request, by_bot=by_bot))
+        await _fail_before(faults)
+        headers = self._count(route, request) if by_bot else {}
+        body, uploads = await read_body(request)
+        answer = route.handler(Request(self._services, request, caller, body, uploads))
+        _fail_after(faults)
+        if answer is None:
+            return web.Response(status=204, headers=headers)
+        return json_response(answer, headers=headers)
+
+    def _authorize(self, route: Route, request: web.Request) -> User:
+        world = self._services.world
+        if route.access is Access.PATH:
+            return world.bot
+        header = request.headers.get("Authorization", "")
+        user = world.user_of_token(header.removeprefix("Bot "))
+        if user is None or user.bot != header.startswith("Bot "):
+            raise unauthorized()
+        if user.bot and route.access is Access.PERSON:
+            raise DiscordError(*BOTS_REFUSED)
+        if not user.bot and route.access is Access.BOT:
+            raise DiscordError(*ONLY_BOTS)
+        return user
+
+    def _count(self, route: Route, request: web.Request) -> dict[str, str]:
+        """Count a request of the bot against its limits; the headers say what is left of them."""
+        limiter = self._services.limiter
+        resource = "/".join(
+            value for name, value in request.match_info.items() if name in MAJOR_PARAMETERS
+        )
+        count = limiter.count_route if route.access is Access.PATH else limiter.count
+        return count(route.method, route.template, resource)
+
+    def _fault_target(self, route: Route, request: web.Request, *, by_bot: bool) -> Target:
+        channel_id = request.match_info.get("channel_id", "")
+        channels = self._services.world.channels
+        channel = channels.get(int(channel_id)) if channel_id.isdigit() else None
+        return Target(
+            method=route.method,
+            template=route.template,
+            path=request.path.removeprefix(API_PATH),
+            by_bot=by_bot,
+            into_dm=channel is not None and channel.type == DM_CHANNEL,
+        )
+
+
+def _is_by_bot(route: Route, request: web.Request) -> bool:
+    """Whether the bot makes a request; nobody else uses routes with a token in the path."""
+    header = request.headers.get("Authorization", "")
+    return route.access is Access.PATH or header.startswith("Bot ")
+
+
+def _counts_as_invalid(response: web.Response) -> bool:
+    shared = response.headers.get("X-RateLimit-Scope") == Scope.SHARED
+    return response.status in COUNTED_AS_INVALID and not shared
+
+
+async def _fail_before(faults: Iterable[Fault]) -> None:
+    """Do what the faults ask for before a request takes effect."""
+    for fault in faults:
+        if fault.name == "latency":
+            await asyncio.sleep(fault.seconds or 0)
+        elif fault.name == "429":
+            raise RateLimitedError(fault.seconds or 0, fault.scope, via=fault.via)
+        elif fault.name == "5xx-before":
+            raise _server_error(fault)
+        elif fault.name == "forbidden":
+            raise DiscordError(*MISSING_PERMISSIONS)
+        elif fault.name == "refused":
+            raise DiscordError(fault.status, fault.code, f"{fault.status}: Refused")
+        elif fault.name == "dm-closed":
+            raise DiscordError(*DM_CLOSED)
+        elif fault.name == "drop" and not fault.after:
+            raise ConnectionCutError
+
+
+def _fail_after(faults: Iterable[Fault]) -> None:
+    """Do what the faults ask for after a request took effect."""
+    for fault in faults:
+        if fault.name == "5xx-after":
+            raise _server_error(fault)
+        if fault.name == "drop":
+            raise ConnectionCutError
+
+
+def _server_error(fault: Fault) -> DiscordError:
+    return DiscordError(fault.status, 0, f"{fault.status}: Server Error")

@@ -1,0 +1,266 @@
+"""What people do with commands, components and modals, checked before the bot hears of it."""
+
+from typing import Any
+
+from sandbox.errors import (
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    DiscordError,
+    bad_length,
+    missing_field,
+    unknown,
+    wrong_choice,
+    wrong_type,
+)
+from sandbox.fields import snowflake, text
+from sandbox.interactions.command_definitions import (
+    CHAT_INPUT,
+    MESSAGE_COMMAND,
+    SUBCOMMAND_GROUP,
+    permitted,
+    usable_in_dms,
+    usable_in_guilds,
+)
+from sandbox.interactions.command_options import OptionReader, Resolver
+from sandbox.interactions.interactions import Action, Kind
+from sandbox.messages.components import (
+    ACTION_ROW,
+    BUTTON,
+    CHANNEL_SELECT,
+    CUSTOM_ID_LENGTH,
+    LABEL,
+    LINK_STYLE,
+    MENTIONABLE_SELECT,
+    ROLE_SELECT,
+    SELECTS,
+    STRING_SELECT,
+    TEXT_INPUT,
+    USER_SELECT,
+    find,
+    walk,
+)
+from sandbox.messages.content import attachment, described_files
+from sandbox.rest.request import Request
+from sandbox.state.models import Channel, Command, Json, Message, User
+from sandbox.state.permissions import Permission
+from sandbox.state.world import World
+
+
+def interact(request: Request) -> None:
+    """Pass on to the bot what a person did."""
+    world, body = request.services.world, request.fields
+    if snowflake(body.get("application_id"), "application_id") != world.bot.id:
+        raise unknown("Application")
+    channel = world.channel(snowflake(body.get("channel_id"), "channel_id"))
+    if not world.sees(request.caller, channel):
+        raise DiscordError(*MISSING_ACCESS)
+    if not world.sees(world.bot, channel):
+        raise unknown("Application")  # in a DM of two people, say, the bot has no part
+    if not isinstance(body.get("data"), dict):
+        raise missing_field("data")
+    if body.get("type") not in list(Kind):
+        raise wrong_choice("type")
+    reader = READERS[body["type"]]
+    request.services.interactions.begin(
+        request.caller, channel, reader(request, channel, body["data"])
+    )
+
+
+def _read_command(request: Request, channel: Channel, data: Json) -> Action:
+    return _command_action(request, channel, data, Kind.COMMAND)
+
+
+def _read_autocomplete(request: Request, channel: Channel, data: Json) -> Action:
+    return _command_action(request, channel, data, Kind.AUTOCOMPLETE)
+
+
+def _command_action(request: Request, channel: Channel, data: Json, kind: Kind) -> Action:
+    world = request.services.world
+    command = world.commands.get(snowflake(data.get("id"), "data.id"))
+    if command is None or data.get("name") != command.body["name"]:
+        raise unknown("application command")
+    if not _may_use(world, request.caller, channel, command):
+        raise DiscordError(*MISSING_PERMISSIONS)
+    resolver = _resolver(request, channel, data)
+    reader = OptionReader(resolver, request.caller, completing=kind is Kind.AUTOCOMPLETE)
+    told: Json = {"id": str(command.id), "name": command.body["name"], "type": command.body["type"]}
+    if command.guild_id is not None:
+        told["guild_id"] = str(command.guild_id)
+    if told["type"] == CHAT_INPUT:
+        told["options"] = reader.read(command.body, data, "data")
+    else:
+        told |= _target(request, channel, resolver, data, told["type"])
+    told |= resolver.result()
+    return Action(kind, told, _nonce(request.fields), name=_full_name(told))
+
+
+def _may_use(world: World, person: User, channel: Channel, command: Command) -> bool:
+    """Whether a person may use a command in a channel."""
+    permissions = world.permissions(person, channel)
+    if channel.guild_id is None:
+        return usable_in_dms(command)
+    return (
+        usable_in_guilds(command)
+        and command.guild_id in (None, channel.guild_id)
+        and permitted(command, permissions)
+        and bool(permissions & Permission.USE_APPLICATION_COMMANDS)
+    )
+
+
+def _target(request: Request, channel: Channel, resolver: Resolver, data: Json, kind: int) -> Json:
+    """Whom or what a context menu was opened on."""
+    target_id = snowflake(data.get("target_id"), "data.target_id")
+    if kind == MESSAGE_COMMAND:
+        message = request.services.world.message(channel.id, target_id)
+        resolver.message(message)
+    else:
+        resolver.user(target_id, "data.target_id")
+    return {"target_id": str(target_id)}
+
+
+def _read_component(request: Request, channel: Channel, data: Json) -> Action:
+    world = request.services.world
+    message = _component_message(world, request.caller, channel, request.fields)
+    component = find(message.components, text(data, "custom_id", "data", 1, CUSTOM_ID_LENGTH))
+    if component is None or component["type"] != data.get("component_type"):
+        raise wrong_choice("data.custom_id")
+    if component.get("disabled") or component.get("style") == LINK_STYLE:
+        raise wrong_choice("data.custom_id")
+    told: Json = {
+        "custom_id": component["custom_id"],
+        "component_type": component["type"],
+        "id": component["id"],
+    }
+    if component["type"] != BUTTON:
+        resolver = _resolver(request, channel, {})
+        told["values"] = _read_values(resolver, request.caller, component, data.get("values"))
+        told |= resolver.result()
+    return Action(Kind.COMPONENT, told, _nonce(request.fields), message=message)
+
+
+def _component_message(world: World, person: User, channel: Channel, body: Json) -> Message:
+    message_id = snowflake(body.get("message_id"), "message_id")
+    message = world.ephemeral.get(message_id) or world.history(channel.id).get(message_id)
+    if message is None or message.only_for not in (None, person.id):
+        raise unknown("Message")
+    if message.author_id != world.bot.id:
+        raise unknown("Application")
+    return message
+
+
+def _read_values(resolver: Resolver, person: User, select: Json, given: Any) -> list[str]:
+    values = given or []
+    if not isinstance(values, list):
+        raise wrong_type("data.values", "list")
+    least, most = select.get("min_values", 1), select.get("max_values", 1)
+    if select.get("required") is False:
+        least = 0
+    if not least <= len(values) <= most:
+        raise bad_length("data.values", least, most)
+    for value in values:
+        _check_value(resolver, person, select, value)
+    return [str(value) for value in values]
+
+
+def _check_value(resolver: Resolver, person: User, select: Json, value: object) -> None:
+    path = "data.values"
+    if select["type"] == STRING_SELECT:
+        if value not in [option["value"] for option in select["options"]]:
+            raise wrong_choice(path)
+    elif select["type"] == CHANNEL_SELECT:
+        resolver.channel(value, path, person, select.get("channel_types"))
+    else:
+        resolve = {
+            USER_SELECT: resolver.user,
+            ROLE_SELECT: resolver.role,
+            MENTIONABLE_SELECT: resolver.mentionable,
+        }
+        resolve[select["type"]](value, path)
+
+
+def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
+    modal_id = snowflake(data.get("id"), "data.id")
+    modal = request.services.interactions.open_modal(modal_id, request.caller)
+    given = {
+        one["custom_id"]: one for one in walk(data.get("components") or ()) if "custom_id" in one
+    }
+    resolver = _resolver(request, channel, {})
+    components = [
+        _submitted(resolver, request.caller, component, given)
+        for component in modal.definition["components"]
+    ]
+    told = {"custom_id": modal.definition["custom_id"], "components": components}
+    request.services.interactions.close_modal(modal_id)
+    return Action(
+        Kind.MODAL_SUBMIT,
+        {**told, **resolver.result()},
+        _nonce(request.fields),
+        message=modal.message,
+    )
+
+
+def _submitted(resolver: Resolver, person: User, component: Json, given: dict[str, Json]) -> Json:
+    """A component of a modal with what was filled in, in the shape in which bots get it."""
+    head = {"type": component["type"], "id": component["id"]}
+    if component["type"] == ACTION_ROW:
+        children = [_submitted(resolver, person, one, given) for one in component["components"]]
+        return {**head, "components": children}
+    if component["type"] == LABEL:
+        return {**head, "component": _submitted(resolver, person, component["component"], given)}
+    if "custom_id" not in component:
+        return head
+    filled = given.get(component["custom_id"], {})
+    head["custom_id"] = component["custom_id"]
+    if component["type"] == TEXT_INPUT:
+        return {**head, "value": _read_text(component, filled)}
+    if component["type"] in SELECTS:
+        return {**head, "values": _read_values(resolver, person, component, filled.get("values"))}
+    return {**head, **{key: filled[key] for key in ("value", "values") if key in filled}}
+
+
+def _read_text(field: Json, filled: Json) -> str:
+    value = filled.get("value") or ""
+    path = f"data.components.{field['custom_id']}"
+    if not isinstance(value, str):
+        raise wrong_type(path, "string")
+    if not value:
+        if field.get("required", True):
+            raise missing_field(path)
+        return value
+    least, most = field.get("min_length") or 0, field.get("max_length") or 4000
+    if not least <= len(value) <= most:
+        raise bad_length(path, least, most)
+    return value
+
+
+def _resolver(request: Request, channel: Channel, data: Json) -> Resolver:
+    world = request.services.world
+    listed = data.get("attachments") or [{"id": str(number)} for number in request.uploads]
+    files = described_files({"attachments": listed}, request.uploads)
+    kept = {
+        str(said.get("id")): attachment(world.keep_upload(upload), upload, said)
+        for upload, said in files
+    }
+    return Resolver(world, request.services.payloads, channel, kept)
+
+
+def _nonce(body: Json) -> str | None:
+    nonce = body.get("nonce")
+    return None if nonce is None else str(nonce)
+
+
+def _full_name(told: Json) -> str:
+    """A command's name with those of the subcommands that were used."""
+    names, holder = [told["name"]], told
+    while (options := holder.get("options")) and options[0]["type"] <= SUBCOMMAND_GROUP:
+        holder = options[0]
+        names.append(holder["name"])
+    return " ".join(names)
+
+
+READERS = {
+    Kind.COMMAND: _read_command,
+    Kind.COMPONENT: _read_component,
+    Kind.AUTOCOMPLETE: _read_autocomplete,
+    Kind.MODAL_SUBMIT: _read_modal,
+}

@@ -1,0 +1,116 @@
+"""A request as a route sees it: the caller, the ids in the path, the body, the uploaded files."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, cast
+
+from aiohttp import BodyPartReader, web
+
+from sandbox.errors import NOT_JSON, TOO_LARGE, DiscordError, wrong_type
+from sandbox.fields import snowflake
+from sandbox.messages.content import FILE_SIZE
+from sandbox.rest.services import Services
+from sandbox.state.models import Json, User
+from sandbox.state.world import Upload
+
+REQUEST_SIZE = 26 * 1024 * 1024
+BODIES = ("POST", "PUT", "PATCH")
+
+
+class Access(Enum):
+    """Who may call a route."""
+
+    ALL = "bots and people"
+    BOT = "bots only"
+    PERSON = "people only"
+    PATH = "whoever can name the secret in the path"
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request to a route."""
+
+    services: Services
+    http: web.Request
+    caller: User
+    body: Any
+    uploads: Mapping[int, Upload]
+
+    @property
+    def fields(self) -> Json:
+        """The body, where it has to be an object."""
+        if not isinstance(self.body, dict):
+            raise DiscordError(*NOT_JSON)
+        return self.body
+
+    def part(self, name: str) -> str:
+        """A part of the path."""
+        return self.http.match_info[name]
+
+    def id(self, name: str) -> int:
+        """A part of the path that is an id."""
+        return snowflake(self.part(name), name)
+
+    def query_id(self, name: str) -> int | None:
+        """An id in the query."""
+        value = self.http.query.get(name)
+        return None if value is None else snowflake(value, name)
+
+    def query_number(self, name: str, default: int, most: int) -> int:
+        """A number from 1 to a limit in the query."""
+        value = self.http.query.get(name, str(default))
+        if not value.isdigit() or not 1 <= int(value) <= most:
+            raise wrong_type(name, f"number from 1 to {most}")
+        return int(value)
+
+
+Handler = Callable[[Request], object]
+
+
+@dataclass(frozen=True)
+class Route:
+    """A method and a path below /api/v10, who may call it, and what answers."""
+
+    method: str
+    template: str
+    handler: Handler
+    access: Access = Access.ALL
+
+
+async def read_body(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    """Read a request's JSON, and the files of a multipart one."""
+    if request.method not in BODIES or not request.body_exists:
+        return {}, {}
+    if (request.content_length or 0) > REQUEST_SIZE:
+        raise DiscordError(*TOO_LARGE)
+    if request.content_type == "multipart/form-data":
+        return await _read_multipart(request)
+    return _parse(await request.read()), {}
+
+
+async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    body: Any = {}
+    uploads: dict[int, Upload] = {}
+    reader = await request.multipart()
+    while (part := cast("BodyPartReader | None", await reader.next())) is not None:
+        data = await part.read()
+        name = part.name or ""
+        if name == "payload_json":
+            body = _parse(data)
+        elif name.startswith("files[") and name[6:-1].isdigit():
+            if len(data) > FILE_SIZE:
+                raise DiscordError(*TOO_LARGE)
+            kind = part.headers.get("Content-Type", "application/octet-stream")
+            uploads[int(name[6:-1])] = Upload(part.filename or "unnamed", kind, bytes(data))
+    return body, uploads
+
+
+def _parse(data: bytes | bytearray) -> Any:
+    if not data:
+        return {}
+    try:
+        return json.loads(data)
+    except ValueError as error:
+        raise DiscordError(*NOT_JSON) from error

@@ -1,0 +1,26 @@
+"""Discord's routes, one module for each kind of thing that they are about."""
+
+from sandbox.rest.request import Route
+from sandbox.rest.routes import (
+    channels,
+    commands,
+    guilds,
+    interactions,
+    messages,
+    reactions,
+    roles,
+    threads,
+    users,
+)
+
+ROUTES: tuple[Route, ...] = (
+    *users.ROUTES,
+    *guilds.ROUTES,
+    *roles.ROUTES,
+    *threads.ROUTES,
+    *channels.ROUTES,
+    *messages.ROUTES,
+    *reactions.ROUTES,
+    *commands.ROUTES,
+    *interactions.ROUTES,
+)

@@ -1,0 +1,117 @@
+"""Routes about channels: reading, changing and deleting one, its overwrites, and typing."""
+
+from sandbox.errors import (
+    MISSING_PERMISSIONS,
+    NOT_IN_A_DM,
+    WRONG_CHANNEL_TYPE,
+    DiscordError,
+    unknown,
+)
+from sandbox.fields import optional_text, permission_bits, text, whole_number
+from sandbox.guilds.slow_mode import read_slow_mode
+from sandbox.rest.access import channel_with, may, seen_channel
+from sandbox.rest.request import Request, Route
+from sandbox.rest.routes.threads import delete_thread, edit_thread
+from sandbox.state.models import Channel, Json, Overwrite
+from sandbox.state.permissions import Permission, to_post_in
+
+
+def get_channel(request: Request) -> Json:
+    """One channel."""
+    return request.services.payloads.channel(seen_channel(request), request.caller)
+
+
+def edit_channel(request: Request) -> Json:
+    """Change a channel's name, topic, position or slow mode."""
+    if seen_channel(request).thread is not None:
+        return edit_thread(request)
+    channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
+    slow_mode = read_slow_mode(request.fields, channel.type, channel.rate_limit_per_user)
+    knew = request.services.events.who_knows(channel)
+    if "name" in request.fields:
+        channel.name = text(request.fields, "name", "", 1, 100)
+    if "topic" in request.fields:
+        channel.topic = optional_text(request.fields, "topic", "", 1024) or None
+    channel.position = whole_number(request.fields, "position", "", range(10_000), channel.position)
+    channel.rate_limit_per_user = slow_mode
+    _keep(request, channel, knew)
+    return request.services.payloads.channel(channel, request.caller)
+
+
+def delete_channel(request: Request) -> Json:
+    """Delete a channel of a guild, or a thread, with all that was said in it."""
+    if seen_channel(request).thread is not None:
+        return delete_thread(request)
+    channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
+    payload = request.services.payloads.channel(channel, request.caller)
+    request.services.events.channel_deleted(channel)
+    request.services.world.drop_channel(channel)
+    return payload
+
+
+def put_overwrite(request: Request) -> None:
+    """Set what a channel allows or denies to a role or member."""
+    channel = _managed_channel(request, Permission.MANAGE_ROLES)
+    knew = request.services.events.who_knows(channel)
+    overwrite = Overwrite(
+        id=_overwritten_id(request, channel),
+        type=whole_number(request.fields, "type", "", range(2), 0),
+        allow=permission_bits(request.fields, "allow", 0),
+        deny=permission_bits(request.fields, "deny", 0),
+    )
+    others = [one for one in channel.overwrites if one["id"] != overwrite["id"]]
+    channel.overwrites = [*others, overwrite]
+    _keep(request, channel, knew)
+
+
+def delete_overwrite(request: Request) -> None:
+    """Drop what a channel allows or denies to a role or member."""
+    channel = _managed_channel(request, Permission.MANAGE_ROLES)
+    knew = request.services.events.who_knows(channel)
+    left = [one for one in channel.overwrites if one["id"] != request.id("overwrite_id")]
+    if len(left) == len(channel.overwrites):
+        raise unknown("Permission overwrite")
+    channel.overwrites = left
+    _keep(request, channel, knew)
+
+
+def start_typing(request: Request) -> None:
+    """Show that the caller is writing."""
+    channel = seen_channel(request)
+    if not may(request, channel, to_post_in(channel)):
+        raise DiscordError(*MISSING_PERMISSIONS)
+    request.services.events.typing(request.caller, channel)
+
+
+def _managed_channel(request: Request, needed: Permission) -> Channel:
+    channel = channel_with(request, needed)
+    if channel.guild_id is None:
+        raise DiscordError(*NOT_IN_A_DM)
+    if channel.thread is not None:
+        raise DiscordError(*WRONG_CHANNEL_TYPE)
+    return channel
+
+
+def _overwritten_id(request: Request, channel: Channel) -> int:
+    world, wanted = request.services.world, request.id("overwrite_id")
+    role = world.roles.get(wanted)
+    of_role = role is not None and role.guild_id == channel.guild_id
+    if not of_role and (channel.guild_id, wanted) not in world.members:
+        raise unknown("Permission overwrite")
+    return wanted
+
+
+def _keep(request: Request, channel: Channel, knew: set[int]) -> None:
+    request.services.world.keep(channel)
+    request.services.events.channel_updated(channel, knew)
+
+
+CHANNEL = "/channels/{channel_id}"
+ROUTES = (
+    Route("GET", CHANNEL, get_channel),
+    Route("PATCH", CHANNEL, edit_channel),
+    Route("DELETE", CHANNEL, delete_channel),
+    Route("POST", CHANNEL + "/typing", start_typing),
+    Route("PUT", CHANNEL + "/permissions/{overwrite_id}", put_overwrite),
+    Route("DELETE", CHANNEL + "/permissions/{overwrite_id}", delete_overwrite),
+)

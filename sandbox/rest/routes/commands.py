@@ -1,0 +1,157 @@
+"""Routes about application commands: a bot registers them, people list them."""
+
+from sandbox.errors import unknown
+from sandbox.interactions.command_definitions import (
+    CHAT_INPUT,
+    check_command,
+    check_commands,
+    permitted,
+)
+from sandbox.rest.access import own_guild
+from sandbox.rest.request import Access, Request, Route
+from sandbox.state.models import Command, Json
+from sandbox.state.permissions import guild_permissions
+
+
+def list_for_anyone(request: Request) -> list[Json]:
+    """A bot's global commands; to people, every command that they may use."""
+    _check_application(request)
+    commands = request.services.world.commands.values()
+    if request.caller.bot:
+        return [_shown(request, one) for one in commands if one.guild_id is None]
+    return [_shown(request, one) for one in commands if _may_use(request, one)]
+
+
+def list_of_guild(request: Request) -> list[Json]:
+    """The commands registered for one guild."""
+    guild_id = _guild_id(request)
+    commands = request.services.world.commands.values()
+    return [_shown(request, one) for one in commands if one.guild_id == guild_id]
+
+
+def replace_all(request: Request) -> list[Json]:
+    """Register these commands in place of all others; those that stay keep their ids."""
+    guild_id = _guild_id(request)
+    bodies = check_commands(request.body)
+    kept = [_register(request, guild_id, body) for body in bodies]
+    kept_ids = {command.id for command in kept}
+    for command in list(request.services.world.commands.values()):
+        if command.guild_id == guild_id and command.id not in kept_ids:
+            request.services.world.drop(command)
+    return [_shown(request, command) for command in kept]
+
+
+def create_one(request: Request) -> Json:
+    """Register one command, in place of an earlier one of its name."""
+    guild_id = _guild_id(request)
+    others = [one.body for one in _commands_of(request, guild_id) if not _same(one, request.fields)]
+    check_commands([*others, request.fields])
+    return _shown(request, _register(request, guild_id, request.fields))
+
+
+def get_one(request: Request) -> Json:
+    """One command."""
+    return _shown(request, _command(request))
+
+
+def edit_one(request: Request) -> Json:
+    """Change a command."""
+    command = _command(request)
+    body = {**command.body, **request.fields}
+    check_command(body, "")
+    changed = Command(command.id, command.guild_id, body)
+    request.services.world.keep(changed)
+    return _shown(request, changed)
+
+
+def delete_one(request: Request) -> None:
+    """Remove a command."""
+    request.services.world.drop(_command(request))
+
+
+def _register(request: Request, guild_id: int | None, body: Json) -> Command:
+    same = next((one for one in _commands_of(request, guild_id) if _same(one, body)), None)
+    world = request.services.world
+    version = world.snowflakes.next()
+    command_id = version if same is None else same.id
+    whole = {
+        "default_member_permissions": None,
+        "contexts": None,
+        "integration_types": [0],
+        "nsfw": False,
+        "description": "",
+        **body,
+        "type": body.get("type", CHAT_INPUT),
+        "id": str(command_id),
+        "version": str(version),
+    }
+    if guild_id is not None:
+        whole["guild_id"] = str(guild_id)
+    command = Command(command_id, guild_id, whole)
+    world.keep(command)
+    return command
+
+
+def _commands_of(request: Request, guild_id: int | None) -> list[Command]:
+    return [one for one in request.services.world.commands.values() if one.guild_id == guild_id]
+
+
+def _same(command: Command, body: Json) -> bool:
+    kind = body.get("type", CHAT_INPUT)
+    return (command.body["name"], command.body["type"]) == (body.get("name"), kind)
+
+
+def _command(request: Request) -> Command:
+    guild_id = _guild_id(request)
+    command = request.services.world.commands.get(request.id("command_id"))
+    if command is None or command.guild_id != guild_id:
+        raise unknown("application command")
+    return command
+
+
+def _guild_id(request: Request) -> int | None:
+    """The guild that a path is about, if it is about one."""
+    _check_application(request)
+    if "guild_id" not in request.http.match_info:
+        return None
+    return own_guild(request).id
+
+
+def _check_application(request: Request) -> None:
+    if request.id("application_id") != request.services.world.bot.id:
+        raise unknown("Application")
+
+
+def _may_use(request: Request, command: Command) -> bool:
+    world = request.services.world
+    return any(
+        permitted(
+            command,
+            guild_permissions(guild, world.roles, world.member(guild.id, request.caller.id)),
+        )
+        for guild in world.guilds_of(request.caller)
+        if command.guild_id in (None, guild.id)
+    )
+
+
+def _shown(request: Request, command: Command) -> Json:
+    return request.services.payloads.command(command)
+
+
+GLOBAL = "/applications/{application_id}/commands"
+OF_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+ROUTES = (
+    Route("GET", GLOBAL, list_for_anyone),
+    Route("GET", OF_GUILD, list_of_guild, Access.BOT),
+    *(
+        route
+        for base in (GLOBAL, OF_GUILD)
+        for route in (
+            Route("PUT", base, replace_all, Access.BOT),
+            Route("POST", base, create_one, Access.BOT),
+            Route("GET", base + "/{command_id}", get_one, Access.BOT),
+            Route("PATCH", base + "/{command_id}", edit_one, Access.BOT),
+            Route("DELETE", base + "/{command_id}", delete_one, Access.BOT),
+        )
+    ),
+)

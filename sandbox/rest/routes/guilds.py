@@ -1,0 +1,133 @@
+"""Routes about guilds: their channels and members."""
+
+from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_choice
+from sandbox.fields import optional_text, snowflake, text, whole_number
+from sandbox.guilds.slow_mode import read_slow_mode
+from sandbox.rest.access import own_guild
+from sandbox.rest.request import Request, Route
+from sandbox.state.models import (
+    ANNOUNCEMENT_CHANNEL,
+    TEXT_CHANNEL,
+    VOICE_CHANNEL,
+    Json,
+    Member,
+)
+from sandbox.state.permissions import Permission
+
+
+def get_guild(request: Request) -> Json:
+    """One guild; to whoever is not in it, it does not exist."""
+    world = request.services.world
+    guild = world.guild_with(request.id("guild_id"))
+    if guild not in world.guilds_of(request.caller):
+        raise unknown("Guild")
+    count = len(world.members_of(guild.id))
+    counts = {"approximate_member_count": count, "approximate_presence_count": count}
+    return {**request.services.payloads.guild(guild), **counts}
+
+
+def list_channels(request: Request) -> list[Json]:
+    """A guild's channels: a bot is told of each, people of those that they see."""
+    guild = own_guild(request)
+    world, caller = request.services.world, request.caller
+    return [
+        request.services.payloads.channel(channel, caller)
+        for channel in world.guild_channels(guild.id)
+        if caller.bot or world.sees(caller, channel)
+    ]
+
+
+def create_channel(request: Request) -> Json:
+    """Add a channel for text, for voice, or for announcements."""
+    guild = own_guild(request, Permission.MANAGE_CHANNELS)
+    name = text(request.fields, "name", "", 1, 100)
+    topic = optional_text(request.fields, "topic", "", 1024) or None
+    kind = whole_number(request.fields, "type", "", range(ANNOUNCEMENT_CHANNEL + 1), TEXT_CHANNEL)
+    if kind not in (TEXT_CHANNEL, VOICE_CHANNEL, ANNOUNCEMENT_CHANNEL):
+        raise wrong_choice("type")
+    slow_mode = read_slow_mode(request.fields, kind, 0)
+    channel = request.services.world.add_channel(guild.id, name, topic, kind)
+    channel.rate_limit_per_user = slow_mode
+    request.services.world.keep(channel)
+    request.services.events.channel_created(channel)
+    return request.services.payloads.channel(channel, request.caller)
+
+
+def list_members(request: Request) -> list[Json]:
+    """A guild's members, by their users' ids."""
+    guild = own_guild(request)
+    after = request.query_id("after") or 0
+    limit = request.query_number("limit", 1, 1000)
+    members = sorted(request.services.world.members_of(guild.id), key=lambda member: member.user_id)
+    later = [one for one in members if one.user_id > after]
+    return [request.services.payloads.full_member(member) for member in later[:limit]]
+
+
+def get_member(request: Request) -> Json:
+    """One member."""
+    return request.services.payloads.full_member(_member(request))
+
+
+def get_own_member(request: Request) -> Json:
+    """The caller's membership."""
+    member = request.services.world.member(own_guild(request).id, request.caller.id)
+    return request.services.payloads.full_member(member)
+
+
+def edit_member(request: Request) -> Json:
+    """Change a member's nickname or roles."""
+    member = _member(request, Permission.MANAGE_ROLES)
+    nick, roles = member.nick, member.roles
+    if "nick" in request.fields:
+        nick = optional_text(request.fields, "nick", "", 32) or None
+    if "roles" in request.fields:
+        given = [snowflake(one, "roles") for one in request.fields["roles"] or ()]
+        roles = [request.services.world.role(member.guild_id, role_id).id for role_id in given]
+    request.services.guilds.change_member(member, roles, nick)
+    return request.services.payloads.full_member(member)
+
+
+def remove_member(request: Request) -> None:
+    """Kick a member; nobody kicks the guild's owner."""
+    member = _member(request, Permission.KICK_MEMBERS)
+    if request.services.world.guilds[member.guild_id].owner_id == member.user_id:
+        raise DiscordError(*MISSING_PERMISSIONS)
+    request.services.guilds.remove(member)
+
+
+def add_member_role(request: Request) -> None:
+    """Give a member a role."""
+    member = _member(request, Permission.MANAGE_ROLES)
+    role = request.services.world.role(member.guild_id, request.id("role_id"))
+    if role.id not in member.roles:
+        request.services.guilds.change_member(member, [*member.roles, role.id], member.nick)
+
+
+def remove_member_role(request: Request) -> None:
+    """Take a role from a member."""
+    member = _member(request, Permission.MANAGE_ROLES)
+    role = request.services.world.role(member.guild_id, request.id("role_id"))
+    if role.id in member.roles:
+        left = [one for one in member.roles if one != role.id]
+        request.services.guilds.change_member(member, left, member.nick)
+
+
+def _member(request: Request, needed: Permission | None = None) -> Member:
+    """The path's member, of a guild in which the caller may have to have a permission."""
+    guild = own_guild(request, needed)
+    return request.services.world.member(guild.id, request.id("user_id"))
+
+
+MEMBER = "/guilds/{guild_id}/members/{user_id}"
+ROUTES = (
+    Route("GET", "/guilds/{guild_id}", get_guild),
+    Route("GET", "/guilds/{guild_id}/channels", list_channels),
+    Route("POST", "/guilds/{guild_id}/channels", create_channel),
+    Route("GET", "/guilds/{guild_id}/members", list_members),
+    Route("GET", "/users/@me/guilds/{guild_id}/member", get_own_member),
+    Route("GET", MEMBER, get_member),
+    Route("PATCH", MEMBER, edit_member),
+    Route("DELETE", MEMBER, remove_member),
+    Route("PUT", MEMBER + "/roles/{role_id}", add_member_role),
+    Route("DELETE", MEMBER + "/roles/{role_id}", remove_member_role),
+)

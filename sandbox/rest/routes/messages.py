@@ -1,0 +1,211 @@
+"""Routes about messages: history, posting, editing, deleting, pinning."""
+
+import time
+from collections.abc import Iterator
+
+from sandbox.errors import (
+    MISSING_PERMISSIONS,
+    NO_MUTUAL_GUILD,
+    NOT_A_BULK,
+    NOT_IN_A_DM,
+    NOT_THE_AUTHOR,
+    TOO_OLD_FOR_BULK,
+    DiscordError,
+)
+from sandbox.fields import snowflake
+from sandbox.gateway.intents import Intent
+from sandbox.gateway.payloads import without_content
+from sandbox.messages.messages import Origin
+from sandbox.rate_limits import OLD_MESSAGE_SECONDS
+from sandbox.rest.access import (
+    channel_with,
+    may,
+    permissions,
+    readable_message,
+    refuse_if_archived,
+    seen_channel,
+)
+from sandbox.rest.request import Access, Request, Route
+from sandbox.state.models import PIN_NOTICE, SUPPRESS_EMBEDS, Channel, Json, Message
+from sandbox.state.permissions import Permission, to_post_in
+from sandbox.state.snowflakes import now_iso, seconds_of, timestamp_of
+
+PAGE = 50
+LONGEST_PAGE = 100
+LONGEST_BULK = 100
+BULK_SECONDS = 14 * 86_400
+
+
+def list_messages(request: Request) -> list[Json]:
+    """A page of a channel's history, newest first."""
+    channel = seen_channel(request)
+    limit = request.query_number("limit", PAGE, LONGEST_PAGE)
+    if not may(request, channel, Permission.READ_MESSAGE_HISTORY):
+        return []
+    history = request.services.world.history(channel.id)
+    around, after = request.query_id("around"), request.query_id("after")
+    if around is not None:
+        page = history.around(around, limit)
+    elif after is not None:
+        page = history.after(after, limit)
+    else:
+        page = history.before(request.query_id("before"), limit)
+    return [shown(request, message) for message in page]
+
+
+def get_message(request: Request) -> Json:
+    """One message."""
+    return shown(request, readable_message(request))
+
+
+def create_message(request: Request) -> Json:
+    """Post a message."""
+    channel = channel_with(request, to_post_in(seen_channel(request)), *_needed(request))
+    if channel.guild_id is None and request.caller.bot and not _share_guild(request, channel):
+        raise DiscordError(*NO_MUTUAL_GUILD)
+    request.services.slow_mode.check(request.caller, channel, permissions(request, channel))
+    message, nonce = request.services.messages.post(
+        request.caller, channel, request.fields, request.uploads
+    )
+    request.services.slow_mode.note(request.caller, channel)
+    payload = request.services.payloads.message(message, request.caller)
+    return payload if nonce is None else {**payload, "nonce": nonce}
+
+
+def edit_message(request: Request) -> Json:
+    """Edit a message of one's own; with Manage Messages, hide the embeds of any."""
+    channel = seen_channel(request)
+    message = request.services.world.message(channel.id, request.id("message_id"))
+    refuse_if_archived(channel)
+    if message.author_id != request.caller.id:
+        _suppress_embeds(request, message)
+        return shown(request, message)
+    if request.caller.bot and time.time() - seconds_of(message.id) > OLD_MESSAGE_SECONDS:
+        request.services.limiter.count_old_edit(channel.id)
+    request.services.messages.amend(message, request.fields, request.uploads)
+    return shown(request, message)
+
+
+def delete_message(request: Request) -> None:
+    """Delete a message of one's own, or with Manage Messages any."""
+    channel = seen_channel(request)
+    message = request.services.world.message(channel.id, request.id("message_id"))
+    if message.author_id != request.caller.id:
+        if channel.guild_id is None:
+            raise DiscordError(*NOT_IN_A_DM)
+        if not may(request, channel, Permission.MANAGE_MESSAGES):
+            raise DiscordError(*MISSING_PERMISSIONS)
+    request.services.messages.delete(message)
+
+
+def delete_messages(request: Request) -> None:
+    """Delete several messages of a guild's channel at once."""
+    channel = channel_with(request, Permission.MANAGE_MESSAGES)
+    listed = request.fields.get("messages")
+    if not isinstance(listed, list) or not 2 <= len(listed) <= LONGEST_BULK:
+        raise DiscordError(*NOT_A_BULK)
+    ids = sorted({snowflake(one, "messages") for one in listed})
+    if any(time.time() - seconds_of(one) > BULK_SECONDS for one in ids):
+        raise DiscordError(*TOO_OLD_FOR_BULK)
+    history = request.services.world.history(channel.id)
+    found = [message for one in ids if (message := history.get(one)) is not None]
+    request.services.messages.delete_all(channel, found)
+
+
+def list_pins(request: Request) -> Json:
+    """The pinned messages of a channel."""
+    channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
+    pinned = request.services.world.history(channel.id).pinned()
+    items = [
+        {"pinned_at": timestamp_of(message.id), "message": shown(request, message)}
+        for message in pinned
+    ]
+    return {"items": items, "has_more": False}
+
+
+def pin_message(request: Request) -> None:
+    """Pin a message: it changes without an edit, and a notice says so."""
+    message = _pinnable(request)
+    if message.pinned:
+        return
+    channel = seen_channel(request)
+    _set_pinned(request, message, pinned=True)
+    request.services.events.pins_updated(channel, now_iso())
+    notice = Origin(PIN_NOTICE, reference_id=message.id)
+    request.services.messages.notice(request.caller, channel, "", notice)
+
+
+def unpin_message(request: Request) -> None:
+    """Unpin a message."""
+    message = _pinnable(request)
+    if message.pinned:
+        _set_pinned(request, message, pinned=False)
+        request.services.events.pins_updated(seen_channel(request), None)
+
+
+def shown(request: Request, message: Message) -> Json:
+    """A message as REST shows it to the caller."""
+    services = request.services
+    payload = services.payloads.message(message, request.caller)
+    in_guild = services.world.channel(message.channel_id).guild_id is not None
+    if request.caller.bot and in_guild and Intent.MESSAGE_CONTENT not in services.gateway.granted:
+        return without_content(payload, request.caller)
+    return payload
+
+
+def _needed(request: Request) -> Iterator[Permission]:
+    """What the caller has to be allowed for what is in a message to be posted."""
+    if request.uploads:
+        yield Permission.ATTACH_FILES
+    if request.fields.get("message_reference"):
+        yield Permission.READ_MESSAGE_HISTORY
+    if request.fields.get("poll"):
+        yield Permission.SEND_POLLS
+
+
+def _share_guild(request: Request, dm: Channel) -> bool:
+    """Whether the sides of a DM are in a guild together."""
+    world = request.services.world
+    one, other = (world.guilds_of(world.user(user_id)) for user_id in dm.recipients)
+    return any(guild in other for guild in one)
+
+
+def _suppress_embeds(request: Request, message: Message) -> None:
+    channel = seen_channel(request)
+    if set(request.fields) != {"flags"} or channel.guild_id is None:
+        raise DiscordError(*NOT_THE_AUTHOR)
+    if not may(request, channel, Permission.MANAGE_MESSAGES):
+        raise DiscordError(*MISSING_PERMISSIONS)
+    hidden = int(request.fields["flags"]) & SUPPRESS_EMBEDS
+    message.flags = message.flags & ~SUPPRESS_EMBEDS | hidden
+    request.services.world.keep(message)
+    request.services.events.message_updated(message)
+
+
+def _pinnable(request: Request) -> Message:
+    message = readable_message(request)
+    channel = seen_channel(request)
+    if channel.guild_id is not None and not may(request, channel, Permission.PIN_MESSAGES):
+        raise DiscordError(*MISSING_PERMISSIONS)
+    return message
+
+
+def _set_pinned(request: Request, message: Message, *, pinned: bool) -> None:
+    message.pinned = pinned
+    request.services.world.keep(message)
+    request.services.events.message_updated(message)
+
+
+LIST = "/channels/{channel_id}/messages"
+ONE = LIST + "/{message_id}"
+ROUTES = (
+    Route("GET", LIST + "/pins", list_pins),
+    Route("PUT", LIST + "/pins/{message_id}", pin_message),
+    Route("DELETE", LIST + "/pins/{message_id}", unpin_message),
+    Route("POST", LIST + "/bulk-delete", delete_messages, Access.BOT),
+    Route("GET", LIST, list_messages),
+    Route("POST", LIST, create_message),
+    Route("GET", ONE, get_message),
+    Route("PATCH", ONE, edit_message),
+    Route("DELETE", ONE, delete_message),
+)

@@ -1,0 +1,65 @@
+"""Routes about a guild's roles."""
+
+from sandbox.errors import INVALID_ROLE, DiscordError
+from sandbox.fields import optional_text, permission_bits
+from sandbox.rest.access import own_guild
+from sandbox.rest.request import Request, Route
+from sandbox.state.models import Json, Role
+from sandbox.state.permissions import Permission
+
+NAME_LENGTH = 100
+
+
+def list_roles(request: Request) -> list[Json]:
+    """A guild's roles."""
+    roles = request.services.world.roles_of(own_guild(request).id)
+    return [request.services.payloads.role(role) for role in roles]
+
+
+def get_role(request: Request) -> Json:
+    """One role."""
+    return request.services.payloads.role(_role(request))
+
+
+def create_role(request: Request) -> Json:
+    """Add a role; by default it may do what everyone may."""
+    guild = own_guild(request, Permission.MANAGE_ROLES)
+    name = optional_text(request.fields, "name", "", NAME_LENGTH) or "new role"
+    everyone = request.services.world.role(guild.id, guild.id)
+    bits = permission_bits(request.fields, "permissions", everyone.permissions)
+    role = request.services.world.add_role(guild.id, name, bits)
+    request.services.events.role_created(role)
+    return request.services.payloads.role(role)
+
+
+def edit_role(request: Request) -> Json:
+    """Change a role's name or permissions."""
+    role = _role(request, Permission.MANAGE_ROLES)
+    name = optional_text(request.fields, "name", "", NAME_LENGTH) or role.name
+    bits = permission_bits(request.fields, "permissions", role.permissions)
+    return request.services.payloads.role(request.services.guilds.change_role(role, name, bits))
+
+
+def delete_role(request: Request) -> None:
+    """Delete a role, unless it is everyone's or belongs to a bot."""
+    role = _role(request, Permission.MANAGE_ROLES)
+    if role.managed or role.id == role.guild_id:
+        raise DiscordError(*INVALID_ROLE)
+    request.services.guilds.drop_role(role)
+
+
+def _role(request: Request, needed: Permission | None = None) -> Role:
+    """The path's role, of a guild in which the caller may have to have a permission."""
+    guild = own_guild(request, needed)
+    return request.services.world.role(guild.id, request.id("role_id"))
+
+
+ROLES = "/guilds/{guild_id}/roles"
+ONE = ROLES + "/{role_id}"
+ROUTES = (
+    Route("GET", ROLES, list_roles),
+    Route("POST", ROLES, create_role),
+    Route("GET", ONE, get_role),
+    Route("PATCH", ONE, edit_role),
+    Route("DELETE", ONE, delete_role),
+)

@@ -1,0 +1,129 @@
+"""Who may do what where: Discord's permission bits, and how roles and overwrites add up."""
+
+from collections.abc import Iterable
+from enum import IntFlag
+
+from sandbox.state.models import VOICE_CHANNEL, Channel, Guild, Member, Overwrite, Role
+
+
+class Permission(IntFlag):
+    """The permissions that the sandbox enforces or grants, by Discord's bits."""
+
+    KICK_MEMBERS = 1 << 1
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    CONNECT = 1 << 20
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    SEND_POLLS = 1 << 49
+    PIN_MESSAGES = 1 << 51
+    BYPASS_SLOWMODE = 1 << 52
+
+
+NONE = Permission(0)
+ALL = Permission(sum(Permission))
+# What the bot is invited with, and what a member's role grants. Everyone's role grants the rest of
+# Discord's defaults but none of these, so that taking one from a role takes it from its bearers.
+TAKING_PART = (
+    Permission.ADD_REACTIONS
+    | Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+)
+EVERYONE = (
+    Permission.EMBED_LINKS
+    | Permission.MENTION_EVERYONE
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.CONNECT
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.SEND_POLLS
+)
+HOST = (
+    TAKING_PART
+    | Permission.KICK_MEMBERS
+    | Permission.MANAGE_CHANNELS
+    | Permission.MANAGE_GUILD
+    | Permission.MANAGE_MESSAGES
+    | Permission.MANAGE_ROLES
+    | Permission.MANAGE_THREADS
+    | Permission.PIN_MESSAGES
+)
+IN_A_DM = (
+    TAKING_PART
+    | Permission.EMBED_LINKS
+    | Permission.SEND_POLLS
+    | Permission.USE_APPLICATION_COMMANDS
+)
+
+
+def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> Permission:
+    """What a member may do in the guild before any channel's overwrites."""
+    if member.user_id == guild.owner_id:
+        return ALL
+    granted = roles[guild.id].permissions
+    for role_id in member.roles:
+        granted |= roles[role_id].permissions
+    if granted & Permission.ADMINISTRATOR:
+        return ALL
+    return Permission(granted)
+
+
+def to_post_in(channel: Channel) -> Permission:
+    """The permission to say something in a channel: in a thread it is one of its own."""
+    in_thread = channel.thread is not None
+    return Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
+
+
+def channel_permissions(
+    guild: Guild,
+    roles: dict[int, Role],
+    member: Member,
+    channel: Channel,
+    to_post: Permission = Permission.SEND_MESSAGES,
+) -> Permission:
+    """What a member may do in one channel: everyone's overwrite, the roles', then the member's.
+
+    Who has not the permission `to_post` attaches and embeds nothing either.
+    """
+    granted = guild_permissions(guild, roles, member)
+    if granted == ALL:
+        return ALL
+    own_roles = set(member.roles)
+    steps = (
+        [one for one in channel.overwrites if one["id"] == guild.id],
+        [one for one in channel.overwrites if one["id"] in own_roles],
+        [one for one in channel.overwrites if one["id"] == member.user_id],
+    )
+    for overwrites in steps:
+        granted = _overwritten(granted, overwrites)
+    if not granted & Permission.VIEW_CHANNEL:
+        return NONE  # who cannot see a channel can do nothing in it
+    if channel.type == VOICE_CHANNEL and not granted & Permission.CONNECT:
+        return NONE  # nor who cannot connect to a voice channel, in its text either
+    if not granted & to_post:
+        granted &= ~(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
+    return granted
+
+
+def _overwritten(granted: Permission, overwrites: Iterable[Overwrite]) -> Permission:
+    allow = deny = 0
+    for overwrite in overwrites:
+        allow |= overwrite["allow"]
+        deny |= overwrite["deny"]
+    return Permission((granted & ~deny) | allow)

@@ -1,0 +1,307 @@
+"""Guilds, their people, rooms and messages: everything there is, kept as it changes."""
+
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from sandbox.errors import unknown
+from sandbox.state.history import History
+from sandbox.state.models import (
+    DM_CHANNEL,
+    TEXT_CHANNEL,
+    Channel,
+    Command,
+    Guild,
+    Json,
+    Member,
+    Message,
+    Role,
+    User,
+)
+from sandbox.state.permissions import IN_A_DM, NONE, Permission, channel_permissions, to_post_in
+from sandbox.state.snowflakes import Snowflakes, now_iso
+from sandbox.state.storage import Store
+
+PARTS = ("host", "ec", "dmo", "spectator")
+Record = Guild | Role | User | Member | Channel | Message | Command
+Found = TypeVar("Found")
+
+KINDS: dict[str, type[Any]] = {
+    "guild": Guild,
+    "role": Role,
+    "user": User,
+    "member": Member,
+    "channel": Channel,
+    "message": Message,
+    "command": Command,
+}
+KIND_OF = {record_class: kind for kind, record_class in KINDS.items()}
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file as it was sent."""
+
+    filename: str
+    content_type: str
+    data: bytes
+
+
+class World:
+    """All state that outlives a connection; a new one is empty until it is founded."""
+
+    bot: User
+    owner: User
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.guilds: dict[int, Guild] = {}
+        self.roles: dict[int, Role] = {}
+        self.users: dict[int, User] = {}
+        self.members: dict[tuple[int, int], Member] = {}  # by guild and user
+        self.channels: dict[int, Channel] = {}
+        self.commands: dict[int, Command] = {}
+        self.ephemeral: dict[int, Message] = {}  # these end with the run
+        self._histories: dict[int, History] = {}
+        self._dms: dict[frozenset[int], Channel] = {}
+        self._by_token: dict[str, User] = {}
+        last = 0
+        for kind, body in store.load():
+            first = min(self.guilds, default=body["id"])
+            record: Record = KINDS[kind](**_completed(kind, body, first))
+            last = max(last, record.id)
+            self._take_in(record)
+        self.snowflakes = Snowflakes(last)
+
+    @property
+    def guild(self) -> Guild:
+        """The guild that was founded first."""
+        return next(iter(self.guilds.values()))
+
+    def change_bot_token(self, token: str) -> None:
+        """Let the bot in with another token from now on."""
+        del self._by_token[self.bot.token]
+        self.keep(replace(self.bot, token=token))
+
+    def keep(self, record: Record) -> None:
+        """Keep a record that is new or has changed."""
+        self._take_in(record)
+        if not (isinstance(record, Message) and record.only_for):
+            self.store.keep(KIND_OF[type(record)], record.id, vars(record))
+
+    def drop(self, record: Message | Command | Member | Role) -> None:
+        """Forget a record for good."""
+        match record:
+            case Member():
+                del self.members[record.guild_id, record.user_id]
+            case Role():
+                del self.roles[record.id]
+            case Command():
+                del self.commands[record.id]
+            case Message(only_for=None):
+                self.history(record.channel_id).remove(record.id)
+            case Message():
+                del self.ephemeral[record.id]
+        self.store.forget(KIND_OF[type(record)], record.id)
+
+    def drop_channel(self, channel: Channel) -> None:
+        """Forget a channel with its threads and all that was said in it."""
+        for thread in [one for one in self.channels.values() if one.parent_id == channel.id]:
+            self.drop_channel(thread)
+        del self.channels[channel.id]
+        for message in self._histories.pop(channel.id).all():
+            self.store.forget("message", message.id)
+        self.store.forget("channel", channel.id)
+
+    def keep_upload(self, upload: Upload) -> int:
+        """Keep a file's bytes and give them an id."""
+        file_id = self.snowflakes.next()
+        self.store.keep_file(file_id, upload.data)
+        return file_id
+
+    def user_of_token(self, token: str) -> User | None:
+        """Whoever holds that token."""
+        return self._by_token.get(token)
+
+    def user(self, user_id: int) -> User:
+        """The user of that id."""
+        return _existing(self.users.get(user_id), "User")
+
+    def guild_with(self, guild_id: int) -> Guild:
+        """The guild of that id."""
+        return _existing(self.guilds.get(guild_id), "Guild")
+
+    def member(self, guild_id: int, user_id: int) -> Member:
+        """A guild's member."""
+        return _existing(self.members.get((guild_id, user_id)), "Member")
+
+    def role(self, guild_id: int, role_id: int) -> Role:
+        """A guild's role."""
+        role = self.roles.get(role_id)
+        return _existing(role if role and role.guild_id == guild_id else None, "Role")
+
+    def channel(self, channel_id: int) -> Channel:
+        """The channel of that id."""
+        return _existing(self.channels.get(channel_id), "Channel")
+
+    def message(self, channel_id: int, message_id: int) -> Message:
+        """A channel's message that everybody in it sees."""
+        return _existing(self.history(channel_id).get(message_id), "Message")
+
+    def history(self, channel_id: int) -> History:
+        """A channel's messages."""
+        return self._histories[channel_id]
+
+    def permissions(self, user: User, channel: Channel) -> Permission:
+        """What a user may do in a channel."""
+        if channel.guild_id is None:
+            return IN_A_DM if user.id in channel.recipients else NONE
+        member = self.members.get((channel.guild_id, user.id))
+        if member is None:
+            return NONE
+        whole = self.channels[channel.parent_id] if channel.parent_id else channel
+        guild = self.guilds[channel.guild_id]
+        return channel_permissions(guild, self.roles, member, whole, to_post_in(channel))
+
+    def sees(self, user: User, channel: Channel) -> bool:
+        """Whether a user may know what is said in a channel."""
+        return bool(self.permissions(user, channel) & Permission.VIEW_CHANNEL)
+
+    def people(self) -> list[User]:
+        """The people who play a part, in the order in which they joined."""
+        return [user for user in self.users.values() if user.part in PARTS]
+
+    def guilds_of(self, user: User) -> list[Guild]:
+        """The guilds that a user is in."""
+        return [one for one in self.guilds.values() if (one.id, user.id) in self.members]
+
+    def members_of(self, guild_id: int) -> list[Member]:
+        """A guild's members."""
+        return [one for one in self.members.values() if one.guild_id == guild_id]
+
+    def roles_of(self, guild_id: int) -> list[Role]:
+        """A guild's roles."""
+        return [one for one in self.roles.values() if one.guild_id == guild_id]
+
+    def guild_channels(self, guild_id: int) -> list[Channel]:
+        """A guild's channels in their order, without threads."""
+        everywhere = self.channels.values()
+        channels = [one for one in everywhere if one.guild_id == guild_id and not one.thread]
+        return sorted(channels, key=lambda channel: (channel.position, channel.id))
+
+    def active_threads(self, guild_id: int) -> list[Channel]:
+        """A guild's threads that are not put away."""
+        return [
+            channel
+            for channel in self.channels.values()
+            if channel.guild_id == guild_id and channel.thread and not channel.thread["archived"]
+        ]
+
+    def dms(self, user: User) -> list[Channel]:
+        """The DMs that a user takes part in."""
+        return [one for one in self._dms.values() if user.id in one.recipients]
+
+    def dm(self, one: User, other: User) -> Channel | None:
+        """The DM of two users, if one of them has opened it."""
+        return self._dms.get(frozenset((one.id, other.id)))
+
+    def add_dm(self, opener: User, other: User) -> Channel:
+        """Open the DM of two users."""
+        recipients = [opener.id, other.id]
+        channel = Channel(self.snowflakes.next(), DM_CHANNEL, "", recipients=recipients)
+        self.keep(channel)
+        return channel
+
+    def add_guild(self, name: str, owner: User, everyone: Permission) -> Guild:
+        """Add a guild in which nobody is yet, with what everybody may do in it."""
+        guild = Guild(self.snowflakes.next(), name, owner.id)
+        self.keep(guild)
+        self.keep(Role(guild.id, guild.id, "@everyone", everyone, 0))
+        return guild
+
+    def add_channel(
+        self, guild_id: int, name: str, topic: str | None = None, kind: int = TEXT_CHANNEL
+    ) -> Channel:
+        """Add a channel below a guild's others."""
+        position = len(self.channels)
+        channel_id = self.snowflakes.next()
+        channel = Channel(channel_id, kind, name, guild_id, position, topic)
+        self.keep(channel)
+        return channel
+
+    def add_role(
+        self, guild_id: int, name: str, permissions: int, *, managed: bool = False
+    ) -> Role:
+        """Add a role above a guild's others."""
+        position = len(self.roles_of(guild_id))
+        role_id = self.snowflakes.next()
+        role = Role(role_id, guild_id, name, int(permissions), position, managed=managed)
+        self.keep(role)
+        return role
+
+    def add_user(self, name: str, part: str) -> User:
+        """Add a person, who is in no guild yet."""
+        user_id = self.snowflakes.next()
+        user = User(user_id, name.lower(), name, f"person.{user_id}", part)
+        self.keep(user)
+        return user
+
+    def add_bot(self, name: str, token: str) -> User:
+        """Add the bot, which is in no guild yet."""
+        bot = User(self.snowflakes.next(), name, name, token, "bot", bot=True)
+        self.keep(bot)
+        return bot
+
+    def add_member(self, guild_id: int, user: User, roles: list[int]) -> Member:
+        """Let a user into a guild."""
+        member = Member(self.snowflakes.next(), guild_id, user.id, roles, now_iso())
+        self.keep(member)
+        return member
+
+    def _take_in(self, record: Record) -> None:
+        match record:
+            case Guild():
+                self.guilds[record.id] = record
+            case Role():
+                self.roles[record.id] = record
+            case User():
+                self._take_in_user(record)
+            case Member():
+                self.members[record.guild_id, record.user_id] = record
+            case Channel():
+                self._take_in_channel(record)
+            case Command():
+                self.commands[record.id] = record
+            case Message(only_for=None):
+                self._histories[record.channel_id].add(record)
+            case Message():
+                self.ephemeral[record.id] = record
+
+    def _take_in_user(self, user: User) -> None:
+        self.users[user.id] = user
+        self._by_token[user.token] = user
+        if user.bot:
+            self.bot = user
+        elif user.part == "owner":
+            self.owner = user
+
+    def _take_in_channel(self, channel: Channel) -> None:
+        self.channels[channel.id] = channel
+        self._histories.setdefault(channel.id, History())
+        if channel.type == DM_CHANNEL:
+            self._dms[frozenset(channel.recipients)] = channel
+
+
+def _completed(kind: str, body: Json, first_guild: int) -> Json:
+    """A record's fields; one kept when there was a single guild is that guild's."""
+    match kind:
+        case "role":
+            return {"guild_id": first_guild, **body}
+        case "member":
+            return {"guild_id": first_guild, "user_id": body["id"], **body}
+    return body
+
+
+def _existing(found: Found | None, what: str) -> Found:
+    if found is None:
+        raise unknown(what)
+    return found

@@ -1,0 +1,69 @@
+"""How often a match asks its game: once for each state, and then it knows."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from engine.clocks import Seconds
+from engine.matches.match import AnyGame, Match
+from engine.seats import PUBLIC, SEATS
+from tests.engine.playing import fire_and_ice, tried
+
+ABOUT_A_STATE = ("to_act", "timing", "outcome")
+
+
+class CountingGame:
+    """A game that counts what it is asked; what it asks itself does not count."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self.asked: Counter[str] = Counter()
+
+    def __getattr__(self, name: str) -> Any:
+        answer = getattr(self._game, name)
+        return self._counted(name, answer) if callable(answer) else answer
+
+    def _counted(self, name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
+        def ask(*arguments: Any) -> Any:
+            self.asked[name] += 1
+            return answer(*arguments)
+
+        return ask
+
+
+def ask_everything(match: Match) -> None:
+    """All that a Dealer wants to know of a match in order to tell of it and to wake for it."""
+    match.next_due()
+    match.next_wake()
+    match.flag_at()
+    for seat in SEATS:
+        match.reserve_left(seat)
+        match.ends_phase(seat)
+    match.view(PUBLIC)
+    list(match.standing_entries())
+
+
+def test_a_move_asks_the_game_once_about_the_state_that_it_leads_to():
+    game: Any = CountingGame(fire_and_ice(first="ec"))
+    match = Match.begin(game, by_posts=True).match
+    match = tried(match, "dealer @1 posted").match
+    game.asked.clear()
+    match = tried(match, "ec @40 E6 E7").match
+    ask_everything(match)
+    assert {name: game.asked[name] for name in ABOUT_A_STATE} == dict.fromkeys(ABOUT_A_STATE, 0)
+    match = match.pass_to(Seconds(45)).match
+    match = tried(match, "dealer @46 posted").match
+    ask_everything(match)
+    assert {name: game.asked[name] for name in ABOUT_A_STATE} == dict.fromkeys(ABOUT_A_STATE, 1)
+    assert {name: game.asked[name] for name in ("hears", "act")} == {"hears": 1, "act": 1}
+
+
+def test_what_changes_no_state_asks_the_game_nothing_about_it():
+    game: Any = CountingGame(fire_and_ice(first="ec"))
+    match = Match.begin(game).match
+    game.asked.clear()
+    lines = ("dealer @40", "ec @41 A1 A2", "dmo @41 hello", "host @42 pause", "host @50 resume")
+    for line in (*lines, "host @51 time ec +5", "ec @52 concede", "host @60 undo"):
+        match = tried(match, line).match
+        ask_everything(match)
+    assert {name: game.asked[name] for name in ABOUT_A_STATE} == dict.fromkeys(ABOUT_A_STATE, 0)
