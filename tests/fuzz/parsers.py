@@ -23,8 +23,8 @@ from bot.texts import hosts, seating, submissions
 from bot.texts.countdowns import countdown, with_countdowns
 from engine.clocks import Seconds
 from engine.games import GAMES
-from engine.games.compass_collisions.board import EROSION
-from engine.games.deep_sea_voyage.boards import BoardFault, read_board, read_boards
+from engine.games.compass_collisions.erosion import EROSION
+from engine.games.deep_sea_voyage.board import BoardFault, read_board, read_boards
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.near_misses import near_miss

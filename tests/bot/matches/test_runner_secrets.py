@@ -8,7 +8,8 @@ import pytest
 from bot.matches.decide import FORM_GRACE_MS
 from bot.matches.events import Ruled
 from bot.posts.post import Post
-from engine.games.compass_collisions.rules import CompassCollisions, Phase
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.refusals import Refused
 from engine.seats import Seat
