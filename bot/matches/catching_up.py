@@ -7,16 +7,18 @@ from typing import Final, TypeAlias, TypeGuard
 
 import discord
 
+from bot.discord_clock import snowflake_before, snowflake_ms
+from bot.history import Message, read_history
 from bot.incoming import messages as hearing
 from bot.incoming.direct_messages import DirectMessages
-from bot.incoming.discord_clock import snowflake_before, snowflake_ms
-from bot.incoming.history import Message, read_history
-from bot.matches.events import Edited, Obstacle, Reading, Scope, Typed
-from bot.matches.obstacles import RoomShut, allowed_in, obstacle_in
+from bot.live.events import Edited, Reading, Scope, Typed
+from bot.matches.obstacles import RoomShut
 from bot.matches.runner import MatchRunner
+from bot.obstacles import Obstacle
 from bot.posts.post import Urgency
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestGuard
+from bot.room_permissions import allowed_in, obstacle_in
 
 Said: TypeAlias = Typed | Edited
 

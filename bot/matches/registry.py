@@ -12,34 +12,26 @@ import aiohttp
 import discord
 from sqlalchemy.exc import DatabaseError
 
+from bot.card import MatchCard
+from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.incoming.direct_messages import DirectMessages
-from bot.incoming.discord_clock import DiscordClock, snowflake_ms
+from bot.live.decide import RESUME
+from bot.live.events import Away, Delivered, Obstructed, Ruled, Unheard, Woken
 from bot.matches.catching_up import Reader
-from bot.matches.decide import RESUME
-from bot.matches.events import (
-    Away,
-    Delivered,
-    Lack,
-    Lacking,
-    Left,
-    Obstacle,
-    Obstructed,
-    Remark,
-    Ruled,
-    Unheard,
-    Woken,
-)
 from bot.matches.quarantine import Quarantine
 from bot.matches.runner import MatchRunner
 from bot.matches.standstill import Standstill
 from bot.matches.surroundings import Surroundings
 from bot.matches.timers import Timekeeper
-from bot.posts.attachments import Parcel, described_pictures
+from bot.obstacles import Lack, Lacking, Left, Obstacle, Remark
+from bot.posts.attachments import attachments_of
 from bot.posts.compose import Composer, too_late
+from bot.posts.delivery import MatchAddress
 from bot.posts.outbox import Outbox
+from bot.posts.post import Post
 from bot.posts.rate_limit import RateLimiter
 from bot.storage.database import CANNOT_BE_READ
-from bot.storage.records import Kept, MatchCard, NumberedPost, Unreadable
+from bot.storage.records import Kept, Unreadable
 from bot.storage.rows import Damaged
 from bot.storage.store import COMMAND_SECONDS, NotKept, Store
 from bot.storage.verify import Fault, replayed
@@ -72,7 +64,7 @@ class MatchRegistry:
         self._limiter = limiter or RateLimiter()
         self._outbox = Outbox(client, self.clock, self._limiter, self._report, self._obstructed)
         self.direct_messages = DirectMessages(client, self._runners.values)
-        self.quarantine = Quarantine(store, self._outbox.put)
+        self.quarantine = Quarantine(store, self._outbox)
         self._around = Surroundings(
             store=store,
             clock=self.clock,
@@ -312,13 +304,13 @@ class MatchRegistry:
         self._seat(runner)
         await runner.take_up(stored, alive_ms)
 
-    def _send_late(self, stored: Kept, post: NumberedPost) -> None:
+    def _send_late(self, stored: Kept, post: Post) -> None:
         """Tell what is still to be told of a match that is over."""
         match = replayed(stored)
         if isinstance(match, Fault) or isinstance(stored, Unreadable):
             self.quarantine.tell(stored, [post])
         else:
-            self._outbox.put(self._parcel(stored.card, match, post))
+            self._outbox.put(post, stored.card, attachments_of(stored.card, match, post))
 
     def _close(self, runner: MatchRunner) -> None:
         del self._runners[runner.card.id]
@@ -334,45 +326,33 @@ class MatchRegistry:
         if runner:
             runner.put(Woken())
 
-    def _send(self, runner: MatchRunner, posts: Iterable[NumberedPost]) -> None:
+    def _send(self, runner: MatchRunner, posts: Iterable[Post]) -> None:
         for post in posts:
-            self._outbox.put(self._parcel(runner.card, runner.match, post, runner))
+            self._outbox.put(
+                post,
+                runner.card,
+                attachments_of(runner.card, runner.match, post),
+                is_new=runner.wrote(post),
+                is_moot=partial(_has_moved_on, runner, post),
+            )
 
-    def _parcel(
-        self, card: MatchCard, match: Match, post: NumberedPost, runner: MatchRunner | None = None
-    ) -> Parcel:
-        reader = post.post.to
-        if post.log_length != len(match.entries):
-            match = Match.replay(match.game, match.entries[: post.log_length])
-        return Parcel(
-            guild_id=card.guild_id,
-            room_id=card.room_id,
-            reader_id=card.reader_of(post.post),
-            post=post,
-            pictures=lambda: described_pictures(match, reader, card.names),
-            record=lambda: _composer(card).record(match),
-            began_ms=card.began_ms,
-            is_new=runner is not None and runner.wrote(post),
-            is_moot=lambda: runner is not None and runner.opening > post.sequence,
-        )
-
-    def _report(self, post: NumberedPost, message_id: int | None) -> None:
+    def _report(self, post: Post, message_id: int | None) -> None:
         runner = self._runners.get(post.match_id)
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
-            unreached = post.post.to if message_id is None else None
-            is_in_room = post.post.is_post
+            unreached = post.to if message_id is None else None
+            is_in_room = post.is_post
             runner.put(Delivered(post.sequence, message_id, at_ms, unreached, is_in_room))
         else:
             done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
             self._spawn(self.store.keeping.insistently(done))
 
-    def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
+    def _obstructed(self, address: MatchAddress, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
-            self.remark(parcel.room_id, Lacking(by))
-        elif parcel.guild_id not in self._silent:
+            self.remark(address.room_id, Lacking(by))
+        elif address.guild_id not in self._silent:
             # Of a server in an outage no answer tells anything; it is tried again at its end.
-            self.obstruct(parcel.room_id, by)
+            self.obstruct(address.room_id, by)
 
     def _look_for(self, runner: MatchRunner, seats: tuple[Seat, ...]) -> None:
         for seat in seats:
@@ -421,3 +401,8 @@ class MatchRegistry:
 
 def _composer(card: MatchCard) -> Composer:
     return Composer(card, texts_of(card.game))
+
+
+def _has_moved_on(runner: MatchRunner, post: Post) -> bool:
+    """Whether another turn has opened since a post was written."""
+    return runner.opening > post.sequence

@@ -10,10 +10,11 @@ from functools import partial
 from itertools import count
 from typing import Final
 
-from bot.incoming.discord_clock import snowflake_before
-from bot.matches.decide import OBSTACLE, PAUSE, Judge, Memory, grace_ms
-from bot.matches.effects import Draft
-from bot.matches.events import (
+from bot.card import MatchCard
+from bot.discord_clock import snowflake_before
+from bot.live.decide import OBSTACLE, PAUSE, Judge, Memory, grace_ms
+from bot.live.effects import Draft
+from bot.live.events import (
     Away,
     Back,
     Choice,
@@ -35,8 +36,8 @@ from bot.matches.events import (
 from bot.matches.obstacles import EXPECTED, obstacle_behind
 from bot.matches.surroundings import Surroundings
 from bot.posts.compose import Composer
-from bot.posts.post import NOWHERE, Post
-from bot.storage.records import Change, MatchCard, NumberedPost, Sourced, StoredMatch, numbered
+from bot.posts.post import NOWHERE, Post, placed
+from bot.storage.records import Change, Sourced, StoredMatch
 from bot.storage.store import NotKept
 from engine.matches.entries import Entry
 from engine.matches.match import Match, Step
@@ -182,7 +183,7 @@ class MatchRunner:
         store = self._around.store
         await store.keeping.insistently(partial(store.forget, choice.inbox_id))
 
-    def wrote(self, post: NumberedPost) -> bool:
+    def wrote(self, post: Post) -> bool:
         """Whether a letter is of this process, and not one that an earlier one left waiting."""
         return post.sequence > self._taken_up_at
 
@@ -473,11 +474,11 @@ class MatchRunner:
     def _take_out(self, inbox_id: int | None) -> None:
         self.inbox = tuple(each for each in self.inbox if each.inbox_id != inbox_id)
 
-    def _tell(self, posts: tuple[NumberedPost, ...]) -> None:
+    def _tell(self, posts: tuple[Post, ...]) -> None:
         self._sequence += len(posts)
-        self._told.update(each.post.readers for each in posts)
+        self._told.update(each.readers for each in posts)
         for post in posts:
-            if post.post.opens:
+            if post.opens:
                 # What is known to stand already, it comes after.
                 opening = replace(post, comes_after=self._memory.newest_post)
                 self._memory.opening, self._memory.opened_by = opening, None
@@ -485,8 +486,8 @@ class MatchRunner:
         self._memory.acknowledgements = self._memory.acknowledgements.told(posts)
         self._around.send(self, posts)
 
-    def _number(self, posts: Iterable[Post], log_length: int) -> tuple[NumberedPost, ...]:
-        return numbered(posts, self.card.id, log_length, last=self._sequence, told=self._told)
+    def _number(self, posts: Iterable[Post], log_length: int) -> tuple[Post, ...]:
+        return placed(posts, self.card.id, log_length, last=self._sequence, told=self._told)
 
     def _wake_ms(self, match: Match) -> int | None:
         wake = match.next_wake()

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.incoming.discord_clock import DiscordClock
-from bot.matches.events import Reading, Scope
-from bot.storage.records import NumberedPost
+from bot.discord_clock import DiscordClock
+from bot.live.events import Reading, Scope
+from bot.posts.post import Post
 from bot.storage.store import Store
 from engine.seats import Seat
 
@@ -31,7 +31,7 @@ class Surroundings:
 
     store: Store
     clock: DiscordClock
-    send: Callable[["MatchRunner", Iterable[NumberedPost]], None]
+    send: Callable[["MatchRunner", Iterable[Post]], None]
     wake_at: Callable[[int, int | None], None]
     read_room: Callable[["MatchRunner", Scope], Awaitable[Reading]]
     is_connected: Callable[[int], bool]

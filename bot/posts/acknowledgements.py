@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from bot.posts.post import Post, Slot
-from bot.storage.records import NumberedPost
 
 T = TypeVar("T")
 
@@ -57,9 +56,9 @@ class Acknowledgements:
                 taken.add(slot)
         return told, replace(self, behind=behind)
 
-    def told(self, posts: Iterable[NumberedPost]) -> "Acknowledgements":
+    def told(self, posts: Iterable[Post]) -> "Acknowledgements":
         """Letters are kept, and on their way."""
-        places = {each.post.slot: each.sequence for each in posts if each.post.slot}
+        places = {each.slot: each.sequence for each in posts if each.slot}
         return replace(self, under_way={**self.under_way, **places})
 
     def delivered(

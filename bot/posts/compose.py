@@ -3,11 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.matches.events import Lacking, Left, Obstacle, Remark, Slowed, Submission
-from bot.matches.slow_mode import longest_slow_mode
+from bot.card import MatchCard
+from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed, longest_slow_mode
 from bot.posts.acknowledgements import Behind
 from bot.posts.post import Origin, Post, Urgency
-from bot.storage.records import MatchCard
 from bot.texts import answers, game_texts, hosts, matches, seating, submissions
 from bot.texts.clocks import TurnEnd
 from engine.clocks import ReminderKind, Seconds
@@ -322,9 +321,9 @@ def _urgency(reminder: Reminded) -> Urgency:
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
 
 
-def too_late(submission: Submission) -> Post:
+def too_late(origin: Origin) -> Post:
     """The reply to what was submitted in time but never heard, as its match had ended."""
-    return _given_back(submission.origin, submissions.MATCH_ENDED)
+    return _given_back(origin, submissions.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Post:

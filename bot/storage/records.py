@@ -1,110 +1,16 @@
 """What is kept of matches: values between the rules and the tables of the database."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
-from math import ceil
 from typing import Final, TypeAlias
 
-from bot.matches.events import Submission
+from bot.card import MatchCard
+from bot.live.events import Submission
 from bot.posts.post import Post
-from engine.clocks import Seconds
 from engine.game import Outcome
 from engine.matches.entries import Entry
-from engine.matches.match import AnyGame
 from engine.matches.standing import Standing
-from engine.seats import SEATS, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A player: the Discord user and the name shown for them."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCard:
-    """What is fixed for a match: where, what and who. `began_ms` is by Discord's clock."""
-
-    guild_id: int
-    room_id: int
-    game: AnyGame
-    players: dict[Seat, Person]
-    host_id: int
-    began_ms: int
-    id: int = 0
-
-    def seat_of(self, user_id: int) -> Seat | None:
-        """The seat of a Discord user, if they have one."""
-        return next((seat for seat in SEATS if self.players[seat].id == user_id), None)
-
-    @property
-    def names(self) -> dict[Seat, str]:
-        """What the players are called."""
-        return {seat: self.players[seat].name for seat in SEATS}
-
-    @property
-    def player_ids(self) -> dict[Seat, int]:
-        """Which Discord users play."""
-        return {seat: self.players[seat].id for seat in SEATS}
-
-    def reader_of(self, post: Post) -> int | None:
-        """The user who alone is to read a letter; None where it is for the room."""
-        if post.to:
-            return self.players[post.to].id
-        return self.host_id if post.for_host else None
-
-    def instant(self, discord_ms: int) -> Seconds:
-        """Discord's time as seconds since the match began."""
-        return instant_since(self.began_ms, discord_ms)
-
-    def discord_ms(self, instant: Seconds) -> int:
-        """The first millisecond of Discord's time at which so many seconds have passed."""
-        return self.began_ms + ceil(instant * 1000)
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedPost:
-    """A letter in the outbox.
-
-    Attributes:
-        match_id: Whose outbox.
-        sequence: Its place in the order of the match.
-        log_length: How many entries of the log lead to the position that it shows.
-        letter: What it says.
-        number: Its place among what the same readers are told. By this alone it is named where
-            others can see it: the sequence counts what is told in private, too.
-        comes_after: The newest message that letters to the same readers before it became, as far
-            as was known when it was read from the file.
-    """
-
-    match_id: int
-    sequence: int
-    log_length: int
-    post: Post
-    number: int = field(default=0, compare=False)
-    comes_after: int = field(default=0, compare=False)
-
-
-def numbered(
-    posts: Iterable[Post],
-    match_id: int,
-    log_length: int,
-    *,
-    last: int,
-    told: Mapping[str, int],
-) -> tuple[NumberedPost, ...]:
-    """Letters in their places after the last one; `told` is how many each reader had before."""
-    counts = Counter(told)
-    places = []
-    for sequence, post in enumerate(posts, start=last + 1):
-        counts[post.readers] += 1
-        number = counts[post.readers]
-        places.append(NumberedPost(match_id, sequence, log_length, post, number))
-    return tuple(places)
+from engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +41,7 @@ class Change:
     match_id: int
     first_number: int
     entries: tuple[Sourced, ...]
-    posts: tuple[NumberedPost, ...]
+    posts: tuple[Post, ...]
     wake_ms: int | None
     read_to: int
     away_since_ms: int | None = None
@@ -183,10 +89,10 @@ class StoredMatch:
     read_to: int
     away_since_ms: int | None
     sequence: int
-    opening: NumberedPost | None
+    opening: Post | None
     answered: frozenset[str]
     opened_by: int | None
-    waiting: tuple[NumberedPost, ...]
+    waiting: tuple[Post, ...]
     told: Mapping[str, int] = field(default_factory=dict, hash=False)
     unreached: frozenset[Seat] = frozenset()
     told_once: frozenset[str] = frozenset()
@@ -222,9 +128,14 @@ class StoredMatch:
         """When it began, by Discord's clock."""
         return self.card.began_ms
 
+    @property
+    def host_id(self) -> int:
+        """Which Discord user hosts it."""
+        return self.card.host_id
+
     def reader_of(self, post: Post) -> int | None:
         """The user who alone is to read a letter; None where it is for the room."""
-        return self.card.reader_of(post)
+        return post.reader_id(self.card.player_ids, self.card.host_id)
 
     @property
     def is_over(self) -> bool:
@@ -255,7 +166,7 @@ class Unreadable:
     host_id: int
     began_ms: int
     problems: tuple[str, ...]
-    waiting: tuple[NumberedPost, ...]
+    waiting: tuple[Post, ...]
     is_over: bool
     aside: Aside | None
 
@@ -266,14 +177,7 @@ class Unreadable:
 
     def reader_of(self, post: Post) -> int | None:
         """The user who alone is to read a letter; None where it is for the room."""
-        if post.to:
-            return self.player_ids[post.to]
-        return self.host_id if post.for_host else None
+        return post.reader_id(self.player_ids, self.host_id)
 
 
 Kept: TypeAlias = StoredMatch | Unreadable
-
-
-def instant_since(began_ms: int, discord_ms: int) -> Seconds:
-    """Discord's time as seconds since a match began."""
-    return Decimal(max(0, discord_ms - began_ms)) / 1000

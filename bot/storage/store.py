@@ -10,13 +10,14 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches.events import Submission
-from bot.posts.post import Post
+from bot.card import MatchCard
+from bot.live.events import Submission
+from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
 from bot.storage.columns import fits
 from bot.storage.database import driver_of, open_database, path_of, reading
 from bot.storage.file_lock import Hold
-from bot.storage.records import Change, Kept, MatchCard, NumberedPost, StoredMatch
+from bot.storage.records import Change, Kept, StoredMatch
 from bot.storage.rows import (
     WAITING,
     abort_row,
@@ -167,7 +168,7 @@ class Store:
 
     async def waiting_posts_of_ended(
         self,
-    ) -> list[tuple[Kept, NumberedPost]]:
+    ) -> list[tuple[Kept, Post]]:
         """What is still to be told of matches that are over."""
         waiting = select(LETTERS.c.match_id).where(LETTERS.c.state == WAITING)
         ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
@@ -206,19 +207,21 @@ class Store:
         await self._writer.write(lambda connection: connection.execute(forgotten))
 
     async def return_submissions(
-        self, answer: Callable[[Submission], Post]
-    ) -> list[tuple[StoredMatch, NumberedPost]]:
+        self, answer: Callable[[Origin], Post]
+    ) -> list[tuple[StoredMatch, Post]]:
         """Answer what matches that are over did not hear; what is to be told of it."""
         over = select(MATCHES.c.id).where(
             MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(select(INBOX.c.match_id))
         )
 
-        def give_back(connection: Connection) -> list[tuple[StoredMatch, NumberedPost]]:
+        def give_back(connection: Connection) -> list[tuple[StoredMatch, Post]]:
             told = [
                 (match, post)
                 for match in read_matches(connection, over)
                 if isinstance(match, StoredMatch)
-                for post in put_posts(connection, match.match_id, [*map(answer, match.inbox)])
+                for post in put_posts(
+                    connection, match.match_id, [answer(each.origin) for each in match.inbox]
+                )
             ]
             connection.execute(delete(INBOX).where(INBOX.c.match_id.in_(over)))
             return told
@@ -229,7 +232,7 @@ class Store:
 
     async def set_aside(
         self, match_id: int, reason: str, since_ms: int, posts: Sequence[Post] = ()
-    ) -> tuple[NumberedPost, ...]:
+    ) -> tuple[Post, ...]:
         """Set a live match aside, and keep what is to be told of it; nothing else is changed.
 
         The letters are kept as ones that show the position before the first entry, the only one
@@ -237,7 +240,7 @@ class Store:
         """
         values = {"aside_since_ms": since_ms, "aside_reason": reason}
 
-        def set_aside(connection: Connection) -> tuple[NumberedPost, ...]:
+        def set_aside(connection: Connection) -> tuple[Post, ...]:
             connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(values))
             return put_posts(connection, match_id, posts)
 
@@ -254,7 +257,7 @@ class Store:
 
     async def abort_aside(
         self, match_id: int, at_ms: int, source: str, posts: Sequence[Post] = ()
-    ) -> tuple[NumberedPost, ...]:
+    ) -> tuple[Post, ...]:
         """End a match that is set aside by a host's word, and keep what is to be told of it.
 
         That and why it was set aside stays with it.
@@ -265,7 +268,7 @@ class Store:
         """
         values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
 
-        def abort(connection: Connection) -> tuple[NumberedPost, ...]:
+        def abort(connection: Connection) -> tuple[Post, ...]:
             _change_aside(connection, match_id, values)
             connection.execute(insert(ENTRIES), abort_row(connection, match_id, at_ms, source))
             return put_posts(connection, match_id, posts)

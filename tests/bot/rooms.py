@@ -5,21 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.matches.events import (
-    Deleted,
-    Delivered,
-    Edited,
-    Event,
-    Reading,
-    Ruled,
-    Scope,
-    Typed,
-    Woken,
-)
+from bot.card import MatchCard
+from bot.live.events import Deleted, Delivered, Edited, Event, Reading, Ruled, Scope, Typed, Woken
 from bot.matches.runner import MatchRunner
 from bot.matches.surroundings import Surroundings
 from bot.posts.post import Post
-from bot.storage.records import MatchCard, NumberedPost, StoredMatch
+from bot.storage.records import StoredMatch
 from bot.storage.store import Store
 from bot.storage.verify import replayed
 from bot.texts.matches import HEARD
@@ -28,7 +19,7 @@ from engine.matches.match import AnyGame, Match
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
-from tests.bot.cards import EC, card_of, composer_of
+from tests.bot.cards import EC, card_of, composer_of, unplaced
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.engine.playing import standing
 from tests.waiting import eventually
@@ -67,7 +58,7 @@ class Room:
     store: Any
     card: MatchCard
     clock: FakeClock = field(default_factory=FakeClock)
-    sent: list[NumberedPost] = field(default_factory=list)
+    sent: list[Post] = field(default_factory=list)
     wake_ms: int | None = None
     closed: int = 0
     reads: int = 0
@@ -94,11 +85,11 @@ class Room:
         )
         self.runner = CountedRunner(surroundings, self.card, composer_of(self.card), match)
 
-    def _send(self, runner: MatchRunner, posts: Iterable[NumberedPost]) -> None:
+    def _send(self, runner: MatchRunner, posts: Iterable[Post]) -> None:
         told = tuple(posts)
         self.sent.extend(told)
         for post in told:
-            if self.answers_stand and post.post.slot:
+            if self.answers_stand and post.slot:
                 at_ms = self.clock.ms
                 runner.put(Delivered(post.sequence, snowflake(at_ms, post.sequence), at_ms))
 
@@ -202,7 +193,7 @@ class Room:
 
     @property
     def posts(self) -> list[Post]:
-        return [each.post for each in self.sent]
+        return [unplaced(each) for each in self.sent]
 
     def told(self) -> list[Post]:
         """What was told since this was asked last."""

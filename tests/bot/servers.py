@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.matches.events import RoomRead, Scope
+from bot.card import MatchCard, Person
+from bot.live.events import RoomRead, Scope
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
-from bot.storage.records import MatchCard, Person
 from bot.storage.store import Store
 from engine.matches.match import AnyGame
 from sandbox.server import Sandbox

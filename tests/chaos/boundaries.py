@@ -7,8 +7,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
+from bot.live.events import Deleted, Edited, Typed
 from bot.matches.catching_up import Reader
-from bot.matches.events import Deleted, Edited, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.delivery import Delivery
 from bot.storage.store import Store

@@ -7,10 +7,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.incoming.history import PAGE, PastMessage
+from bot.history import PAGE, PastMessage
+from bot.live.events import Scope
 from bot.matches import runner as runners_module
-from bot.matches.events import Obstacle, Scope
 from bot.matches.obstacles import RoomShut
+from bot.obstacles import Obstacle
 from tests.bot.servers import Server
 from tests.people import Message
 from tests.waiting import eventually

@@ -7,18 +7,9 @@ import discord
 import pytest
 
 from bot.incoming.messages import said_aloud
-from bot.matches.decide import Judge
-from bot.matches.events import (
-    Away,
-    Delivered,
-    Edited,
-    Event,
-    Obstacle,
-    Obstructed,
-    Ruled,
-    Scope,
-    Woken,
-)
+from bot.live.decide import Judge
+from bot.live.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Scope, Woken
+from bot.obstacles import Obstacle
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC, card_of

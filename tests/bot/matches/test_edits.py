@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.incoming.discord_clock import snowflake_ms, timestamp_ms
-from bot.matches.events import Away, Deleted, Edited, Event, Scope, Typed
+from bot.discord_clock import snowflake_ms, timestamp_ms
+from bot.live.events import Away, Deleted, Edited, Event, Scope, Typed
 from bot.matches.runner import MatchRunner
 from bot.texts import submissions
 from engine.game import Outcome, Reason
@@ -38,7 +38,7 @@ def edit(message: int, text: str, at_ms: int) -> Edited:
 
 def replies(room: Room, event: Edited) -> set[int]:
     """The letters that answer an event; one that still waits is sent again after a restart."""
-    return {each.sequence for each in room.sent if each.post.answers == event.source}
+    return {each.sequence for each in room.sent if each.answers == event.source}
 
 
 # Over a restart

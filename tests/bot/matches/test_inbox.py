@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import Choice, Obstacle, Submission, Typed
+from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
+from bot.obstacles import Obstacle
 from bot.posts.compose import Composer
 from bot.storage.store import NotKept, NotLive, Store
 from bot.texts import answers, submissions

@@ -9,14 +9,12 @@ import discord
 import pytest
 from sqlalchemy.exc import DatabaseError
 
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.incoming.messages import said_aloud
-from bot.matches import registry as registry_module
-from bot.matches.events import (
+from bot.live.events import (
     Away,
     Delivered,
     Edited,
-    Obstacle,
     Obstructed,
     Reading,
     RoomRead,
@@ -25,9 +23,11 @@ from bot.matches.events import (
     Unheard,
     Woken,
 )
-from bot.storage.records import NumberedPost
+from bot.matches import registry as registry_module
+from bot.obstacles import Obstacle
+from bot.posts.post import Post
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from tests.bot.cards import DMO, EC
+from tests.bot.cards import DMO, EC, unplaced
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.rooms import POSTED_MS, SECOND, Room, Rooms, held, message_id, typed, whispered
 from tests.bot.servers import Server
@@ -299,13 +299,13 @@ async def unposted(deal: Rooms) -> Room:
     return room
 
 
-async def resumed(room: Room, at_ms: int, number: int = 1) -> NumberedPost:
+async def resumed(room: Room, at_ms: int, number: int = 1) -> Post:
     """The host resumes; the post of the turn, which is sent anew."""
     room.told()
     assert await room.ruled("resume", at_ms, number) is None
     await room.room_is_read()
-    (opening,) = [each for each in room.sent if each.post.opens]
-    assert opening.post.board
+    (opening,) = [each for each in room.sent if each.opens]
+    assert opening.board
     assert opening.sequence == room.runner.opening
     return opening
 
@@ -321,7 +321,7 @@ async def test_a_turn_whose_post_was_not_taken_is_posted_anew_before_its_clock_r
         await room.room_is_read()
     opening = await resumed(room, 10 * SECOND)
     assert first
-    assert opening.post == first.post
+    assert unplaced(opening) == unplaced(first)
     assert room.match.started is None
     assert room.wake_ms is None
     await room.stands(opening.sequence, 30 * SECOND)
@@ -456,9 +456,9 @@ async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Room
         room = await deal(DemetersAnguish)
         for number in range(often):
             await room.whispers(EC, FLOWER, (10 + number) * SECOND)
-            (answer,) = [each for each in room.sent[-2:] if each.post.to is EC]
+            (answer,) = [each for each in room.sent[-2:] if each.to is EC]
             await room.happen(Delivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
-        public.append([each.post.content for each in room.sent if not each.post.to])
+        public.append([each.content for each in room.sent if not each.to])
     assert public[0] == public[1]
 
 

@@ -8,9 +8,9 @@ from datetime import datetime
 
 import pytest
 
+from bot.live.decide import Judge
+from bot.live.events import Woken
 from bot.matches import registry as registry_module
-from bot.matches.decide import Judge
-from bot.matches.events import Woken
 from bot.matches.runner import MatchRunner
 from tests.bot.cards import DMO
 from tests.bot.servers import Server

@@ -5,12 +5,11 @@ import pytest
 from bot.matches.runner import MatchRunner
 from bot.posts.attachments import described_pictures
 from bot.posts.post import Post
-from bot.storage.records import NumberedPost
 from bot.texts import submissions
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry
 from engine.matches.match import Match
-from tests.bot.cards import DMO, EC
+from tests.bot.cards import DMO, EC, in_outbox
 from tests.bot.servers import Server
 from tests.people import Message, from_dealer
 from tests.waiting import eventually
@@ -116,7 +115,7 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     names = runner.card.names
     drawn = []
     for reader in (EC, DMO, None):
-        post = NumberedPost(runner.card.id, 9, len(then.entries), Post(board=True, to=reader))
+        post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
         pictures = server.registry._parcel(runner.card, runner.match, post).pictures()
         assert pictures == described_pictures(then, reader, names)
         drawn.append(pictures)

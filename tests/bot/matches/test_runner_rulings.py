@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.matches.decide import GRACE_MS, Judge
-from bot.matches.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
+from bot.live.decide import GRACE_MS, Judge
+from bot.live.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
+from bot.posts.post import Post
 from bot.storage import write_retries as keeping
-from bot.storage.records import Change, NumberedPost
+from bot.storage.records import Change
 from bot.storage.store import Store
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, EC
@@ -300,7 +301,7 @@ class Noting(list):
         super().__init__()
         self.notes, self.now = notes, now
 
-    def extend(self, several: Iterable[NumberedPost]) -> None:
+    def extend(self, several: Iterable[Post]) -> None:
         added = list(several)
         self.notes.extend(self.now() for _ in added)
         super().extend(added)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.matches.decide import FORM_GRACE_MS
-from bot.matches.events import Ruled
+from bot.live.decide import FORM_GRACE_MS
+from bot.live.events import Ruled
 from bot.posts.post import Post
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -436,5 +436,5 @@ async def test_the_undelivered_answer_shows_the_board_as_it_was_then(deal: Rooms
     await room.whispers(EC, LAYOUT, 10 * SECOND)
     await room.whispers(EC, OTHER, 11 * SECOND)
     await room.restart(12 * SECOND, 13 * SECOND)
-    lengths = [each.log_length for each in room.sent if each.post.to]
+    lengths = [each.log_length for each in room.sent if each.to]
     assert lengths == [2, 3]

@@ -7,8 +7,8 @@ from decimal import Decimal
 import aiohttp
 import pytest
 
+from bot.live.events import Reading, Ruled, Scope
 from bot.matches import runner as runners
-from bot.matches.events import Reading, Ruled, Scope
 from bot.matches.runner import MatchRunner
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, EC, card_of

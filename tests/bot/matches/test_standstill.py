@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.matches import standstill as standstill_module
 from bot.matches.runner import MatchRunner
 from bot.storage import database as database_module

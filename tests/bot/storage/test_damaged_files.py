@@ -11,7 +11,7 @@ import pytest
 from alembic.util import CommandError
 from sqlalchemy import select
 
-from bot.matches.events import Typed
+from bot.live.events import Typed
 from bot.posts.post import Post
 from bot.storage.database import CANNOT_BE_READ, NewerDatabase, NoDatabase, reading
 from bot.storage.records import Sourced
