@@ -14,7 +14,7 @@ from bot.cogs import words_of
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
 from bot.command_tree import Declined
 from bot.incoming.replies import promise, tell, when_done
-from bot.live.decide import PAUSE, RESUME
+from bot.live.gaps import PAUSE, RESUME
 from bot.posts.attachments import picture_files
 from bot.posts.compose import Composer
 from bot.posts.post import with_countdowns
@@ -59,7 +59,9 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Show what each player has left."""
         runner = require_live(interaction)
-        content = _composer(runner.card).clocks(runner.match_now())
+        content = _composer(runner.card).clocks(
+            runner.live.match_at(self.bot.registry.clock.now_ms())
+        )
         await tell(interaction, with_countdowns(content, self.bot.registry.clock.now_ms()))
 
     @app_commands.command(name="list", description="All live matches on this server")
@@ -126,9 +128,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         await require_host(interaction)
         runner = require_live(interaction, number)
         require_no_player(runner.card.player_ids, interaction.user.id)
-        refusal = await when_done(
-            interaction, self.bot.registry.rule(runner, ruling, interaction.id)
-        )
+        refusal = await when_done(interaction, runner.rule(ruling, interaction.id))
         if refusal:
             raise Declined(words_of(runner.card.game).refusal(runner.card.game, refusal))
         await tell(interaction, done)

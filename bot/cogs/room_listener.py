@@ -20,7 +20,7 @@ class RoomListener(commands.Cog):
         if message.author.bot or not self.bot.registry.is_open:
             return
         if message.guild is None:
-            await self.bot.registry.direct_messages.hear(message)
+            await self.bot.direct_messages.hear(message)
             return
         runner = self.bot.registry.runner_in(message.channel.id)
         if runner:
@@ -55,7 +55,7 @@ class RoomListener(commands.Cog):
 
     async def _edited_in_private(self, message: discord.Message) -> None:
         if message.edited_at and not message.author.bot and self.bot.registry.is_open:
-            await self.bot.registry.direct_messages.hear(message, is_edit=True)
+            await self.bot.direct_messages.hear(message, is_edit=True)
 
     def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
         runner = self.bot.registry.runner_in(channel_id)

@@ -32,6 +32,7 @@ class Parcel:
         began_ms: When the match began, which tells it from one of another database.
         is_new: Whether this process wrote the letter, so that it cannot have been sent before.
         is_moot: Whether the match has moved on so that the letter is not worth sending any more.
+        acknowledged: Set once the interaction that it answers is; None where it was already.
     """
 
     guild_id: int
@@ -43,6 +44,7 @@ class Parcel:
     began_ms: int
     is_new: bool
     is_moot: Callable[[], bool]
+    acknowledged: asyncio.Event | None = None
 
     @property
     def channel(self) -> int:

@@ -57,6 +57,8 @@ class Delivery:
         self._tells_time, self._is_first_try = self._is_first_try, False
         async with self.guard.watching():
             if self._owes_answer:
+                if self._parcel.acknowledged:
+                    await self._parcel.acknowledged.wait()
                 answered = await self._answer()
                 if answered is not None:
                     return answered

@@ -236,9 +236,9 @@ async def test_what_is_lost_and_found_again_before_the_registry_opens_is_no_gap(
 ):
     registry = start().client.registry
     registry.lose_sight()
-    assert not registry._around.is_connected(GUILD)
+    assert not registry._gateway.hears(GUILD)
     registry.prove_alive()
-    assert registry._around.is_connected(GUILD)
+    assert registry._gateway.hears(GUILD)
 
 
 async def test_live_matches_are_taken_up_though_the_commands_cannot_be_told(

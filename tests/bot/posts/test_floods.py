@@ -108,8 +108,8 @@ async def moves_and_takes_back(room: Room, at_ms: int) -> None:
 
 
 async def edits(room: Room, at_ms: int) -> None:
-    await room.edited(room.runner.held_message or 0, "E6 E7", at_ms)
-    await room.edited(room.runner.held_message or 0, "D4 C4", at_ms + 1)
+    await room.edited(room.runner.live.held_message or 0, "E6 E7", at_ms)
+    await room.edited(room.runner.live.held_message or 0, "D4 C4", at_ms + 1)
 
 
 async def moves_and_deletes(room: Room, at_ms: int) -> None:
@@ -133,7 +133,7 @@ async def test_moves_taken_back_in_a_flood_fill_no_room_and_do_not_outlast_the_t
     await room.wakes(20 * SECOND)
     await room.room_is_read()
     (opening,) = [each for each in room.posts if each.opens]
-    assert all(each.for_turn or each.reaction or each is opening for each in room.posts)
+    assert all(each.for_turn or each.reaction or each == opening for each in room.posts)
     room.clock.ms = BEGAN_MS + 30 * SECOND
     assert not any(each.for_turn for each in await stand(room, 30 * SECOND))
 
@@ -161,11 +161,11 @@ def test_each_kind_for_each_player_is_bounded_by_itself():
     assert [each.content for each in told] == 6 * ["one"] + ["paused"]
     assert {each.post.content for each in waiting.behind.values()} == {"three"}
     in_place = placed(told, 1, 0, last=0, told={})
-    follower, rest = waiting.told(in_place).delivered(3, lambda _: True)
+    follower, rest = waiting.told(in_place).delivered(3)
     assert follower
     assert (follower.post.slot, follower.earlier) == ((EC, Manner.ANNOUNCEMENT), 1)
     assert len(rest.behind) == len(rest.under_way) == 5
-    assert rest.delivered(3, lambda _: True) == (None, rest)
+    assert rest.delivered(3) == (None, rest)
 
 
 # How fast it goes

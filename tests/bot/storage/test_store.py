@@ -16,9 +16,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.card import Person
+from bot.live.effects import Sourced
 from bot.posts.post import Post, countdown
 from bot.storage.file_lock import DatabaseInUse
-from bot.storage.records import Sourced
 from bot.storage.rows import DELIVERED, DROPPED
 from bot.storage.store import RoomTaken, Store
 from engine.game import Outcome, Reason
