@@ -211,10 +211,10 @@ def _referee(given: Namespace) -> int:
 
 def _judge(name: str, *, is_named: bool) -> int:
     """Print the verdicts on one record, and return the exit status."""
-    from bot.cogs import words_of
+    from bot.texts import texts_of
 
     try:
-        verdicts = referee(_read(name), lambda game, refusal: words_of(game).refusal(game, refusal))
+        verdicts = referee(_read(name), lambda game, refusal: texts_of(game).refusal(game, refusal))
     except RecordError as error:
         return _warn(f"{name}:{error.line}: {error.problem}", NO_RECORD)
     except OSError as error:

@@ -6,9 +6,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.incoming.replies import tell
+from bot.incoming.replies import reply
 from bot.storage.store import NotKept
-from bot.texts import common as words
+from bot.texts import answers
 
 log = logging.getLogger(__name__)
 
@@ -27,14 +27,14 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Decline every command until the matches are resumed: before that, rooms look empty."""
         if not interaction.client.registry.is_open:
-            await tell(interaction, words.STARTING)
+            await reply(interaction, answers.STARTING)
         return bool(interaction.client.registry.is_open)
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """Answer with the reason, or with an apology where there is none to give."""
-        await tell(interaction, _reason(interaction, error))
+        await reply(interaction, _reason(interaction, error))
 
 
 def _reason(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> str:
@@ -43,10 +43,10 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
             return error.reason
         case app_commands.TransformerError():
             # Discord sends whole members only of the server; anyone else comes as a mere user.
-            return words.SERVERS_ONLY if interaction.guild is None else words.NOT_HERE
+            return answers.SERVERS_ONLY if interaction.guild is None else answers.NOT_HERE
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return words.OUTDATED_COMMAND
+            return answers.OUTDATED_COMMAND
         case app_commands.CommandInvokeError(original=NotKept()):
-            return words.NOT_KEPT
+            return answers.NOT_KEPT
     log.error("a command failed", exc_info=error)
-    return words.TRY_AGAIN
+    return answers.TRY_AGAIN

@@ -1,4 +1,4 @@
-"""Views in, pictures and alt texts out: one module a game, parallel to the engine."""
+"""Views in, pictures out: one module a game, parallel to the engine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,12 +19,10 @@ class Picture:
     Attributes:
         name: What it shows, in lower case, fit for a file's name: `board`.
         png: The picture.
-        alt: The same in words, for those who do not see it.
     """
 
     name: str
     png: bytes
-    alt: str
 
 
 class Painter(Protocol):

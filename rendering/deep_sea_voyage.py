@@ -1,38 +1,26 @@
-"""The boards of Deep Sea Voyage, each above its bank, and the same in words.
+"""The boards of Deep Sea Voyage, each above its bank.
 
 Sides are told by shape and by light and dark: the Empire's ships are light discs and its pieces
 light, the Marauder's ships dark shields and its pieces dark, both with a light rim.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
-from itertools import combinations_with_replacement, count, pairwise, takewhile
+from itertools import combinations_with_replacement, pairwise
 from math import dist
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.rules import (
-    Board,
-    Closing,
-    DeepSeaVoyage,
-    DeepSeaVoyageView,
-    Phase,
-    Placement,
-    Score,
-    SeaView,
-    Ship,
-    Side,
-    Submission,
-    Tile,
-    Way,
-)
-from engine.games.deep_sea_voyage.seas import PENTOMINOES
+from engine.games.deep_sea_voyage.boards import Board, Ship, Side, Tile, Way
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyageView, SeaView
+from engine.games.deep_sea_voyage.seas import PENTOMINOES, Closing, Placement
+from engine.games.deep_sea_voyage.voyage import Phase, Score
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import orientations
 from engine.seats import PUBLIC, SEATS, Seat
-from rendering import Names, Picture, ending
+from rendering import Names, Picture
 from rendering.canvas import (
     Brush,
     Color,
@@ -112,10 +100,7 @@ def _stamp(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> Stam
 def pictures(view: DeepSeaVoyageView, names: Names) -> tuple[Picture, ...]:
     """The three boards; for a seat that has something secret in, only those that it concerns."""
     return tuple(
-        Picture(
-            f"board-{sea.number}", encode(_picture(view, sea, names)), describe(view, sea, names)
-        )
-        for sea in _shown(view)
+        Picture(f"board-{sea.number}", encode(_picture(view, sea, names))) for sea in _shown(view)
     )
 
 
@@ -629,116 +614,3 @@ def _show_steps(image: Image.Image, top: int, ways: Ways, line: Line) -> None:
 
 def _steps(way: Way | None) -> str:
     return str(way.steps) if way else "none"
-
-
-# -------------------------------------------------------------------------------------- in words
-
-LONGEST_ALT: Final = 1024
-LONGEST_NAME: Final = 32
-# How many characters are kept for each list that is still to come, and for the cells of a way.
-KEPT: Final = 60
-ROOM_FOR_WAY: Final = 40
-
-
-def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> str:
-    """A board in at most 1,024 characters; where there is more to list, it is counted."""
-    told = _in_short(view, sea, names)
-    lists = [(f" {what}: ", items) for what, items in _lists(view, sea) if items]
-    for order, (what, items) in enumerate(lists, 1):
-        kept = sum(min(KEPT, _length(f"{each}{', '.join(more)}.")) for each, more in lists[order:])
-        room = LONGEST_ALT - _length(f"{told}{what}.") - kept
-        told = f"{told}{what}{_listed(items, room, ', ')}."
-    return told
-
-
-def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> str:
-    """All of which there is never much."""
-    called = {seat: f"{seat.upper()} {_visible(names[seat])}".strip() for seat in SEATS}
-    side = sea.board.side
-    sentences = (
-        f"{DeepSeaVoyage.title}, board {sea.number}: {side} by {side}, row 1 at the bottom.",
-        ending.told(view.outcome) if view.outcome else "",
-        f"{_state(view, sea, called)}.",
-        *(f"{_player(view, each, called)}, {_starts(sea.board, each)}." for each in Side),
-        *(f"{line.name} in steps: {_all_steps(ways)}." for line, ways in _ways(view, sea).items()),
-        f"Left in the bank: {' '.join(sea.left) or 'nothing'}.",
-    )
-    return " ".join(filter(None, sentences))
-
-
-def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, list[str]]]:
-    """What there may be much of, by what it is; the most important comes first."""
-    handed_in = (each for each in view.submissions if each.number == sea.number)
-    yield "Handed in", [_submitted(each) for each in handed_in]
-    for line, ways in _ways(view, sea).items():
-        yield line.name, [_way(ship, way) for ship, way in ways.items() if way]
-    yield "Placed, latest first", [_laid(each) for each in reversed(sea.placed)]
-    for what, tile in TILE_WORDS.items():
-        yield what, [*_runs(cell for cell, letter in sea.board.letters.items() if letter == tile)]
-
-
-TILE_WORDS: Final = {"Dropoffs": Tile.DROPOFF, "Channels": Tile.CHANNEL, "Walls": Tile.WALL}
-
-
-def _submitted(submission: Submission) -> str:
-    placement = submission.placement
-    return _laid(placement) if placement else f"{submission.seat.upper()} a pass"
-
-
-def _starts(board: Board, side: Side) -> str:
-    return ", ".join(f"{ship} {board.starts[ship]}" for ship in side.ships)
-
-
-def _all_steps(ways: Ways) -> str:
-    return ", ".join(f"{ship} {_steps(way)}" for ship, way in ways.items())
-
-
-def _laid(placement: Placement) -> str:
-    return " ".join((placement.seat.upper(), placement.letter, *map(str, placement.cells)))
-
-
-def _way(ship: Ship, way: Way) -> str:
-    return f"{ship} by {_listed([*map(str, way.cells)], ROOM_FOR_WAY, ' ')}"
-
-
-def _runs(cells: Iterable[Cell]) -> Iterator[str]:
-    """Tiles as straight runs, each by both its ends."""
-    rest = set(cells)
-    while rest:
-        start = min(rest)
-        run = max((_run(start, step, rest) for step in ((0, 1), (1, 0))), key=len)
-        yield "-".join(dict.fromkeys((str(run[0]), str(run[-1]))))
-        rest -= {*run}
-
-
-def _run(start: Cell, step: tuple[int, int], cells: Collection[Cell]) -> list[Cell]:
-    ahead = (Cell(start.column + at * step[0], start.row + at * step[1]) for at in count())
-    return [*takewhile(cells.__contains__, ahead)]
-
-
-def _listed(items: Sequence[str], room: int, glue: str) -> str:
-    """As many items as there is room for, and how many more there are; or only how many.
-
-    >>> [_listed(["A1", "B1", "C1", "D1", "E1"], room, " ") for room in (14, 13, 4)]
-    ['A1 B1 C1 D1 E1', 'A1 and 4 more', '5']
-    """
-    whole, count_of = glue.join(items), len(items)
-    if len(whole) <= room:
-        return whole
-    cut = (
-        f"{glue.join(items[:shown])} and {count_of - shown} more" for shown in range(1, count_of)
-    )
-    fitting = [*takewhile(lambda text: len(text) <= room, cut)]
-    return fitting[-1] if fitting else str(count_of)
-
-
-def _length(text: str) -> int:
-    """As the strictest of those who may count it does: a rare character is two."""
-    return len(text.encode("utf-16-le")) // 2
-
-
-def _visible(name: str) -> str:
-    """One line of what can be seen of a name."""
-    seen = "".join(character if character.isprintable() else " " for character in name)
-    line = " ".join(seen.split())
-    return line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"

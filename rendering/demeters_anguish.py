@@ -1,34 +1,25 @@
-"""The gardens of Demeter's Anguish, each above the pieces that are left, and the same in words.
+"""The gardens of Demeter's Anguish, each above the pieces that are left.
 
 A flower is painted cell by cell. Each cell knows in which directions its piece goes on, and so has
 only those parts of the outline that run around the whole piece.
 """
 
-from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from math import cos, pi, sin
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.demeters_anguish.rules import (
-    SIDE,
-    DemetersAnguish,
-    DemetersAnguishView,
-    Done,
-    Flower,
-    Garden,
-    Half,
-    Phase,
-    Rock,
-)
+from engine.games.demeters_anguish.board import Flower, Garden, Rock
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import DemetersAnguishView
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES, Polyomino
 from engine.seats import SEATS, Seat
-from rendering import Names, Picture, ending
+from rendering import Names, Picture
 from rendering.canvas import (
     Brush,
     Color,
@@ -56,12 +47,14 @@ class Scale(NamedTuple):
     """How large a garden is painted, in pixels.
 
     Attributes:
+        side: How many cells a row of the garden has.
         cell: The side of a cell.
         margin: The width of the frame that carries the coordinates.
         header: The height of the line with the owner's name.
         unit: The side of a cell of the pieces in the tray.
     """
 
+    side: int
     cell: int
     margin: int
     header: int
@@ -69,16 +62,21 @@ class Scale(NamedTuple):
 
     def grid(self, row_one: RowOne) -> Grid:
         """The garden without what is above and below it."""
-        return Grid(SIDE, SIDE, self.cell, self.margin, row_one)
+        return Grid(self.side, self.side, self.cell, self.margin, row_one)
 
     @property
     def width(self) -> int:
         """Of all that shows one garden."""
-        return SIDE * self.cell + 2 * self.margin
+        return max(self.side * self.cell + 2 * self.margin, TRAY_COLUMNS * self.unit)
+
+    @property
+    def left(self) -> int:
+        """Where the garden begins."""
+        return (self.width - self.grid(RowOne.BOTTOM).size[0]) // 2
 
 
-PAIR: Final = Scale(cell=30, margin=28, header=42, unit=12)
-LARGE: Final = Scale(cell=44, margin=38, header=52, unit=17)
+PAIR: Final = partial(Scale, cell=30, margin=28, header=42, unit=12)
+LARGE: Final = partial(Scale, cell=44, margin=38, header=52, unit=17)
 GAP: Final = 12
 
 NIGHT: Final[Color] = (20, 28, 28)
@@ -132,17 +130,17 @@ class Look(Enum):
 
 def pictures(view: DemetersAnguishView, names: Names) -> tuple[Picture, ...]:
     """Both gardens side by side, each with its tray."""
-    return (Picture("gardens", encode(_side_by_side(view, names)), describe(view, names)),)
+    return (Picture("gardens", encode(_side_by_side(view, names))),)
 
 
 def close_up(view: DemetersAnguishView, names: Names, seat: Seat) -> Picture:
     """One garden large, with its tray."""
-    png = encode(_panel(view, names[seat], seat, LARGE))
-    return Picture(f"{seat}-garden", png, describe(view, names, (seat,)))
+    png = encode(_panel(view, names[seat], seat, LARGE(view.side)))
+    return Picture(f"{seat}-garden", png)
 
 
 def _side_by_side(view: DemetersAnguishView, names: Names) -> Image.Image:
-    panels = [_panel(view, names[owner], owner, PAIR) for owner in SEATS]
+    panels = [_panel(view, names[owner], owner, PAIR(view.side)) for owner in SEATS]
     width, height = panels[0].size
     both = PALETTE.plain((2 * width + GAP, height), NIGHT)
     for order, panel in enumerate(panels):
@@ -156,7 +154,7 @@ def _panel(view: DemetersAnguishView, name: str, owner: Seat, scale: Scale) -> I
     panel = _background(scale, view.row_one).copy()
     _write_title(panel, garden, owner, name, scale)
     for sprite, (left, top) in _laid(view, owner, scale.grid(view.row_one)):
-        panel.paste(sprite, (left, top + scale.header))
+        panel.paste(sprite, (scale.left + left, top + scale.header))
     places = _tray_places(scale)
     for piece in garden.left:
         panel.paste(_tray_sprite(piece, Look.LEFT, scale.unit), places[piece])
@@ -172,7 +170,7 @@ def _background(scale: Scale, row_one: RowOne) -> Image.Image:
     )
     height = scale.header + garden.height + TRAY_ROWS * TRAY_LINES * scale.unit
     panel = Image.new("RGB", (scale.width, height), NIGHT)
-    panel.paste(garden, (0, scale.header))
+    panel.paste(garden, (scale.left, scale.header))
     background = PALETTE.fit(panel)
     for piece, place in _tray_places(scale).items():
         background.paste(_tray_sprite(piece, Look.USED, scale.unit), place)
@@ -434,122 +432,6 @@ def _lying(piece: Polyomino) -> tuple[Cell, ...]:
         return piece.cells
     right = max(cell.column for cell in piece.cells)
     return tuple(Cell(row, right - column) for column, row in piece.cells)
-
-
-# -------------------------------------------------------------------------------------- in words
-
-LONGEST_ALT: Final = 1024
-LONGEST_NAME: Final = 32
-KINDS: Final = {5: "pentominoes", 4: "tetrominoes", 3: "trominoes", 2: "domino", 1: "monomino"}
-
-
-def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat] = SEATS) -> str:
-    """Gardens in words, for those who do not see the picture.
-
-    Where that is too much, what was laid first is left out.
-    """
-    gardens = [view.garden(owner) for owner in owners]
-    most = max(len(each) for garden in gardens for each in (garden.flowers, garden.rocks))
-
-    def told(latest: int) -> str:
-        sentences = (
-            *(f"{DemetersAnguish.title}.", _stage(view), _own(view), _last_turn(view)),
-            f"Row 1 is at the {view.row_one.value}.",
-            *(_garden(view.garden(owner), owner, names[owner], latest) for owner in owners),
-        )
-        return " ".join(filter(None, sentences))
-
-    if _fits(whole := told(most)):
-        return whole
-    too_much = bisect_left(range(most), True, key=lambda latest: not _fits(told(latest)))  # noqa: FBT003
-    return told(too_much - 1)
-
-
-def _fits(text: str) -> bool:
-    # Counted as the strictest of those who may count it does: a rare character is two.
-    return len(text.encode("utf-16-le")) <= 2 * LONGEST_ALT
-
-
-def _stage(view: DemetersAnguishView) -> str:
-    if view.outcome:
-        return ending.told(view.outcome)
-    if view.to_move is not None:
-        return f"{view.to_move.upper()} is to move: {' and '.join(view.missing)}."
-    if view.phase is Phase.CHOICE:
-        return "It is not decided yet who begins."
-    inside = " and ".join(seat.upper() for seat in view.submitted) or "nobody"
-    return f"First flowers are planted in secret; ready: {inside}."
-
-
-def _own(view: DemetersAnguishView) -> str:
-    if view.own is None:
-        return ""
-    flower = f"is {_flower(view.own)}" if isinstance(view.own, Flower) else "is a pass"
-    return f"Your own, still secret, {flower}."
-
-
-def _last_turn(view: DemetersAnguishView) -> str:
-    last = "; ".join(map(_done, view.marked))
-    return f"Last: {last}." if last else ""
-
-
-def _done(done: Done) -> str:
-    seat, opponent = done.seat.upper(), done.seat.opponent.upper()
-    match done.laid:
-        case Flower() as flower:
-            return f"{seat} planted {_flower(flower)}"
-        case Rock() as rock:
-            return f"{seat} laid a rock on {_rock(rock)} in {opponent}'s garden"
-        case None:
-            return f"{seat} passed the {done.half}" + " by the clock" * done.by_clock
-
-
-def _garden(garden: Garden, owner: Seat, name: str, latest: int) -> str:
-    return (
-        f"{owner.upper()}'s garden{_called(name)}: {_planted(garden)} cells under flowers. "
-        f"Flowers: {_listed([_flower(each) for each in garden.flowers], latest)}. "
-        f"Rocks: {_listed([_rock(each) for each in garden.rocks], latest)}. "
-        f"Left: {_left(garden)}."
-    )
-
-
-def _called(name: str) -> str:
-    """A name in brackets: one line of what can be seen of it."""
-    seen = "".join(character if character.isprintable() else " " for character in name)
-    line = " ".join(seen.split())
-    cut = line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"
-    return f" ({cut})" if cut else ""
-
-
-def _listed(pieces: list[str], latest: int) -> str:
-    """The latest of them; how many more there are is said."""
-    hidden = max(0, len(pieces) - latest)
-    return "; ".join([f"{hidden} earlier"] * bool(hidden) + pieces[hidden:]) or "none"
-
-
-def _left(garden: Garden) -> str:
-    if len(garden.left) == len(POLYOMINOES):
-        return "all pieces"
-    kinds = (_of_size(garden, size) for size in KINDS)
-    return ", ".join(filter(None, kinds)) or "no piece"
-
-
-def _of_size(garden: Garden, size: int) -> str:
-    """What is left of a size; letters are for those of which there are several."""
-    letters = [piece.letter for piece in garden.left if piece.size == size]
-    if not letters:
-        return ""
-    return " ".join((KINDS[size], *letters)) if size > 2 else KINDS[size]
-
-
-def _flower(flower: Flower) -> str:
-    return " ".join((flower.piece.letter, *map(str, flower.cells))).lstrip()
-
-
-def _rock(rock: Rock) -> str:
-    """A cell, or two opposite corners."""
-    ends = dict.fromkeys((min(rock.cells), max(rock.cells)))
-    return " to ".join(map(str, ends))
 
 
 def _planted(garden: Garden) -> int:

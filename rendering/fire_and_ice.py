@@ -1,6 +1,5 @@
 """The board of A Battle of Fire and Ice: ivory dominoes with flames and snow crystals."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -9,10 +8,9 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.games.fire_and_ice.rules import SIDE, Domino, FireAndIce, FireAndIceView, Half
-from engine.grid import Cell
-from engine.options import RowOne
-from rendering import Names, Picture, ending
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.rules import FireAndIceView
+from rendering import Names, Picture
 from rendering.canvas import (
     Box,
     Brush,
@@ -97,47 +95,12 @@ class Piece:
 
 def pictures(view: FireAndIceView, names: Names) -> tuple[Picture, ...]:  # noqa: ARG001
     """The board; it looks the same whoever plays on it."""
-    return (Picture("board", _board(view), describe(view)),)
-
-
-def describe(view: FireAndIceView) -> str:
-    """The position in words, for players who do not see the picture."""
-    row_one = f"Row 1 is at the {view.row_one.value}."
-    cells = " ".join(f"{COLORS[half].capitalize()}: {_cells_under(view, half)}." for half in Half)
-    return f"{FireAndIce.title}. {_turn(view)} {_last_move(view)} {row_one} {cells}"
-
-
-def _turn(view: FireAndIceView) -> str:
-    if view.outcome:
-        players = {view.fire: PLAYERS[Half.RED], view.fire.opponent: PLAYERS[Half.BLUE]}
-        return ending.told(view.outcome, players)
-    if view.to_move is None:
-        return "It is not decided yet who begins."
-    half = Half.RED if view.to_move is view.fire else Half.BLUE
-    return f"{PLAYERS[half]} ({COLORS[half]}) is to move."
-
-
-def _last_move(view: FireAndIceView) -> str:
-    if len(view.dominoes) == 1:
-        return "Only the start domino lies."
-    last = view.dominoes[-1]
-    halves = [f"{cell} {COLORS[half]}" for cell, half in _by_half(last)]
-    player = next(PLAYERS[half] for half in last.halves if half in PLAYERS)
-    return f"Last move: {player} laid {' and '.join(halves)}."
-
-
-def _cells_under(view: FireAndIceView, wanted: Half) -> str:
-    cells = [cell for domino in view.dominoes for cell, half in _by_half(domino) if half is wanted]
-    return ", ".join(map(str, sorted(cells))) or "none"
-
-
-def _by_half(domino: Domino) -> Iterable[tuple[Cell, Half]]:
-    return zip(domino.cells, domino.halves, strict=True)
+    return (Picture("board", _board(view)),)
 
 
 def _board(view: FireAndIceView) -> bytes:
-    board = _background(view.row_one).copy()
-    grid = _grid(view.row_one)
+    grid = Grid(view.side, view.side, CELL, MARGIN, view.row_one)
+    board = _background(grid).copy()
     for order, domino in enumerate(view.dominoes):
         corners = [grid.corner(cell) for cell in domino.cells]
         (first, one), (_, other) = sorted(zip(corners, domino.halves, strict=True))
@@ -152,13 +115,9 @@ def _role(view: FireAndIceView, order: int) -> Role:
     return Role.LAST if order == len(view.dominoes) - 1 else Role.LAID
 
 
-def _grid(row_one: RowOne) -> Grid:
-    return Grid(SIDE, SIDE, CELL, MARGIN, row_one)
-
-
 @cache
-def _background(row_one: RowOne) -> Image.Image:
-    return PALETTE.fit(framed(_grid(row_one), NIGHT, IVORY, _paint_well))
+def _background(grid: Grid) -> Image.Image:
+    return PALETTE.fit(framed(grid, NIGHT, IVORY, _paint_well))
 
 
 def _paint_well(brush: Brush) -> None:

@@ -1,4 +1,4 @@
-"""The bed of both Flower Fields below the lives of its players, and the same in words.
+"""The bed of both Flower Fields below the lives of its players.
 
 A visible flower stands free in its cell. A hidden one, where it may be seen at all, is a bud on
 dark ground that bears its owner's seat.
@@ -12,29 +12,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.flower_fields.rules import (
-    SIDE,
-    Accepted,
-    Challenged,
-    Colour,
-    Committed,
-    Doubted,
-    DoubtingFlowerField,
-    Event,
-    Fate,
-    Field,
-    Flower,
-    FlowerField,
-    FlowerFieldsView,
-    GaveUp,
-    Passed,
-    Phase,
-    Planted,
-)
+from engine.games.flower_fields.board import Colour, Field, Flower
+from engine.games.flower_fields.position import Challenged, Fate, Planted
+from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grid import Cell
-from engine.options import RowOne
 from engine.seats import SEATS, Seat
-from rendering import Names, Picture, ending
+from rendering import Names, Picture
 from rendering.canvas import (
     Brush,
     Color,
@@ -123,27 +106,28 @@ class Bud(NamedTuple):
 
 def pictures(view: FlowerFieldsView, names: Names) -> tuple[Picture, ...]:
     """The lives of both and the bed."""
-    return (Picture("board", _board(view, names), describe(view)),)
+    return (Picture("board", _board(view, names)),)
 
 
 def _board(view: FlowerFieldsView, names: Names) -> bytes:
-    board = _background(view.row_one).copy()
+    grid = Grid(view.side, view.side, CELL, MARGIN, view.row_one)
+    board = _background(grid).copy()
     for line, seat in enumerate(SEATS):
         _write_title(board, line, names[seat], view.lives(seat))
     all_buds = _buds(view)
     spots = _spots(view, all_buds)
     for cell, spot in spots.items():
-        board.paste(_spot_sprite(spot), _corner(cell, view.row_one))
+        board.paste(_spot_sprite(spot), _corner(cell, grid))
     for cell, buds in all_buds.items():
-        _lay_buds(board, _corner(cell, view.row_one), buds, is_bare=cell not in spots)
-    _outline(board, view)
+        _lay_buds(board, _corner(cell, grid), buds, is_bare=cell not in spots)
+    _outline(board, view, grid)
     return encode(board)
 
 
 @cache
-def _background(row_one: RowOne) -> Image.Image:
+def _background(grid: Grid) -> Image.Image:
     """An empty bed, and above it nothing but the seats."""
-    bed = framed(_grid(row_one), NIGHT, IVORY, lambda brush: _paint_ground(brush, MEADOW))
+    bed = framed(grid, NIGHT, IVORY, lambda brush: _paint_ground(brush, MEADOW))
     picture = Image.new("RGB", (bed.width, TITLES + bed.height), NIGHT)
     for line, seat in enumerate(SEATS):
         picture.paste(_seat_sprite(seat), (MARGIN, _top_of(line)))
@@ -151,12 +135,8 @@ def _background(row_one: RowOne) -> Image.Image:
     return PALETTE.fit(picture)
 
 
-def _grid(row_one: RowOne) -> Grid:
-    return Grid(SIDE, SIDE, CELL, MARGIN, row_one)
-
-
-def _corner(cell: Cell, row_one: RowOne) -> Place:
-    left, top = _grid(row_one).corner(cell)
+def _corner(cell: Cell, grid: Grid) -> Place:
+    left, top = grid.corner(cell)
     return left, TITLES + top
 
 
@@ -428,129 +408,39 @@ RIM: Final = 2
 GAPS: Final = ((13, 24), (CELL - 24, CELL - 13))
 
 
-def _outline(board: Image.Image, view: FlowerFieldsView) -> None:
+def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid) -> None:
     """Both fields of a claim; all rims come first, so that neither line breaks the other."""
     for rim in (RIM, 0):
         for field, line in zip(view.fields, (SOLID, DASHED), strict=False):
             ink = PALETTE.colors.index(NIGHT if rim else line.color)
-            board.paste(ink, mask=_mask(field, line, rim, view.row_one))
+            board.paste(ink, mask=_mask(field, line, rim, grid))
 
 
-def _mask(field: Field, line: Line, rim: int, row_one: RowOne) -> Image.Image:
+def _mask(field: Field, line: Line, rim: int, grid: Grid) -> Image.Image:
     """Where a line runs, made wider by a rim on both sides."""
-    mask = Image.new("1", _background(row_one).size)
+    mask = Image.new("1", _background(grid).size)
     for inset, is_line in ((line.inset - rim, 1), (line.inset + THICKNESS + rim, 0)):
-        for left, top, right, bottom in _rectangles(field, row_one):
+        for left, top, right, bottom in _rectangles(field, grid):
             mask.paste(is_line, (left + inset, top + inset, right - inset, bottom - inset))
     if line.is_dashed:
-        for start, stop in _gaps():
+        for start, stop in _gaps(grid):
             mask.paste(0, (MARGIN + start + rim, 0, MARGIN + stop - rim, mask.height))
             top = TITLES + MARGIN
             mask.paste(0, (0, top + start + rim, mask.width, top + stop - rim))
     return mask
 
 
-def _gaps() -> Iterator[tuple[int, int]]:
-    for cell in range(SIDE):
+def _gaps(grid: Grid) -> Iterator[tuple[int, int]]:
+    for cell in range(grid.columns):
         for start, stop in GAPS:
             yield cell * CELL + start, cell * CELL + stop
 
 
-def _rectangles(field: Field, row_one: RowOne) -> Iterator[tuple[int, int, int, int]]:
+def _rectangles(field: Field, grid: Grid) -> Iterator[tuple[int, int, int, int]]:
     """All rectangles of which every cell is the field's, as boxes of the picture."""
     for pair in combinations_with_replacement(field, 2):
         columns, rows = (sorted(ends) for ends in zip(*pair, strict=True))
         within = product(range(columns[0], columns[1] + 1), range(rows[0], rows[1] + 1))
         if {*within} <= {*field}:
-            lefts, tops = zip(*(_corner(cell, row_one) for cell in pair), strict=True)
+            lefts, tops = zip(*(_corner(cell, grid) for cell in pair), strict=True)
             yield min(lefts), min(tops), max(lefts) + CELL, max(tops) + CELL
-
-
-# -------------------------------------------------------------------------------------- in words
-
-RESULTS: Final = {True: "succeeded", False: "failed"}
-FATES: Final = {Fate.LIVE: "live", Fate.EXPLODED: "blown up", Fate.CANCELLED: "cancelled"}
-
-
-def describe(view: FlowerFieldsView) -> str:
-    """The position in words, for those who do not see the picture."""
-    game = DoubtingFlowerField if view.doubting else FlowerField
-    lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
-    sentences = (
-        *(f"{game.title}.", _stage(view), f"Lives: {lives}."),
-        _told("Last", _deed(view.latest, view) if view.latest else ""),
-        f"Row 1 is at the {view.row_one.value}.",
-        *(_cells_of(colour, view) for colour in Colour),
-        _told("Latest planting, marked", _listed(_latest_planting(view))),
-        _told("Hidden flowers blew up on", _listed(view.exploded)),
-        _told("Your hidden flowers", _flowers(view.own, view)),
-        _told("Hidden were", _hidden(view)),
-    )
-    return " ".join(filter(None, sentences))
-
-
-def _stage(view: FlowerFieldsView) -> str:
-    if view.outcome:
-        return ending.told(view.outcome)
-    if view.to_move is None:
-        if view.phase is Phase.CHOICE:
-            return "It is not decided yet who begins."
-        ready = " and ".join(seat.upper() for seat in view.submitted) or "nobody"
-        return f"Flowers are being hidden; ready: {ready}."
-    if view.must_answer:
-        return f"{view.to_move.upper()} is to doubt or accept."
-    if view.committed:
-        return f"{view.to_move.upper()} is to name two fields."
-    return f"{view.to_move.upper()} is to move" + " and may doubt" * view.may_doubt + "."
-
-
-def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one for each event
-    seat = event.seat.upper()
-    match event:
-        case Planted(flowers=flowers, exploded=exploded):
-            blown_up = f"; hidden flowers blew up on {_listed(exploded)}" if exploded else ""
-            return f"{seat} planted {_flowers(flowers, view)}{blown_up}"
-        case Committed():
-            return f"{seat} is going to challenge"
-        case Challenged(succeeded=succeeded, undone=undone):
-            crossed = f"; undone, crossed out: {_flowers(undone, view)}" if undone else ""
-            return f"{seat}'s challenge with {_fields(view)} {RESULTS[succeeded]}{crossed}"
-        case Doubted(succeeded=succeeded, put_back=put_back):
-            back = f"; put back: {_flowers(put_back, view)}" if put_back else ""
-            return f"{seat}'s doubt of {_fields(view)} {RESULTS[succeeded]}{back}"
-        case GaveUp():
-            return f"{seat} gave up the challenge"
-        case Accepted(by_clock=by_clock):
-            return f"{seat} accepted the claim" + " by the clock" * by_clock
-        case Passed():
-            return f"{seat} passed"
-
-
-def _fields(view: FlowerFieldsView) -> str:
-    solid, dashed = (" ".join(map(str, field)) for field in view.fields)
-    return f"{solid} (solid line) and {dashed} (dashed line)"
-
-
-def _cells_of(colour: Colour, view: FlowerFieldsView) -> str:
-    cells = sorted(flower.cell for flower in view.flowers if flower.colour is colour)
-    return f"{_dye(colour, view).capitalize()}: {_listed(cells) or 'none'}."
-
-
-def _hidden(view: FlowerFieldsView) -> str:
-    return ", ".join(
-        f"{each.seat.upper()} {_flowers((each.flower,), view)} ({FATES[each.fate]})"
-        for each in view.hidden
-    )
-
-
-def _flowers(flowers: Iterable[Flower], view: FlowerFieldsView) -> str:
-    return ", ".join(f"{flower.cell} {_dye(flower.colour, view)}" for flower in flowers)
-
-
-def _listed(cells: Iterable[Cell]) -> str:
-    return ", ".join(map(str, cells))
-
-
-def _told(what: str, facts: str) -> str:
-    """A sentence, unless there is nothing to tell."""
-    return f"{what}: {facts}." if facts else ""

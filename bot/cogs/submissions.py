@@ -17,7 +17,6 @@ from discord import ui
 from discord.ext import commands
 
 from bot.client import DealerClient
-from bot.cogs import words_of
 from bot.cogs.permissions import (
     require_match,
     require_open,
@@ -33,12 +32,12 @@ from bot.incoming.components import (
     text_of_form,
 )
 from bot.incoming.messages import chosen
-from bot.incoming.replies import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
+from bot.incoming.replies import ACKNOWLEDGE_SECONDS, defer, reply, respond, seconds_left
 from bot.live.events import Choice, NotChosen, Typed
 from bot.matches.runner import MatchRunner
-from bot.posts.form_button import OPEN_FORM
+from bot.posts.attachments import OPEN_FORM
 from bot.storage.store import NotKept, NotLive
-from bot.texts import common as words
+from bot.texts import answers, submissions, texts_of
 from engine.seats import PUBLIC
 
 Interaction: TypeAlias = discord.Interaction[DealerClient]
@@ -127,12 +126,12 @@ async def answer(
     except Declined as declined:
         await _give_back(interaction, declined.reason)
     except NotKept:
-        await _give_back(interaction, words.NOT_KEPT)
+        await _give_back(interaction, answers.NOT_KEPT)
     except NotLive:
-        await _give_back(interaction, words.MATCH_ENDED)
+        await _give_back(interaction, submissions.MATCH_ENDED)
     except Exception:
         log.exception("a component failed")
-        await _give_back(interaction, words.TRY_AGAIN)
+        await _give_back(interaction, answers.TRY_AGAIN)
 
 
 async def open_form(interaction: Interaction, match_id: int) -> None:
@@ -140,9 +139,9 @@ async def open_form(interaction: Interaction, match_id: int) -> None:
     runner = require_match(interaction.client.registry, match_id)
     require_secrets_awaited(runner)
     seat, match = require_seat(runner, interaction.user.id), runner.match
-    notation = words_of(match.game).notation(match.view(PUBLIC))
+    notation = texts_of(match.game).notation(match.view(PUBLIC))
     asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
-    await insist(lambda: interaction.response.send_modal(asked))
+    await respond(lambda: interaction.response.send_modal(asked))
 
 
 async def take_form(interaction: Interaction, match_id: int) -> None:
@@ -151,7 +150,7 @@ async def take_form(interaction: Interaction, match_id: int) -> None:
     seat = require_seat(runner, interaction.user.id)
     text = _form_text(interaction)
     if len(text) > LONGEST_SUBMISSION:
-        raise Declined(words.TOO_LONG.format(most=LONGEST_SUBMISSION))
+        raise Declined(submissions.TOO_LONG.format(most=LONGEST_SUBMISSION))
     typed = Typed.by_form(seat, text, interaction.id, interaction.token)
     clock = interaction.client.registry.clock
     with runner.acknowledging(typed):
@@ -172,7 +171,7 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
         await _acknowledge(interaction, thinking=False)
     except (Declined, NotKept, NotLive):
         # The reason takes the place of the question, whose select stays and can be used again.
-        await promise(interaction, thinking=False)
+        await defer(interaction, thinking=False)
         raise
     # Fetching the message may take longer than Discord waits to be acknowledged.
     try:
@@ -181,8 +180,8 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
         runner.put(NotChosen(choice.inbox_id))
         raise
     await _hand_on(runner, typed, interaction.client)
-    taken = words.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
-    await tell(interaction, taken, view=None)
+    taken = submissions.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
+    await reply(interaction, taken, view=None)
 
 
 async def _acknowledge(interaction: Interaction, *, thinking: bool = True) -> None:
@@ -192,8 +191,8 @@ async def _acknowledge(interaction: Interaction, *, thinking: bool = True) -> No
     """
     clock = interaction.client.registry.clock
     with suppress(TimeoutError):
-        async with asyncio.timeout(seconds_left(clock, interaction.id, LONGEST_PROMISE_SECONDS)):
-            await promise(interaction, thinking=thinking)
+        async with asyncio.timeout(seconds_left(clock, interaction.id, ACKNOWLEDGE_SECONDS)):
+            await defer(interaction, thinking=thinking)
 
 
 async def _hand_on(runner: MatchRunner, typed: Typed, bot: DealerClient) -> None:
@@ -214,16 +213,16 @@ async def _chosen(runner: MatchRunner, choice: Choice, bot: DealerClient) -> Typ
     try:
         typed = chosen(runner.card, choice, await channel.fetch_message(choice.message_id))
     except discord.NotFound:
-        raise Declined(words.MESSAGE_GONE) from None
+        raise Declined(submissions.MESSAGE_GONE) from None
     except (discord.HTTPException, aiohttp.ClientError, OSError):
-        raise Declined(words.MESSAGE_NOT_FETCHED) from None
+        raise Declined(submissions.MESSAGE_NOT_FETCHED) from None
     if typed is None:
-        raise Declined(words.NOT_YOUR_MATCH)
+        raise Declined(submissions.NOT_YOUR_MATCH)
     return typed
 
 
 async def _give_back(interaction: Interaction, reason: str) -> None:
-    await tell(interaction, words.given_back(reason, _form_text(interaction)))
+    await reply(interaction, submissions.given_back(reason, _form_text(interaction)))
 
 
 def _form_text(interaction: Interaction) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.texts import common as words
+from bot.texts import submissions
 
 SENT_FORM: Final = "submission"
 CHOSEN_MATCH: Final = "match"
@@ -30,7 +30,7 @@ def form(match_id: int, title: str, notation: str, *, is_final: bool = False) ->
         max_length=LONGEST_SUBMISSION,
         custom_id="text",
     )
-    label = words.FINAL_FORM_LABEL if is_final else words.FORM_LABEL
+    label = submissions.FINAL_FORM_LABEL if is_final else submissions.FORM_LABEL
     modal.add_item(ui.Label(text=label, component=field))
     modal.stop()
     return modal
@@ -56,7 +56,7 @@ def text_of_form(data: Any) -> str:
 def match_select(message_id: int, choices: Sequence[tuple[int, str]]) -> ui.View:
     """Make the select that asks which match a message is for, from match ids and labels."""
     select: ui.Select[ui.View] = ui.Select(
-        placeholder=words.WHICH_PLACEHOLDER,
+        placeholder=submissions.WHICH_PLACEHOLDER,
         custom_id=f"{CHOSEN_MATCH}:{message_id}",
         options=[
             discord.SelectOption(label=label[:100], value=str(match_id))

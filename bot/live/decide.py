@@ -32,7 +32,6 @@ from bot.live.gaps import RESUME
 from bot.live.live_match import LiveMatch
 from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed
 from bot.posts.acknowledgements import Behind, perishable
-from bot.posts.compose import Composer
 from bot.posts.post import Post, placed
 from engine.clocks import Seconds
 from engine.matches.entries import POSTED, Entry, Speaker
@@ -47,19 +46,18 @@ WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
 
 
 def decide(
-    live: LiveMatch, event: Event, *, composer: Composer, now_ms: int, is_connected: bool
+    live: LiveMatch, event: Event, *, now_ms: int, is_connected: bool
 ) -> tuple[LiveMatch, Effects]:
     """What an event makes of a live match, and what follows from it.
 
     Args:
         live: The match before the event.
         event: What happened.
-        composer: Writes the match's posts.
         now_ms: The present instant by Discord's clock.
         is_connected: Whether Discord tells what happens on the match's server.
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
-    so_far = Decision(live, effects, composer, now_ms, is_connected)
+    so_far = Decision(live, effects, now_ms, is_connected)
     if _must_wait(live, event):
         return _finished(live, _put_off(so_far, event))
     judged = event.said if isinstance(event, Found) else event
@@ -75,18 +73,18 @@ def decide(
 
 
 def given_up(
-    live: LiveMatch, event: Event, *, composer: Composer, now_ms: int, is_connected: bool
+    live: LiveMatch, event: Event, *, now_ms: int, is_connected: bool
 ) -> tuple[LiveMatch, Effects]:
     """What follows from an event that could not be judged: its author is told so.
 
     Only what was said in private needs an answer; a host who ruled is answered by the runner.
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
-    so_far = Decision(live, effects, composer, now_ms, is_connected)
+    so_far = Decision(live, effects, now_ms, is_connected)
     judged = event.said if isinstance(event, Found) else event
     match judged:
         case Typed() if judged.is_private:
-            so_far = so_far.does(settled=judged.inbox_id).says(composer.failed(judged.origin))
+            so_far = so_far.does(settled=judged.inbox_id).says(live.composer.failed(judged.origin))
         case ReadingDone():
             so_far = so_far.knows(is_catching_up=False)
     return _finished(live, so_far)

@@ -38,7 +38,6 @@ class Decision:
     Attributes:
         live: The live match, as far as the event has brought it.
         effects: What follows, as far as it is known.
-        composer: Writes the posts.
         now_ms: The present instant by Discord's clock.
         is_connected: Whether Discord tells what happens on the match's server.
         posts: What is to be posted, in order, without places in the outbox yet.
@@ -47,7 +46,6 @@ class Decision:
 
     live: LiveMatch
     effects: Effects
-    composer: Composer
     now_ms: int
     is_connected: bool
     posts: tuple[Post, ...] = ()
@@ -62,6 +60,11 @@ class Decision:
     def match(self) -> Match:
         """The match, as far as the event has brought it."""
         return self.live.match
+
+    @property
+    def composer(self) -> Composer:
+        """Who writes the posts."""
+        return self.live.composer
 
     def instant(self, discord_ms: int) -> Seconds:
         """Discord's time as seconds since the match began."""

@@ -7,6 +7,7 @@ from bot.card import MatchCard
 from bot.discord_clock import snowflake_before
 from bot.live.events import Event, Submission, message_of
 from bot.posts.acknowledgements import Acknowledgements
+from bot.posts.compose import Composer, composer_of
 from bot.posts.post import Post
 from engine.matches.match import Match
 from engine.seats import Seat
@@ -63,6 +64,11 @@ class LiveMatch:
     reading: int = 0
     is_reading: bool = False
     waiting: tuple[Event, ...] = ()
+
+    @property
+    def composer(self) -> Composer:
+        """Who writes the match's posts."""
+        return composer_of(self.card)
 
     def has_judged(self, source: str) -> bool:
         """Whether an event was judged before, so that it must not count again."""

@@ -11,20 +11,19 @@ import discord
 from sqlalchemy.exc import DatabaseError
 
 from bot.card import MatchCard
-from bot.cogs import words_of
 from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.live.decide import opened
 from bot.live.events import Away, Delivered, Obstructed, Unheard, Woken
 from bot.matches.gateway import Gateway
 from bot.matches.members import Members
-from bot.matches.parcels import parcel_of
 from bot.matches.quarantine import Quarantine
 from bot.matches.runner import MatchRunner, RoomReader, Runners, Services
 from bot.matches.standstill import Standstill
 from bot.matches.timers import Timekeeper
 from bot.obstacles import Lack, Lacking, Obstacle, Remark
-from bot.posts.attachments import Parcel
-from bot.posts.compose import Composer, too_late
+from bot.posts.attachments import attachments_of
+from bot.posts.compose import composer_of, too_late
+from bot.posts.delivery import MatchAddress
 from bot.posts.outbox import Outbox
 from bot.posts.post import NOWHERE, Post
 from bot.posts.rate_limit import RateLimiter
@@ -82,7 +81,7 @@ class MatchRegistry:
             reader=reader,
             members=Members(client),
         )
-        self.quarantine = Quarantine(store, self._outbox.put)
+        self.quarantine = Quarantine(store, self._outbox)
         self._standstill = Standstill(
             client, self.clock, limiter, store.keeping, runners, self._gateway.hears
         )
@@ -144,8 +143,7 @@ class MatchRegistry:
                 faulty.append((kept, match.reason))
                 continue
             live = kept.resumed(match)
-            composer = composer_of(kept.card)
-            runner = MatchRunner(self._services, live, composer, inherited=live.sequence)
+            runner = MatchRunner(self._services, live, inherited=live.sequence)
             self.runners.add(runner)
             resumed.append((kept, runner))
         return resumed, faulty
@@ -248,11 +246,11 @@ class MatchRegistry:
             NotKept: Nothing can be kept just now.
             RoomTaken: There is a live match in the room.
         """
-        beginning, composer = Match.begin(card.game, by_posts=True), composer_of(card)
-        said = composer.posts(beginning, NOWHERE)
+        beginning = Match.begin(card.game, by_posts=True)
+        said = composer_of(card).posts(beginning, NOWHERE)
         match_id = await self.store.begin(card, interaction_id, said)
         live, posts = opened(replace(card, id=match_id), beginning.match, said, interaction_id)
-        runner = MatchRunner(self._services, live, composer)
+        runner = MatchRunner(self._services, live)
         runner.send(posts)
         self.runners.add(runner)
         self._spawn(self._run(runner))
@@ -318,12 +316,12 @@ class MatchRegistry:
             done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
             self._spawn(self.store.keeping.insistently(done))
 
-    def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
+    def _obstructed(self, address: MatchAddress, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
-            self.remark(parcel.room_id, Lacking(by))
-        elif not self._gateway.is_silent(parcel.guild_id):
+            self.remark(address.room_id, Lacking(by))
+        elif not self._gateway.is_silent(address.guild_id):
             # During a server's outage no answer tells anything; posts are tried again at its end.
-            self.obstruct(parcel.room_id, by)
+            self.obstruct(address.room_id, by)
 
     def _send_late(self, stored: Kept, post: Post) -> None:
         """Send what is still to be posted about a match that is over."""
@@ -331,7 +329,7 @@ class MatchRegistry:
         if isinstance(match, Fault) or isinstance(stored, Unreadable):
             self.quarantine.tell(stored, [post])
         else:
-            self._outbox.put(parcel_of(stored.card, match, post, composer_of(stored.card)))
+            self._outbox.put(post, stored.card, attachments_of(stored.card, match, post))
 
     # Tasks
 
@@ -344,8 +342,3 @@ class MatchRegistry:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception():
             log.error("a task of the match registry has ended", exc_info=task.exception())
-
-
-def composer_of(card: MatchCard) -> Composer:
-    """Who writes the posts of a match."""
-    return Composer(card, words_of(card.game))

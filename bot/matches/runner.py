@@ -4,8 +4,8 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any, Final, Protocol
@@ -30,10 +30,9 @@ from bot.live.live_match import LiveMatch
 from bot.matches.gateway import Gateway
 from bot.matches.members import Members
 from bot.matches.obstacles import EXPECTED, obstacle_behind
-from bot.matches.parcels import parcel_of
 from bot.matches.timers import Timekeeper
 from bot.obstacles import Left
-from bot.posts.compose import Composer
+from bot.posts.attachments import attachments_of
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
 from bot.storage.store import COMMAND_SECONDS, NotKept, Store
@@ -86,20 +85,16 @@ class MatchRunner:
         live: The match as it is kept.
     """
 
-    def __init__(
-        self, services: Services, live: LiveMatch, composer: Composer, *, inherited: int = 0
-    ) -> None:
+    def __init__(self, services: Services, live: LiveMatch, *, inherited: int = 0) -> None:
         """Make a runner; `inherited` is how many posts an earlier process left in the outbox."""
         self.live = live
         self._services = services
-        self._composer = composer
         self._inherited = inherited
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._again: deque[Event] = deque()
         self._judged: Event | None = None
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._forms: dict[int, asyncio.Future[bool]] = {}
-        self._acknowledging: dict[str, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -152,16 +147,13 @@ class MatchRunner:
     def send(self, posts: Iterable[Post]) -> None:
         """Hand posts that are kept on for delivery."""
         for post in posts:
-            parcel = parcel_of(
-                self.card,
-                self.match,
+            self._services.outbox.put(
                 post,
-                self._composer,
+                self.card,
+                attachments_of(self.card, self.match, post),
                 is_new=post.sequence > self._inherited,
                 is_moot=partial(self._has_moved_on, post),
             )
-            acknowledged = self._acknowledging.get(post.token or "")
-            self._services.outbox.put(replace(parcel, acknowledged=acknowledged))
 
     def _has_moved_on(self, post: Post) -> bool:
         return self.live.turn_post > post.sequence
@@ -215,7 +207,6 @@ class MatchRunner:
     def _circumstances(self) -> dict[str, Any]:
         """What a decision depends on beside the match and the event."""
         return {
-            "composer": self._composer,
             "now_ms": self._services.clock.now_ms(),
             "is_connected": self._services.gateway.hears(self.card.guild_id),
         }
@@ -334,19 +325,9 @@ class MatchRunner:
         kept = self._forms.pop(typed.said_id, None)
         return kept is None or await kept
 
-    @contextmanager
-    def acknowledging(self, form: Typed) -> Iterator[None]:
-        """Hold back the answer to a form while the form is being acknowledged.
-
-        Only an interaction that was acknowledged can be answered in its place.
-        """
-        token = form.token or ""
-        acknowledged = self._acknowledging[token] = asyncio.Event()
-        try:
-            yield
-        finally:
-            del self._acknowledging[token]
-            acknowledged.set()
+    def acknowledging(self, form: Typed) -> AbstractContextManager[None]:
+        """Hold back the answer to a form while the form is being acknowledged."""
+        return self._services.outbox.holding(form.token or "")
 
     async def keep_choice(self, choice: Choice, patience: float) -> None:
         """Keep which match a direct message is for, before that is acknowledged.

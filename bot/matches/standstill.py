@@ -13,12 +13,12 @@ import discord
 from bot.discord_clock import DiscordClock
 from bot.live.events import Away, Unheard
 from bot.matches.runner import MatchRunner
-from bot.posts.failures import REFUSED
+from bot.posts.failures import FINAL_STATUSES
 from bot.posts.post import Urgency
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import GivenUpError, NonceTooOldError, RequestGuard
 from bot.storage.write_retries import Keeping
-from bot.texts import common as words
+from bot.texts import hosts, matches
 
 log = logging.getLogger(__name__)
 
@@ -89,10 +89,10 @@ class Standstill:
         """What rooms and hosts are told as soon as a spell has shown itself."""
         for runner in runners:
             nonce = f"{runner.card.id:x}.{since_ms:x}.stop"
-            yield Notice(words.STANDSTILL, nonce, room=self._room(runner))
+            yield Notice(matches.STANDSTILL, nonce, room=self._room(runner))
         for host_id, theirs in _by_host(runners).items():
             rooms = [runner.card.room_id for runner in theirs]
-            content = words.standstill(rooms, self.keeping.reason)
+            content = hosts.standstill(rooms, self.keeping.reason)
             yield Notice(content, f"{theirs[0].card.id:x}.{since_ms:x}.host", host_id=host_id)
 
     def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
@@ -100,10 +100,10 @@ class Standstill:
         for runner in runners:
             if runner.match.paused_since is not None:
                 nonce = f"{runner.card.id:x}.{since_ms:x}.go"
-                yield Notice(words.KEPT_AGAIN, nonce, room=self._room(runner))
+                yield Notice(matches.KEPT_AGAIN, nonce, room=self._room(runner))
         for host_id, theirs in _by_host(runners).items():
             nonce = f"{theirs[0].card.id:x}.{since_ms:x}.told"
-            yield Notice(words.KEPT_AGAIN, nonce, host_id=host_id)
+            yield Notice(matches.KEPT_AGAIN, nonce, host_id=host_id)
 
     def _room(self, runner: MatchRunner) -> discord.PartialMessageable:
         card = runner.card
@@ -120,7 +120,7 @@ class Standstill:
                 return
             except (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError) as error:
                 log.warning("a notice could not be posted: %s", error)
-                if isinstance(error, discord.HTTPException) and error.status in REFUSED:
+                if isinstance(error, discord.HTTPException) and error.status in FINAL_STATUSES:
                     return
                 await asyncio.sleep(seconds)
             else:

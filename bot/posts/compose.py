@@ -7,7 +7,7 @@ from bot.card import MatchCard
 from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed, longest_slow_mode
 from bot.posts.acknowledgements import Behind
 from bot.posts.post import Origin, Post, Urgency
-from bot.texts import common as say
+from bot.texts import answers, game_texts, hosts, matches, seating, submissions, texts_of
 from bot.texts.clocks import TurnEnd
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
@@ -48,13 +48,13 @@ class Composer:
     """Writes the letters of one match."""
 
     card: MatchCard
-    words: say.GameWords
+    words: game_texts.GameTexts
 
     @property
-    def seating(self) -> say.Seating:
+    def seating(self) -> seating.Seating:
         """Who sits at the match."""
         ids = {seat: self.card.players[seat].id for seat in SEATS}
-        return say.Seating(game=self.card.game, ids=ids, names=self.card.names)
+        return seating.Seating(game=self.card.game, ids=ids, names=self.card.names)
 
     def posts(self, step: Step, origin: Origin) -> tuple[Post, ...]:
         """What is to be told after a step, in order; `origin` is what brought it about."""
@@ -75,84 +75,88 @@ class Composer:
             return (_given_back(origin, self._refusal_in_private(match, refusal)),)
         if isinstance(refusal, NotASubmission):
             return ()
-        return (origin.answered(say.refused(self.words, self.card.game, refusal)),)
+        return (origin.answered(self.words.refused(self.card.game, refusal)),)
 
     def _refusal_in_private(self, match: Match, refusal: Refused) -> str:
         """Why it is refused, with what is awaited, or that nothing is."""
         notation = self._notation(match)
         if not notation and refusal.code not in TOLD_ANYWHERE:
-            return say.played_in(self.card.room_id)
+            return submissions.played_in(self.card.room_id)
         if isinstance(refusal, NotASubmission):
-            return say.awaited(notation)
-        said = say.refused(self.words, self.card.game, refusal)
+            return submissions.awaited(notation)
+        said = self.words.refused(self.card.game, refusal)
         return f"{said}\n{notation}" if isinstance(refusal, Malformed) else said
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
         """The reply to what must not be said there: a secret in the room, or a move in private."""
         notation = self._notation(match)
         if origin.to is None:
-            return origin.answered(say.told_aloud(notation))
-        told = say.no_secret if notation else say.played_in
+            return origin.answered(submissions.told_aloud(notation))
+        told = submissions.no_secret if notation else submissions.played_in
         return _given_back(origin, told(self.card.room_id))
 
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
         """How that is typed which a player in the room has nearly said."""
         if near is NearMiss.CONCESSION:
-            return origin.answered(say.HOW_TO_CONCEDE)
-        told = say.nearly_secret if match.game.takes_secrets(match.state) else say.nearly
+            return origin.answered(submissions.HOW_TO_CONCEDE)
+        told = (
+            submissions.nearly_secret
+            if match.game.takes_secrets(match.state)
+            else submissions.nearly
+        )
         return origin.answered(told(self.words.notation(match.view(PUBLIC))))
 
     def final(self, origin: Origin) -> Post:
         """The reply to the edit of a move that is final."""
-        return origin.answered(say.FINAL)
+        return origin.answered(submissions.FINAL)
 
     def outdated(self, match: Match, origin: Origin) -> Post:
         """The reply to the edit of a private message from before the phase."""
-        return origin.answered(say.outdated(self._notation(match)))
+        return origin.answered(submissions.outdated(self._notation(match)))
 
     def counted(self, origin: Origin) -> Post:
         """The reply to what was said in private and counts, but is told to the room alone."""
-        return origin.answered(say.counted(self.card.room_id))
+        return origin.answered(submissions.counted(self.card.room_id))
 
     def unreached(self, match: Match, seat: Seat) -> Post:
         """The room is told that a player cannot be answered in private."""
-        content = say.unreached(self.seating, seat, has_form=bool(self._notation(match)))
+        content = submissions.unreached(self.seating, seat, has_form=bool(self._notation(match)))
         return Post(content, pings=self._ids((seat,)))
 
     def failed(self, origin: Origin) -> Post:
         """The reply to what could not be judged, for a fault of the Dealer's own."""
-        return _given_back(origin, say.TRY_AGAIN)
+        return _given_back(origin, answers.TRY_AGAIN)
 
     def obstructed(self, obstacle: Obstacle) -> Post:
         """The host is told that the match waits, as nothing can be said in its room."""
-        return self._to_host(say.OBSTRUCTED[obstacle].format(room=f"<#{self.card.room_id}>"))
+        return self._to_host(hosts.OBSTRUCTED[obstacle.name].format(room=f"<#{self.card.room_id}>"))
 
     def remark(self, remark: Remark) -> Post:
         """What is said once in a match, to those who can do something about it."""
         card, once = self.card, remark.topic
         match remark:
             case Lacking():
-                told = say.lacking(remark.lack, card.host_id)
+                told = hosts.lacking(remark.lack.value, card.host_id)
                 return Post(told, pings=(card.host_id,), once=once)
             case Slowed():
                 most = longest_slow_mode(card.game)
-                return self._to_host(say.slowed(card.room_id, remark.seconds, most), once)
+                return self._to_host(hosts.slowed(card.room_id, remark.seconds, most), once)
             case Left():
-                return self._to_host(say.left(self.seating, remark.seat, card.room_id), once)
+                return self._to_host(hosts.left(self.seating, remark.seat, card.room_id), once)
 
     def _to_host(self, told: str, once: str | None = None) -> Post:
-        return Post(f"{say.about(self.seating)} {told}", for_host=True, once=once)
+        return Post(f"{hosts.about(self.seating)} {told}", for_host=True, once=once)
 
     def changed(self, seat: Seat) -> Post:
         """An edit put another move in the place of the held one."""
-        return Post(say.changed(self.seating, seat), acknowledges=seat, for_turn=True)
+        return Post(matches.changed(self.seating, seat), acknowledges=seat, for_turn=True)
 
     def for_all(self, behind: Behind) -> Post:
         """The answer to a player's newest message, and to those before it that had none."""
         post = behind.post
         if post.reply_to is None or post.reaction or not behind.earlier:
             return post
-        return replace(post, content=say.for_earlier(post.content, behind.earlier))
+        return replace(post, content=submissions.for_earlier(post.content, behind.earlier))
 
     def record(self, match: Match) -> str:
         """The match record."""
@@ -160,7 +164,7 @@ class Composer:
 
     def clocks(self, match: Match) -> str:
         """What both seats have left, as somebody asked; no countdown where the clock stands."""
-        head = [say.PAUSED_CLOCKS] if match.paused_since is not None else []
+        head = [answers.PAUSED_CLOCKS] if match.paused_since is not None else []
         return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
 
     def _clock(self, match: Match, seat: Seat) -> str:
@@ -169,19 +173,25 @@ class Composer:
         reserve = match.reserve_left(seat) if has_reserve else None
         if end is None:
             waits = seat in match.to_act and match.timing is not None
-            return say.clock_line(self.seating, seat, reserve, waits=waits)
+            return answers.clock_line(self.seating, seat, reserve, waits=waits)
         # While a move is held, its mover's flag cannot fall.
         runs = match.paused_since is None and match.held is None
-        return say.running_clock(self.seating, seat, end, runs=runs, is_held=match.held is not None)
+        return answers.running_clock(
+            self.seating, seat, end, runs=runs, is_held=match.held is not None
+        )
 
     def away(self, match: Match, seconds: Seconds) -> Post:
         """The one line after a time in which the Dealer was not there."""
-        content = say.away(self.seating, seconds, match.to_act, self._end(match, match.turn_left))
+        content = matches.away(
+            self.seating, seconds, match.to_act, self._end(match, match.turn_left)
+        )
         return Post(content, pings=self._ids(match.to_act))
 
     def started_late(self, match: Match) -> Post:
         """A post stood before a gap, and its clock starts after it."""
-        content = say.started_late(self.seating, match.to_act, self._end(match, match.turn_left))
+        content = matches.started_late(
+            self.seating, match.to_act, self._end(match, match.turn_left)
+        )
         return Post(content, pings=self._ids(match.to_act))
 
     def _posts(self, match: Match, notice: Notice, origin: Origin) -> tuple[Post, ...]:
@@ -190,7 +200,7 @@ class Composer:
                 return self._received(match, notice, origin)
             case Held():
                 heard, seat = origin.message_id, notice.seat
-                return (Post(reaction=say.HEARD, reply_to=heard, acknowledges=seat),)
+                return (Post(reaction=matches.HEARD, reply_to=heard, acknowledges=seat),)
             case _:
                 return (self._post(match, notice),)
 
@@ -200,15 +210,15 @@ class Composer:
         end, other = self._end(match, notice.left), notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
         understood = self.words.understood(self.seating, view)
-        changing = say.changing(self.seating, self.words.amending(view), ends_with)
-        content = say.received(self.seating, understood, changing, notice, end)
+        changing = submissions.changing(self.seating, self.words.amending(view), ends_with)
+        content = submissions.received(self.seating, understood, changing, notice, end)
         private = (origin.answered(content, board=True),) if origin.to else ()
         # The post of a phase that follows tells it too; a change is nobody's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
         announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
         if announced and ends_with:
-            announced = f"{announced} {say.ends_next(self.seating, ends_with)}"
+            announced = f"{announced} {submissions.ends_next(self.seating, ends_with)}"
         return (*private, Post(announced)) if announced else private
 
     def _post(
@@ -219,7 +229,9 @@ class Composer:
                 return self._opening(match, notice)
             case Progressed():
                 end = self._end(match, notice.left)
-                content = say.progressed(self.seating, self.words, match.view(PUBLIC), notice, end)
+                content = matches.progressed(
+                    self.seating, self.words, match.view(PUBLIC), notice, end
+                )
                 pings = self._ids(notice.seats)
                 return Post(content, pings=pings, board=True, urgency=Urgency.TURN)
             case Reminded():
@@ -231,7 +243,7 @@ class Composer:
 
     def _opening(self, match: Match, notice: Opened) -> Post:
         return Post(
-            say.opened(self.seating, self.words, match.view(PUBLIC), notice),
+            matches.opened(self.seating, self.words, match.view(PUBLIC), notice),
             # At the start both are to hear that their match begins.
             pings=self._ids(notice.seats if notice.cause else SEATS),
             board=True,
@@ -248,20 +260,20 @@ class Composer:
     def _announcement(self, match: Match, notice: Announcement) -> Post:
         match notice:
             case TakenBack():
-                content = say.taken_back(self.seating, notice, self._end(match, notice.left))
+                content = matches.taken_back(self.seating, notice, self._end(match, notice.left))
                 pings, seat = self._ids((notice.seat,)), notice.seat
                 return Post(content, pings=pings, acknowledges=seat, for_turn=True)
             case Resumed():
                 return Post(
-                    say.resumed(self.seating, notice, self._end(match, notice.left)),
+                    matches.resumed(self.seating, notice, self._end(match, notice.left)),
                     pings=self._ids(notice.seats),
                 )
             case Adjusted():
                 end = self._end_of(match, notice.seat)
                 is_running = end is not None and end.is_on_reserve
-                return Post(say.adjusted(self.seating, notice, is_running=is_running))
+                return Post(matches.adjusted(self.seating, notice, is_running=is_running))
             case Paused():
-                return Post(say.paused())
+                return Post(matches.paused())
 
     def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
         """The end of a turn that has so much left, as instants that no delay of a post moves."""
@@ -283,7 +295,7 @@ class Composer:
     def _reminder(self, notice: Reminded) -> Post:
         keeps = REMINDER_KEEPS_MS[notice.tells]
         return Post(
-            say.reminded(self.seating, notice),
+            matches.reminded(self.seating, notice),
             pings=self._ids(notice.seats),
             expires_ms=self.card.discord_ms(notice.at) + keeps,
             for_turn=True,
@@ -295,7 +307,7 @@ class Composer:
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
             last = self.words.done(self.seating, match.view(PUBLIC), notice.cause)
             score = self.words.score(self.seating, match.view(PUBLIC))
-        content = say.ended(self.seating, notice.outcome, last, score)
+        content = matches.ended(self.seating, notice.outcome, last, score)
         pings = self._ids(SEATS)
         return Post(content, pings=pings, board=True, record=True, urgency=Urgency.TURN)
 
@@ -309,11 +321,16 @@ def _urgency(reminder: Reminded) -> Urgency:
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
 
 
+def composer_of(card: MatchCard) -> Composer:
+    """Who writes the posts of a match."""
+    return Composer(card, texts_of(card.game))
+
+
 def too_late(origin: Origin) -> Post:
     """The reply to what was submitted in time but never heard, as its match had ended."""
-    return _given_back(origin, say.MATCH_ENDED)
+    return _given_back(origin, submissions.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Post:
     """The reply to what does not count; what a form held can be copied from it."""
-    return origin.answered(say.given_back(content, origin.form_text))
+    return origin.answered(submissions.given_back(content, origin.form_text))

@@ -7,7 +7,7 @@ each one stands after `ends`, beside an exact figure.
 from dataclasses import dataclass
 from typing import Final
 
-from bot.posts.post import countdown, countdown_to
+from bot.texts.countdowns import countdown, countdown_to
 from engine.clocks import ReminderKind, Reserve, Seconds
 from engine.matches.notices import Opened, Reminded
 from engine.options import write_seconds

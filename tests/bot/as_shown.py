@@ -2,7 +2,7 @@
 
 import re
 
-from bot.posts.post import with_countdowns
+from bot.texts.countdowns import with_countdowns
 
 COUNTDOWN = re.compile(r"<t:([0-9]+):R>")
 UNITS = (("second", 1), ("minute", 60), ("hour", 3600), ("day", 86400))

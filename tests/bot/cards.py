@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from bot.card import MatchCard, Person
-from bot.cogs import words_of
 from bot.posts.compose import Composer
 from bot.posts.post import Post
+from bot.texts import texts_of
 from engine.matches.match import AnyGame
 from engine.seats import Seat
 from tests.bot.fake_clock import BEGAN_MS
@@ -38,7 +38,7 @@ def named(ec: str, dmo: str = "Bob") -> MatchCard:
 def composer_of(card: MatchCard | None = None) -> Composer:
     """Who writes a match's posts."""
     card = card or card_of()
-    return Composer(card, words_of(card.game))
+    return Composer(card, texts_of(card.game))
 
 
 def in_outbox(

@@ -22,12 +22,11 @@ from bot.live.events import (
 )
 from bot.live.live_match import LiveMatch
 from bot.matches.runner import MatchRunner, Services
-from bot.posts.attachments import Parcel
 from bot.posts.post import NOWHERE, Post
 from bot.storage.records import StoredMatch
 from bot.storage.store import Store
 from bot.storage.verify import replayed
-from bot.texts.common import HEARD
+from bot.texts.matches import HEARD
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.match import AnyGame, Match
 from engine.options import read_options
@@ -98,11 +97,9 @@ class Room:
             reader=SimpleNamespace(read=self._read_room),
             members=SimpleNamespace(has_left=self._has_left),
         )
-        composer = composer_of(live.card)
-        self.runner = CountedRunner(services, live, composer, inherited=inherited)
+        self.runner = CountedRunner(services, live, inherited=inherited)
 
-    def _send(self, parcel: Parcel) -> None:
-        post = parcel.post
+    def _send(self, post: Post, *_: Any, **_more: Any) -> None:
         self.sent.append(post)
         if self.answers_stand and post.slot:
             at_ms = self.clock.ms

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.incoming.components import CHOSEN_MATCH, SENT_FORM
-from bot.texts import common as words
+from bot.texts import answers
 from sandbox.interactions.interactions import Callback, Interaction
 from sandbox.server import Sandbox
 
@@ -70,7 +70,7 @@ class Acknowledgements:
             self.promised.append(submitted)
         if body["type"] in {Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE}:
             self._then()
-        elif body.get("data", {}).get("content", "").startswith(words.NOT_KEPT):
+        elif body.get("data", {}).get("content", "").startswith(answers.NOT_KEPT):
             self.returned.append(submitted)
 
     @contextmanager

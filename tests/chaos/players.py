@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from bot.discord_clock import timestamp_ms
-from bot.texts import common as words
+from bot.texts import answers, submissions
 from sandbox.state.models import Message as Standing
 from sandbox.state.snowflakes import seconds_of
 from tests.chaos.cast import Cast, Change, Violation
@@ -31,7 +31,7 @@ PROMPT_SECONDS: Final = 2.0
 ATTEMPTS: Final = 60
 UNREACHED: Final = "✉️"
 ACCEPTED: Final = ("🤫", "✅")
-NOT_NOW: Final = (words.STARTING, words.TRY_AGAIN, words.NOT_KEPT)
+NOT_NOW: Final = (answers.STARTING, answers.TRY_AGAIN, answers.NOT_KEPT)
 DENIED: Final = {Way.SHUT: 1 << 10, Way.HIDDEN: 1 << 16}
 """The permissions to view a room and to read its history."""
 FLOOD: Final = 60
@@ -207,7 +207,7 @@ class Performance:
                 return self._acknowledged_alone(again_id, answer)
             # That was too late, as the first message has counted after all.
             await self.watch.until(lambda: answers, f"answer to the message {message_id}")
-        if answers[0].message.content == words.WHICH_MATCH:
+        if answers[0].message.content == submissions.WHICH_MATCH:
             await self._answer_question(person, answers)
         answer = [*answers, *self._unreached(person)][-1].message.content
         if not answer.startswith((*ACCEPTED, UNREACHED)):

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, Final, TypeAlias
 
 from bot.discord_clock import snowflake_ms
-from bot.texts import common as words
+from bot.texts import matches, submissions
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
 from engine.records.record import read_record, write_record
@@ -274,7 +274,9 @@ def _answer_faults(played: Performance, circumstances: Circumstances) -> Iterato
 def _answers(played: Performance, message_id: int) -> list[str]:
     """What answers a message, but for questions and marks in words."""
     answers = (each.message.content for each in played.watch.answered[message_id])
-    return [each for each in answers if each not in {words.HEARD_IN_WORDS, words.WHICH_MATCH}]
+    return [
+        each for each in answers if each not in {matches.HEARD_IN_WORDS, submissions.WHICH_MATCH}
+    ]
 
 
 def _flood_faults(
@@ -387,8 +389,8 @@ def lost(
     return [
         *(f"{source} was acknowledged, and is lost" for source in sorted(missing)),
         *(
-            f"letter {post.name} of match {post.match_id} stands, and is lost"
+            f"post {post.name} of match {post.match_id} stands, and is lost"
             for post in posts
-            if (post.match_id, post.name) not in durable.letters
+            if (post.match_id, post.name) not in durable.posts
         ),
     ]

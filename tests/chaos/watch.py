@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.texts import common as words
+from bot.texts import matches
 from sandbox.server import Sandbox
 from sandbox.state.models import LOADING
 from sandbox.state.models import Message as Standing
@@ -152,7 +152,7 @@ class Watch:
         self.posts[message.channel_id].append(post)
         if message.reference_id:
             self.answered[message.reference_id].append(post)
-        if message.reference_id and message.content == words.HEARD_IN_WORDS:
+        if message.reference_id and message.content == matches.HEARD_IN_WORDS:
             self.marked.add(message.reference_id)
 
     def _updated(self, message: Standing) -> None:

@@ -28,7 +28,7 @@ PRIVATE = ("EEWWFFA", "WWWWWWW", "F.E.W.F", "Cell(", "Element", "<Kind", "layout
 FAULTS = """
 import asyncio
 from pathlib import Path
-import bot.incoming.direct_messages, bot.matches.parcels, bot.posts.compose
+import bot.incoming.direct_messages, bot.matches.registry, bot.posts.compose
 
 def fails(what, *private):
     if Path("broken").exists() and Path("broken").read_text() == what:
@@ -48,11 +48,11 @@ def hear(all, message, function=bot.incoming.direct_messages.DirectMessages.hear
         asyncio.get_running_loop().create_task(in_vain(message.content))
     return function(all, message, **named)
 
-painter_of = bot.matches.parcels.painter_of
+painter_of = bot.posts.attachments.painter_of
 class Painter:
     def __init__(self, game):
         self.pictures = failing("pictures", painter_of(game).pictures)
-bot.matches.parcels.painter_of = Painter
+bot.posts.attachments.painter_of = Painter
 bot.posts.compose.Composer.posts = failing("posts", bot.posts.compose.Composer.posts)
 direct_messages = bot.incoming.direct_messages
 direct_messages.hear_secret = failing("hearing", direct_messages.hear_secret)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.cogs.games.base import LARGEST_FILE
+from bot.cogs.start_options import LARGEST_FILE
 from bot.incoming.components import LONGEST_SUBMISSION
-from bot.texts import common as words
+from bot.texts import submissions
 from engine.games import GAMES
 from sandbox.messages import content as message_content
 from sandbox.server import Sandbox
@@ -82,7 +82,7 @@ async def test_a_form_that_holds_more_than_it_may_is_given_back_as_far_as_fits(
 ):
     await stage.deal(game)
     answer = await sent(stage, sandbox, LONG[game])
-    assert words.TOO_LONG.format(most=LONGEST_SUBMISSION) in answer["content"]
+    assert submissions.TOO_LONG.format(most=LONGEST_SUBMISSION) in answer["content"]
     assert fits(answer)
     assert LONG[game][:LONGEST_SUBMISSION].strip() in answer["content"]
     await changed_nothing(stage)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.texts import common as words
+from bot.texts import answers, hosts, refusals, submissions
 from engine.games import GAMES
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
@@ -163,19 +163,19 @@ def refusal(command: str, who: str, place: str) -> str | None:
 
 
 def host_of(who: str, place: str) -> str | None:
-    return None if who in HOSTS else words.HOSTS_ONLY
+    return None if who in HOSTS else answers.HOSTS_ONLY
 
 
 def live_in(who: str, place: str) -> str | None:
-    return None if place in LIVE else words.NO_LIVE_MATCH
+    return None if place in LIVE else answers.NO_LIVE_MATCH
 
 
 def match_in(who: str, place: str) -> str | None:
-    return words.NO_MATCH if place == "no match" else None
+    return answers.NO_MATCH if place == "no match" else None
 
 
 def over_in(who: str, place: str) -> str | None:
-    return None if place == "over" else words.RECORD_LATER
+    return None if place == "over" else answers.RECORD_LATER
 
 
 def free_in(who: str, place: str) -> str | None:
@@ -249,7 +249,7 @@ async def test_a_host_starts_every_game_and_aborts_it(hall: Hall, who: str, room
     for game in GAMES:
         answer = await hall.ask_in(who, room, f"/{game} start", **hall.players)
         assert f"dealt in <#{room}>" in answer["content"]
-        assert (await hall.ask_in(who, room, "/match abort"))["content"] == words.ABORTED
+        assert (await hall.ask_in(who, room, "/match abort"))["content"] == answers.ABORTED
 
 
 async def test_a_role_counts_as_it_is_when_something_is_done(hall: Hall, room: str):
@@ -257,19 +257,19 @@ async def test_a_role_counts_as_it_is_when_something_is_done(hall: Hall, room: s
     bearing = f"/guilds/{guild}/members/{hall.world.ec.id}/roles/{hall.role}"
     await hall.ask_in("manager", room, "/fire-and-ice start", **hall.players)
     # A player is no host by playing.
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == words.HOSTS_ONLY
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == answers.HOSTS_ONLY
     await hall.world.host.request("PUT", bearing)
     await hall.world.host.request("DELETE", bearing)
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == words.HOSTS_ONLY
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == answers.HOSTS_ONLY
     await hall.world.host.request("PUT", bearing)
     await hall.ask_in("manager", room, "/dealer host-role", role=hall.other_role)
     for who in ("ec", "bearer"):
-        assert (await hall.ask_in(who, room, "/match abort"))["content"] == words.HOSTS_ONLY
+        assert (await hall.ask_in(who, room, "/match abort"))["content"] == answers.HOSTS_ONLY
     await hall.ask_in("manager", room, "/dealer host-role", role=hall.role)
     # A host by now; but nobody rules in a match of their own.
     for ruling in RULINGS:
-        assert (await hall.ask_in("ec", room, f"/match {ruling}"))["content"] == words.OWN_MATCH
-    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == words.ABORTED
+        assert (await hall.ask_in("ec", room, f"/match {ruling}"))["content"] == answers.OWN_MATCH
+    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
     await hall.world.host.request("DELETE", bearing)
 
 
@@ -281,17 +281,17 @@ async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
     assert f"dealt in <#{room}>" in answer["content"]
     for ruling in RULINGS:
         answer = await hall.ask_in("manager", room, f"/match {ruling}")
-        assert answer["content"] == words.OWN_MATCH
-    assert (await hall.ask_in("bearer", room, "/match pause"))["content"] == words.PAUSED
-    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == words.ABORTED
+        assert answer["content"] == answers.OWN_MATCH
+    assert (await hall.ask_in("bearer", room, "/match pause"))["content"] == answers.PAUSED
+    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
 
 
 async def test_everyone_cannot_be_hosts(hall: Hall, room: str):
     everyone = hall.world.about["guild"]["id"]
     answer = await hall.ask_in("manager", room, "/dealer host-role", role=everyone)
-    assert answer["content"] == words.EVERYONE_NO_HOST
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == words.HOSTS_ONLY
-    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == words.NO_LIVE_MATCH
+    assert answer["content"] == hosts.EVERYONE_NO_HOST
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == answers.HOSTS_ONLY
+    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.NO_LIVE_MATCH
 
 
 async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
@@ -301,7 +301,7 @@ async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
     concession = await hall.world.ec.say(room, "concede")
     answer = await hall.ask_in("manager", room, "/match abort")
     # It may be judged by the match, after the concession, or find none any more.
-    assert answer["content"] in {words.REFUSALS["match-over"], words.NO_LIVE_MATCH}
+    assert answer["content"] in {refusals.REFUSALS["match-over"], answers.NO_LIVE_MATCH}
     result = await result_after(hall.world, room, concession)
     assert "wins" in result["content"]
 
@@ -313,7 +313,7 @@ async def test_of_two_starts_in_a_room_one_is_carried_out(hall: Hall, room: str)
     )
     assert sorted(["dealt" in each["content"] for each in answers]) == [False, True]
     assert sorted(["live match" in each["content"] for each in answers]) == [False, True]
-    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == words.ABORTED
+    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
 
 
 @pytest.mark.parametrize("where", [CALLBACK, ANSWER], ids=["acknowledgement", "answer"])
@@ -325,7 +325,7 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
             ("/flower-field start", hall.players, "dealt in"),
             ("/match status", {}, "Awaited"),
             ("/match board", {}, ""),
-            ("/match abort", {}, words.ABORTED),
+            ("/match abort", {}, answers.ABORTED),
             ("/match record", {}, ""),
             ("/dealer host-role", {"role": hall.role}, "Whoever has"),
         ):
@@ -346,9 +346,9 @@ async def test_the_form_opens_for_a_seated_player_while_something_secret_is_awai
 ):
     ear = hall.ears[who]
     for place, reason in (
-        ("over", words.MATCH_ENDED),
-        ("another phase", words.NONE_AWAITED),
-        ("secret phase", None if who in {"ec", "dmo"} else words.NOT_YOUR_MATCH),
+        ("over", submissions.MATCH_ENDED),
+        ("another phase", submissions.NONE_AWAITED),
+        ("secret phase", None if who in {"ec", "dmo"} else submissions.NOT_YOUR_MATCH),
     ):
         await hall.press(who, place)
         if reason:
@@ -371,7 +371,7 @@ async def test_a_form_that_was_open_when_its_time_ended_is_given_back(
         await hand_in_layouts(hall, room)
     await ear.person.fill_in(room, form, LAYOUTS["ec"])
     answer = (await ear.answer())["content"]
-    assert (words.MATCH_ENDED if ends == "match" else "Nothing counts here now") in answer
+    assert (submissions.MATCH_ENDED if ends == "match" else "Nothing counts here now") in answer
     assert LAYOUTS["ec"] in answer
     if ends == "phase":
         await hall.ask_in("manager", room, "/match abort")
@@ -389,13 +389,13 @@ async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that
         message, menu = await which(hall)
         await hall.world.fault(match=CALLBACK, count=1, **fault)
         answer = await chosen(hall, message, menu, room)
-        assert answer == words.FOR_ROOM.format(room=f"<#{room}>")
+        assert answer == submissions.FOR_ROOM.format(room=f"<#{room}>")
     gone, menu = await which(hall)
     await hall.world.ec.delete(gone)
-    assert await chosen(hall, gone, menu, room) == words.MESSAGE_GONE
+    assert await chosen(hall, gone, menu, room) == submissions.MESSAGE_GONE
     message, menu = await which(hall)
     await hall.ask_in("manager", room, "/match abort")
-    assert await chosen(hall, message, menu, room) == words.MATCH_ENDED
+    assert await chosen(hall, message, menu, room) == submissions.MATCH_ENDED
 
 
 async def which(hall: Hall) -> tuple[Message, Message]:

@@ -1,8 +1,8 @@
 """What an answer has to be, whatever it answers."""
 
-from bot.cogs import words_of
-from bot.posts.post import Post, with_countdowns
-from bot.texts import common as words
+from bot.posts.post import Post
+from bot.texts import refusals, texts_of
+from bot.texts.countdowns import with_countdowns
 from engine.matches.match import Match
 from engine.refusals import Refused
 
@@ -20,8 +20,10 @@ def check_posts(posts: tuple[Post, ...]) -> None:
 
 def check_sentence(match: Match, refusal: Refused) -> None:
     """A refusal is told in a whole sentence of the game's own."""
-    own = words_of(match.game)
-    assert refusal.facts.get("said", refusal.code) in words.REFUSALS | dict(own.refusals), refusal
+    own = texts_of(match.game)
+    assert refusal.facts.get("said", refusal.code) in refusals.REFUSALS | dict(own.refusals), (
+        refusal
+    )
     said = own.refusal(match.game, refusal)
     assert said.strip(), refusal
     assert len(said) <= LONGEST_POST, said

@@ -19,8 +19,9 @@ from bot.cogs.submissions import Submissions
 from bot.incoming.components import LONGEST_SUBMISSION, text_of_form
 from bot.incoming.which_match import route, without_room
 from bot.posts.compose import Composer
-from bot.posts.post import Origin, countdown, with_countdowns
-from bot.texts import common as words
+from bot.posts.post import Origin
+from bot.texts import hosts, seating, submissions
+from bot.texts.countdowns import countdown, with_countdowns
 from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.games.compass_collisions.board import EROSION
@@ -187,7 +188,7 @@ def take_option(given: Given) -> str:
 
 
 def _refused_option(bad: BadOption) -> str:
-    said = words.bad_option(bad.name, bad.problem)
+    said = hosts.bad_option(bad.name, bad.problem)
     assert bad.problem.strip()
     assert len(said) <= LONGEST_POST
     return "bad option"
@@ -276,7 +277,7 @@ def a_private_text(generator: Random) -> str:
 def take_private_text(text: str) -> str:
     found = route(_runners(), ADA, text, ROOM_NAMES.get)
     assert without_room(text) == (found.text if found.room else text)
-    assert len(words.no_seat(found.room)) <= LONGEST_POST
+    assert len(submissions.no_seat(found.room)) <= LONGEST_POST
     is_concession(text)
     return f"{len(found.runners)} tables"
 
@@ -302,7 +303,7 @@ def a_name(generator: Random) -> str:
 
 
 def take_name(name: str) -> str:
-    plain = words.plain_name(name)
+    plain = seating.plain_name(name)
     assert plain.strip()
     plain.encode()
     players = dict.fromkeys(SEATS, name.encode("utf-8", "ignore").decode())
@@ -402,7 +403,7 @@ def take_press(press: Press) -> str:
         extras={},
     )
     asyncio.run(Submissions(bot).on_interaction(interaction))
-    assert words.TRY_AGAIN not in answers.said, answers.said
+    assert answers.TRY_AGAIN not in answers.said, answers.said
     return "answered" if answers.said else "heard" if heard else "left alone"
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from bot.cogs import words_of
+from bot.texts import texts_of
 from engine.clocks import Seconds
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
@@ -99,7 +99,7 @@ def take_for_referee(text: str) -> str:
     def explain(game: Any, refusal: Refused) -> str:
         match = Match.begin(game).match
         check_sentence(match, refusal)
-        return words_of(game).refusal(game, refusal)
+        return texts_of(game).refusal(game, refusal)
 
     try:
         objects = referee(text, explain)

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from bot.cogs import words_of
 from bot.posts.post import Origin
-from bot.texts.common import MOST_LISTED
+from bot.texts import texts_of
+from bot.texts.seating import MOST_LISTED
 from engine.games import GAMES
 from engine.games.compass_collisions.board import EROSION
 from engine.games.deep_sea_voyage.boards import read_boards
@@ -159,7 +159,7 @@ def test_no_refusal_names_more_cells_than_a_post_takes(name: str):
     for ground in _one_of_each_phase(name):
         for text_of in LENGTHENED.values():
             refusal = _judge(ground, text_of(MOST_CELLS if text_of is _different else FEW))
-            said = words_of(ground.match.game).refusal(ground.match.game, refusal or Malformed())
+            said = texts_of(ground.match.game).refusal(ground.match.game, refusal or Malformed())
             # The two more are the board's own corners.
             assert len(CELL_NAMED.findall(said)) <= MOST_LISTED + 2, said
 

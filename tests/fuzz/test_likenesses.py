@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.posts.post import Origin
-from bot.texts.common import awaited
+from bot.texts.submissions import awaited
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match

@@ -1,6 +1,5 @@
-"""The gardens of Demeter's Anguish, the trays below them and their descriptions."""
+"""The gardens of Demeter's Anguish and the trays below them."""
 
-import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
@@ -10,8 +9,9 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine.game import Outcome, Reason
-from engine.games.demeters_anguish.rules import SIDE, Done, Flower, Half, Passed, Phase
+from engine.games.demeters_anguish.board import Flower
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import Done, Passed, Phase
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES
@@ -19,35 +19,29 @@ from engine.seats import SEATS, Seat
 from rendering import demeters_anguish as painter
 from tests.rendering.demeters_anguish_positions import (
     CELLS,
+    CROWDS,
+    DMO_GARDEN,
+    DOMINO,
+    EC_GARDEN,
+    GAMES,
+    LARGE_ROCK,
+    MONOMINO,
+    OPENING,
+    SMALL_ROCK,
+    STANDING,
+    START,
+    TROMINO,
+    U,
     crowded,
-    flower,
-    random_game,
     rock,
+    turns,
     view_of,
 )
 
 NAMES = {Seat.EC: "Persephone", Seat.DMO: "Hecate"}
 LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}
 
-GAMES = [random_game(seed, row_one) for seed in range(3) for row_one in RowOne]
-CROWDS = [(large, share) for large in (0, 0.5, 0.8, 1) for share in (0.3, 0.7, 0.85, 1)]
-
-U = flower("G7", "H7", "I7", "G8", "I8")
-LARGE_ROCK = rock("G9", "H9", "G10", "H10")
-SMALL_ROCK = rock("C3")
-STANDING = flower("O1", "O2", "O3", "O4")
-TROMINO = flower("A1", "B1", "B2")
-DOMINO = flower("E5", "E6")
-MONOMINO = flower("J6")
-EC_GARDEN = (U, LARGE_ROCK, DOMINO, MONOMINO)
-DMO_GARDEN = (STANDING, SMALL_ROCK, TROMINO)
-
-START = view_of()
-OPENING = view_of(phase=Phase.OPENING, to_move=None, submitted=(Seat.DMO,))
-
-
-def turns(views):
-    return f"{len(views)}-positions-row-1-{views[0].row_one.value}"
+PAIR = painter.PAIR(15)
 
 
 def png_of(view, names=NAMES):
@@ -65,32 +59,32 @@ def board_of(view, names=NAMES):
 
 def left_of(owner):
     """Where a garden begins in the picture of both."""
-    return (painter.PAIR.width + painter.GAP) * SEATS.index(owner)
+    return (PAIR.width + painter.GAP) * SEATS.index(owner)
 
 
 def box_of(owner, cell, row_one=RowOne.BOTTOM):
-    left, top = painter.PAIR.grid(row_one).corner(cell)
-    left, top = left + left_of(owner), top + painter.PAIR.header
-    return left, top, left + painter.PAIR.cell, top + painter.PAIR.cell
+    left, top = PAIR.grid(row_one).corner(cell)
+    left, top = left + left_of(owner), top + PAIR.header
+    return left, top, left + PAIR.cell, top + PAIR.cell
 
 
 def bed_of(board, owner):
     """A garden without its frame."""
-    left, top, _, _ = box_of(owner, Cell(0, SIDE - 1))
-    _, _, right, bottom = box_of(owner, Cell(SIDE - 1, 0))
+    left, top, _, _ = box_of(owner, Cell(0, 15 - 1))
+    _, _, right, bottom = box_of(owner, Cell(15 - 1, 0))
     return board.crop((left, top, right, bottom))
 
 
 def tray_box(owner, piece):
-    left, top = painter._tray_places(painter.PAIR)[piece]
-    width, height = painter._tray_sprite(piece, painter.Look.LEFT, painter.PAIR.unit).size
+    left, top = painter._tray_places(PAIR)[piece]
+    width, height = painter._tray_sprite(piece, painter.Look.LEFT, PAIR.unit).size
     left += left_of(owner)
     return left, top, left + width, top + height
 
 
 def title_box(owner):
     left = left_of(owner)
-    return left, 0, left + painter.PAIR.width, painter.PAIR.header
+    return left, 0, left + PAIR.width, PAIR.header
 
 
 def what_differs(one, other):
@@ -114,7 +108,7 @@ def unlikeness(one, other):
 def shown(view, owner, cell, width=None):
     """A cell, in a picture scaled to a width."""
     board = board_of(view)
-    edge = round(painter.PAIR.cell * (width or board.width) / board.width)
+    edge = round(PAIR.cell * (width or board.width) / board.width)
     return board.crop(box_of(owner, cell)).resize((edge, edge), Image.Resampling.LANCZOS)
 
 
@@ -200,7 +194,7 @@ def test_what_is_laid_shows_on_its_cells_of_its_garden_alone(owner, laid):
 @pytest.mark.parametrize("laid", [U, TROMINO, STANDING], ids=lambda laid: laid.piece.letter)
 def test_a_flower_is_outlined_as_a_whole_and_not_cell_by_cell(laid):
     board = board_of(view_of((laid,)))
-    half, outline = painter.PAIR.cell // 2, 1
+    half, outline = PAIR.cell // 2, 1
     for cell in laid.cells:
         left, top, right, bottom = box_of(Seat.EC, cell)
         sides = {
@@ -304,7 +298,7 @@ def test_the_same_cells_in_the_other_garden_are_not_marked():
 
 
 def mirrored(laid):
-    cells = tuple(sorted(Cell(cell.column, SIDE - 1 - cell.row) for cell in laid.cells))
+    cells = tuple(sorted(Cell(cell.column, 15 - 1 - cell.row) for cell in laid.cells))
     return replace(laid, cells=cells)
 
 
@@ -333,7 +327,7 @@ def test_a_close_up_shows_the_garden_of_its_seat_alone():
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_close_up_shows_its_garden_larger(seat):
-    assert opened(painter.close_up(START, NAMES, seat).png).width > 1.4 * painter.PAIR.width
+    assert opened(painter.close_up(START, NAMES, seat).png).width > 1.4 * PAIR.width
 
 
 # A secret opening
@@ -382,7 +376,7 @@ def test_a_piece_that_was_planted_is_taken_from_its_owner_s_tray(owner, piece):
     assert difference.getbbox() is None
 
 
-@pytest.mark.parametrize("scale", [painter.PAIR, painter.LARGE])
+@pytest.mark.parametrize("scale", [PAIR, painter.LARGE(15)])
 def test_the_pieces_of_a_tray_keep_apart_and_inside_the_picture(scale):
     height = painter._background(scale, RowOne.BOTTOM).height
     tops = scale.header + scale.grid(RowOne.BOTTOM).size[1]
@@ -431,164 +425,10 @@ def test_a_name_changes_nothing_but_its_own_place(name):
     difference = ImageChops.difference(
         board_of(START, nameless), board_of(START, nameless | {Seat.EC: name})
     )
-    plate = painter._seat_sprite(Seat.EC, painter.PAIR.header).width
-    score = painter._score_sprite(0, painter.PAIR.header).width
+    plate = painter._seat_sprite(Seat.EC, PAIR.header).width
+    score = painter._score_sprite(0, PAIR.header).width
     left, top, right, bottom = difference.getbbox()
-    assert left >= painter.PAIR.margin + plate
-    assert right <= painter.PAIR.width - painter.PAIR.margin - score
+    assert left >= PAIR.margin + plate
+    assert right <= PAIR.width - PAIR.margin - score
     assert top > 0
-    assert bottom < painter.PAIR.header
-
-
-# Descriptions
-
-
-def described(view, names=NAMES, owners=SEATS):
-    return painter.describe(view, names, owners)
-
-
-def garden_told(alt, owner):
-    return re.search(rf"{owner.upper()}'s garden \(.*?Left: [^.]*\.", alt)[0]
-
-
-def pieces_told(alt, owner, kind):
-    listed = re.search(rf"{kind}: ([^.]*)\.", garden_told(alt, owner))[1]
-    return [] if listed == "none" else listed.split("; ")
-
-
-def all_descriptions(view, names):
-    alone = (painter.close_up(view, names, seat).alt for seat in SEATS)
-    return [painter.pictures(view, names)[0].alt, *alone]
-
-
-@pytest.mark.parametrize("views", GAMES, ids=turns)
-@pytest.mark.parametrize("name", ["Persephone", "W" * 5000, "🌷" * 5000, "\u0645\u0301" * 99])
-def test_a_description_fits_what_discord_takes(views, name):
-    names = dict.fromkeys(SEATS, name)
-    for view in [*views[::9], views[-1]]:
-        for alt in all_descriptions(view, names):
-            assert 0 < len(alt.encode("utf-16-le")) // 2 <= 1024
-
-
-@pytest.mark.parametrize(("large_rocks", "share"), CROWDS)
-def test_a_description_of_the_fullest_gardens_fits_what_discord_takes(large_rocks, share):
-    view = replace(crowded(2, large_rocks, share), agreed=SEATS, own=U, viewer=Seat.EC)
-    names = dict.fromkeys(SEATS, "🌷" * 40)
-    lengths = [len(alt.encode("utf-16-le")) // 2 for alt in all_descriptions(view, names)]
-    assert max(lengths) <= 1024
-    assert lengths[0] > 900  # for what there is room for is told
-
-
-@pytest.mark.parametrize("views", GAMES, ids=turns)
-def test_a_description_tells_each_garden_s_latest_pieces_and_how_many_there_are_before(views):
-    for view in views[::5]:
-        alt = described(view)
-        for owner in SEATS:
-            garden = view.garden(owner)
-            for kind, laid in (("Flowers", garden.flowers), ("Rocks", garden.rocks)):
-                told = pieces_told(alt, owner, kind)
-                earlier = 0
-                if told and told[0].endswith(" earlier"):
-                    earlier = int(told.pop(0).removesuffix(" earlier"))
-                assert earlier + len(told) == len(laid)
-                for text, each in zip(told, laid[earlier:], strict=True):
-                    assert str(min(each.cells)) in text
-                    assert str(max(each.cells)) in text
-
-
-def test_a_description_names_owners_cells_and_pieces():
-    alt = described(view_of(EC_GARDEN, DMO_GARDEN))
-    assert garden_told(alt, Seat.EC) == (
-        "EC's garden (Persephone): 8 cells under flowers. "
-        "Flowers: U G7 G8 H7 I7 I8; I E5 E6; J6. Rocks: G9 to H10. "
-        "Left: pentominoes F I L N P T V W X Y Z, tetrominoes I O T S L, trominoes I L."
-    )
-    assert garden_told(alt, Seat.DMO) == (
-        "DMO's garden (Hecate): 7 cells under flowers. "
-        "Flowers: I O1 O2 O3 O4; L A1 B1 B2. Rocks: C3. "
-        "Left: pentominoes F I L N P T U V W X Y Z, tetrominoes O T S L, trominoes I, domino, "
-        "monomino."
-    )
-
-
-def test_a_description_tells_empty_gardens_and_empty_trays():
-    assert "Flowers: none. Rocks: none. Left: all pieces." in described(START)
-    assert "Left: no piece." in described(crowded(2, 1, 0.3))
-
-
-@pytest.mark.parametrize(
-    ("marked", "told"),
-    [
-        ((Done(Seat.EC, Half.FLOWER, U),), "Last: EC planted U G7 G8 H7 I7 I8."),
-        (
-            (Done(Seat.DMO, Half.FLOWER, MONOMINO), Done(Seat.DMO, Half.ROCK, LARGE_ROCK)),
-            "Last: DMO planted J6; DMO laid a rock on G9 to H10 in EC's garden.",
-        ),
-        ((Done(Seat.EC, Half.ROCK, SMALL_ROCK),), "Last: EC laid a rock on C3 in DMO's garden."),
-        (
-            (Done(Seat.EC, Half.FLOWER, None), Done(Seat.EC, Half.ROCK, None, by_clock=True)),
-            "Last: EC passed the flower; EC passed the rock by the clock.",
-        ),
-    ],
-)
-def test_a_description_tells_the_last_turn(marked, told):
-    assert told in described(view_of(EC_GARDEN, DMO_GARDEN, marked=marked))
-
-
-@pytest.mark.parametrize(
-    ("facts", "told"),
-    [
-        ({"to_move": Seat.EC}, "EC is to move: flower and rock."),
-        ({"to_move": Seat.DMO, "missing": (Half.ROCK,)}, "DMO is to move: rock."),
-        ({"to_move": None, "phase": Phase.CHOICE}, "It is not decided yet who begins."),
-        ({"to_move": None, "phase": Phase.OPENING}, "planted in secret; ready: nobody."),
-        (
-            {"to_move": None, "phase": Phase.OPENING, "submitted": SEATS},
-            "planted in secret; ready: EC and DMO.",
-        ),
-    ],
-)
-def test_a_description_tells_who_is_awaited(facts, told):
-    assert told in described(replace(START, **facts))
-
-
-def test_a_description_of_openings_shown_at_the_end_awaits_nobody():
-    shown_at_last = (Done(Seat.EC, Half.FLOWER, U), Done(Seat.DMO, Half.FLOWER, None))
-    view = view_of((U,), phase=Phase.OPENING, to_move=None, marked=shown_at_last)
-    alt = described(replace(view, outcome=Outcome(Seat.DMO, Reason.CONCEDED)))
-    assert "The match is over: EC conceded, and DMO won." in alt
-    assert "secret" not in alt
-
-
-@pytest.mark.parametrize(
-    ("own", "told"),
-    [(U, "Your own, still secret, is U G7 G8 H7 I7 I8."), (Passed.PASSED, "secret, is a pass.")],
-)
-def test_a_description_tells_a_seat_its_own_opening(own, told):
-    assert told in described(replace(OPENING, own=own, viewer=Seat.EC))
-    assert "Your own" not in described(OPENING)
-
-
-@pytest.mark.parametrize("row_one", RowOne)
-def test_a_description_tells_where_the_picture_has_row_one(row_one):
-    assert f"Row 1 is at the {row_one.value}." in described(view_of(row_one=row_one))
-
-
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("שלום", "EC's garden (שלום):"),
-        ("Zoë\n\u202e🌷", "EC's garden (Zoë 🌷):"),
-        ("x" * 33, f"EC's garden ({'x' * 31}…):"),
-        (" \u200b", "EC's garden:"),
-    ],
-)
-def test_a_description_tells_names_in_full_unicode_on_one_line(name, told):
-    assert told in described(START, NAMES | {Seat.EC: name})
-
-
-@pytest.mark.parametrize("seat", SEATS)
-def test_the_description_of_a_close_up_tells_of_one_garden(seat):
-    alt = painter.close_up(view_of(EC_GARDEN, DMO_GARDEN), NAMES, seat).alt
-    assert f"{seat.upper()}'s garden ({NAMES[seat]})" in alt
-    assert f"{seat.opponent.upper()}'s garden" not in alt
+    assert bottom < PAIR.header

@@ -1,7 +1,5 @@
-"""The board of A Battle of Fire and Ice and its description."""
+"""The board of A Battle of Fire and Ice."""
 
-import re
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
@@ -11,21 +9,20 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games.fire_and_ice.rules import SIDE, START, Domino, FireAndIceView, Half
+from engine.games.fire_and_ice.board import Domino, Half
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grid import Cell
 from engine.options import RowOne
-from engine.seats import Seat
 from rendering import fire_and_ice
-from tests.rendering.positions import NAMES, full_board, random_game
-
-
-def moves(views):
-    return f"{len(views)}-positions"
-
-
-GAMES = [random_game(seed, row_one) for seed in range(6) for row_one in RowOne]
-FULL = [full_board(seed) for seed in range(4)]
-START_VIEW = random_game(0, RowOne.BOTTOM)[0]
+from rendering.canvas import Grid
+from tests.rendering.positions import (
+    FULL,
+    GAMES,
+    NAMES,
+    full_board,
+    moves,
+    view_of,
+)
 
 # Neighbours on every side, both ways round, with a domino of each colour.
 LAID = (
@@ -37,14 +34,8 @@ LAID = (
 FAR = Domino((Cell(0, 8), Cell(1, 8)), (Half.WHITE, Half.RED))
 WHITE, RED, BLUE = Cell(5, 4), Cell(6, 4), Cell(4, 6)
 
-CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
-WIDTHS = [fire_and_ice._grid(RowOne.BOTTOM).size[0], 300]
-COLOURS = {"White": Half.WHITE, "Red": Half.RED, "Blue": Half.BLUE}
-
-
-def view_of(*laid, row_one=RowOne.BOTTOM):
-    start = Domino(START, (Half.WHITE, Half.WHITE))
-    return FireAndIceView((start, *laid), row_one, Seat.EC, Seat.EC)
+CELLS = [Cell(column, row) for column in range(9) for row in range(9)]
+WIDTHS = [9 * fire_and_ice.CELL + 2 * fire_and_ice.MARGIN, 300]
 
 
 def png_of(view):
@@ -57,7 +48,7 @@ def board_of(view):
 
 
 def box_of(cell, row_one=RowOne.BOTTOM):
-    left, top = fire_and_ice._grid(row_one).corner(cell)
+    left, top = Grid(9, 9, fire_and_ice.CELL, fire_and_ice.MARGIN, row_one).corner(cell)
     return left, top, left + fire_and_ice.CELL, top + fire_and_ice.CELL
 
 
@@ -85,22 +76,6 @@ def shown(cell, width):
     board = board_of(view_of(*LAID, FAR))
     edge = round(fire_and_ice.CELL * width / board.width)
     return board.crop(box_of(cell)).resize((edge, edge))
-
-
-def listed(alt):
-    """Which cells a description names under each colour."""
-    return [
-        (Cell.parse(name), half)
-        for colour, half in COLOURS.items()
-        for name in re.search(rf"{colour}: ([^.]*)\.", alt)[1].split(", ")
-        if name != "none"
-    ]
-
-
-def covered(view):
-    return [
-        pair for domino in view.dominoes for pair in zip(domino.cells, domino.halves, strict=True)
-    ]
 
 
 @pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
@@ -152,7 +127,7 @@ def test_halves_differ_by_shape_and_not_only_by_colour(width):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_start_domino_is_told_from_other_white_halves_without_colour(width):
-    for cell in START:
+    for cell in FireAndIce.start:
         assert unlikeness(shown(cell, width), shown(WHITE, width)) > 0.04
 
 
@@ -203,47 +178,3 @@ def test_pictures_painted_by_several_threads_at_once_are_the_same():
     with ThreadPoolExecutor(threads) as pool:
         for painted in pool.map(paint, range(threads)):
             assert painted == expected
-
-
-@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
-def test_a_description_names_every_covered_cell_once_under_its_colour(views):
-    for view in views:
-        assert Counter(listed(fire_and_ice.describe(view))) == Counter(covered(view))
-
-
-@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
-def test_a_description_fits_what_discord_takes(views):
-    assert max(len(fire_and_ice.describe(view)) for view in views) <= 1024
-
-
-@pytest.mark.parametrize("views", GAMES, ids=moves)
-def test_a_description_tells_the_last_move(views):
-    for view in views[1:]:
-        (white, colored), (_, half) = view.dominoes[-1].cells, view.dominoes[-1].halves
-        player, color = {Half.RED: ("Fire", "red"), Half.BLUE: ("Ice", "blue")}[half]
-        told = f"Last move: {player} laid {white} white and {colored} {color}."
-        assert told in fire_and_ice.describe(view)
-
-
-def test_a_description_of_the_start_tells_of_no_move():
-    assert "Last move" not in fire_and_ice.describe(START_VIEW)
-    assert "Only the start domino lies." in fire_and_ice.describe(START_VIEW)
-
-
-@pytest.mark.parametrize(
-    ("to_move", "fire", "told"),
-    [
-        (Seat.EC, Seat.EC, "Fire (red) is to move."),
-        (Seat.EC, Seat.DMO, "Ice (blue) is to move."),
-        (Seat.DMO, Seat.EC, "Ice (blue) is to move."),
-        (Seat.DMO, Seat.DMO, "Fire (red) is to move."),
-        (None, Seat.EC, "It is not decided yet who begins."),
-    ],
-)
-def test_a_description_tells_who_is_to_move(to_move, fire, told):
-    assert told in fire_and_ice.describe(replace(START_VIEW, to_move=to_move, fire=fire))
-
-
-@pytest.mark.parametrize("row_one", RowOne)
-def test_a_description_tells_where_the_picture_has_row_one(row_one):
-    assert f"Row 1 is at the {row_one.value}." in fire_and_ice.describe(view_of(row_one=row_one))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, inf
 
-from bot.texts import common as words
+from bot.texts import matches, seating
 from engine.clocks import ReminderKind, Seconds
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import AnyGame, Match, Step
@@ -41,7 +41,7 @@ class Shadow:
         self._due: list[Due] = []
         self._ahead: list[Due] = []
         self._began_ms = began_ms
-        self._seating = words.Seating(game, ids, names={})
+        self._seating = seating.Seating(game, ids, names={})
         self._unposted = 1
 
     @property
@@ -128,7 +128,7 @@ class Shadow:
 
     def _reminders(self, step: Step) -> list[Due]:
         return [
-            Due(_kind(each), words.reminded(self._seating, each), self._ms(each.at))
+            Due(_kind(each), matches.reminded(self._seating, each), self._ms(each.at))
             for each in step.notices
             if isinstance(each, Reminded)
         ]

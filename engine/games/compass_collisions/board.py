@@ -1,6 +1,6 @@
 """A battlefield of four elements: what a turn does to the pieces, and to the ground under them.
 
-The source of every rule here is the chapter on Compass Collisions in the project's rulings. It
+The rules are those of docs/rules/compass-collisions.md. It
 stands apart from that game's phases and notation only because one file of both would have more
 than 1,100 lines.
 """
@@ -17,6 +17,7 @@ from engine.options import BadOption, Kind
 from engine.seats import SEATS, Seat
 
 SIDE: Final = 9
+LAST: Final = Cell(SIDE - 1, SIDE - 1)
 LONGEST_QUIET: Final = 40
 
 Numbers: TypeAlias = tuple[tuple[Cell, int], ...]
@@ -157,7 +158,7 @@ def _at(cell: Cell) -> int:
 
 
 def _is_on_board(cell: Cell) -> bool:
-    return cell.lies_on(SIDE, SIDE)
+    return cell.lies_up_to(LAST)
 
 
 def _count(squares: bytes) -> int:

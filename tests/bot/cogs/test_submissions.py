@@ -10,8 +10,8 @@ from discord import ui
 
 from bot.cogs.submissions import FormButton, MatchSelect, Submissions
 from bot.incoming.components import match_select
-from bot.posts.form_button import form_button
-from bot.texts import common as words
+from bot.posts.attachments import form_button
+from bot.texts import answers
 
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hide A1"}}
 FORM = discord.InteractionType.modal_submit
@@ -35,21 +35,21 @@ def answers_to(interaction: Mock) -> list[str]:
 async def test_before_the_matches_are_resumed_a_button_asks_for_patience():
     interaction = interaction_of()
     await FormButton(ui.Button(custom_id="form:7"), 7).callback(interaction)
-    assert answers_to(interaction) == [words.STARTING]
+    assert answers_to(interaction) == [answers.STARTING]
 
 
 async def test_before_the_matches_are_resumed_a_select_asks_for_patience():
     interaction = interaction_of()
     select = Mock(spec=ui.Select, custom_id="match:123", values=["7"])
     await MatchSelect(select, 123).callback(interaction)
-    assert answers_to(interaction) == [words.STARTING]
+    assert answers_to(interaction) == [answers.STARTING]
 
 
 async def test_before_the_matches_are_resumed_a_form_is_given_back():
     interaction = interaction_of(custom_id="submission:7", components=[FIELD])
     await Submissions(interaction.client).on_interaction(interaction)
     (said,) = answers_to(interaction)
-    assert said.startswith(words.STARTING)
+    assert said.startswith(answers.STARTING)
     assert "hide A1" in said
 
 

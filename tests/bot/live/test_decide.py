@@ -49,7 +49,6 @@ def decided(
         live, effects = decide(
             live,
             event,
-            composer=composer_of(live.card),
             now_ms=now_ms,
             is_connected=is_connected,
         )
@@ -265,7 +264,7 @@ def test_only_what_was_said_in_private_is_answered_when_it_cannot_be_judged(
     event: Typed | Found, answers: int, settled: int | None
 ):
     live = under_way()
-    give_up = partial(given_up, composer=composer_of(live.card), now_ms=0, is_connected=True)
+    give_up = partial(given_up, now_ms=0, is_connected=True)
     _, effects = give_up(live, event)
     assert (len(effects.posts), effects.settled) == (answers, settled)
 
@@ -276,7 +275,6 @@ def test_a_catch_up_ends_though_its_end_could_not_be_judged():
     after, _ = given_up(
         live,
         ReadingDone(0, None),
-        composer=composer_of(live.card),
         now_ms=LATER_MS,
         is_connected=True,
     )

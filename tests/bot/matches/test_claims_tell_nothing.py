@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot.cogs import words_of
+from bot.posts.attachments import described_pictures
 from bot.posts.compose import Composer
 from bot.posts.post import Origin
+from bot.texts import texts_of
 from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.matches.match import Match, Step
 from engine.seats import PUBLIC, SEATS, Seat
-from rendering import painter_of
 from tests.bot.cards import card_of
 from tests.bot.counting import calls_of
 from tests.engine.playing import begun, entry
@@ -52,9 +52,8 @@ def post(match: Match, line: str) -> tuple[Step, Any, Any]:
     """What the room gets of something that is done: its letters and the picture."""
     card = card_of(match.game)
     step = match.enter(entry(line))
-    posts = Composer(card, words_of(match.game)).posts(step, Origin(7))
-    view = step.match.view(PUBLIC)
-    return step, posts, painter_of(match.game).pictures(view, card.names)
+    posts = Composer(card, texts_of(match.game)).posts(step, Origin(7))
+    return step, posts, described_pictures(step.match, PUBLIC, card.names)
 
 
 @pytest.mark.parametrize("hider", SEATS)

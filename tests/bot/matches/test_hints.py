@@ -3,7 +3,7 @@
 import pytest
 
 from bot.live.hearing import HINT_EVERY_MS
-from bot.texts import common as words
+from bot.texts import submissions
 from engine.games import GAMES
 from engine.games.compass_collisions.rules import CompassCollisions
 from tests.bot.cards import DMO, EC, card_of, composer_of
@@ -46,7 +46,7 @@ async def test_what_was_answered_is_not_answered_anew_after_a_restart(deal: Room
 async def test_another_word_for_conceding_is_answered_with_the_right_one(deal: Rooms, text: str):
     room = await deal()
     await room.typed(EC, text, 10 * SECOND)
-    assert [post.content for post in room.told()] == [words.HOW_TO_CONCEDE]
+    assert [post.content for post in room.told()] == [submissions.HOW_TO_CONCEDE]
     assert room.match.result is None
 
 

@@ -16,7 +16,7 @@ from bot.matches.runner import MatchRunner
 from bot.obstacles import Obstacle
 from bot.posts.compose import Composer
 from bot.storage.store import NotKept, NotLive, Store
-from bot.texts import common as words
+from bot.texts import answers, submissions
 from engine.games.compass_collisions.rules import CompassCollisions, Phase
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC, card_of
@@ -124,7 +124,7 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
         await room.happen()
     (answer,) = room.posts
     assert (answer.token, kept(database)) == ("token", [])
-    assert answer.content.startswith(words.TRY_AGAIN)
+    assert answer.content.startswith(answers.TRY_AGAIN)
     assert LAYOUT in answer.content
 
 
@@ -261,10 +261,12 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
     for _ in range(2):
         await (server.restart() if restarts else server.registry.return_submissions())
     direct = await server.world.ec.direct()
-    answer = await server.world.ec.read(direct, from_dealer(words.MATCH_ENDED))
+    answer = await server.world.ec.read(direct, from_dealer(submissions.MATCH_ENDED))
     assert LAYOUT in answer["content"]
     assert kept(database) == []
-    assert sum(words.MATCH_ENDED in said for said in await server.said_to(server.world.ec)) == 1
+    assert (
+        sum(submissions.MATCH_ENDED in said for said in await server.said_to(server.world.ec)) == 1
+    )
 
 
 async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_match_ends(
@@ -278,6 +280,6 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     again = runner_of(server)
     await again.rule("abort", snowflake(server.registry.clock.now_ms()))
     answer = await server.world.ec.read(
-        await server.world.ec.direct(), from_dealer(words.MATCH_ENDED)
+        await server.world.ec.direct(), from_dealer(submissions.MATCH_ENDED)
     )
     assert LAYOUT in answer["content"]

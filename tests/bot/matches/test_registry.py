@@ -147,7 +147,7 @@ async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):
     first = await server.open()
     host = await server.world.host.say(server.room, "and again")
     other = replace(first.live, card=replace(first.card, id=99))
-    second = MatchRunner(first._services, other, first._composer)
+    second = MatchRunner(first._services, other)
     server.registry.runners.add(second)
     server.registry._close(first)
     assert server.registry.runner_in(int(server.room)) is second

@@ -2,15 +2,14 @@
 
 import pytest
 
-from bot.matches.parcels import parcel_of
 from bot.matches.runner import MatchRunner
+from bot.posts.attachments import attachments_of, described_pictures
 from bot.posts.post import Post
-from bot.texts import common as words
+from bot.texts import submissions
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry
 from engine.matches.match import Match
-from rendering import painter_of
-from tests.bot.cards import DMO, EC, composer_of, in_outbox
+from tests.bot.cards import DMO, EC, in_outbox
 from tests.bot.servers import Server
 from tests.people import Message, from_dealer
 from tests.waiting import eventually
@@ -72,8 +71,8 @@ async def test_who_sits_at_several_matches_is_asked_once_also_after_a_restart(se
     message = await server.world.ec.tell(LAYOUT)
     for _ in range(2):
         await server.restart()
-        assert await answered(server, message) == words.WHICH_MATCH
-    assert (await server.said_to(server.world.ec)).count(words.WHICH_MATCH) == 1
+        assert await answered(server, message) == submissions.WHICH_MATCH
+    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH) == 1
 
 
 @pytest.mark.parametrize("behind_ms", [0, 10_000])
@@ -113,14 +112,14 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     await eventually(lambda: len(secrets_of(runner)) == 2)
     entries = runner.match.entries
     then = Match.replay(runner.match.game, entries[: entries.index(said(entries, LAYOUT)) + 1])
-    painter, names = painter_of(then.game), runner.card.names
+    names = runner.card.names
     drawn = []
     for reader in (EC, DMO, None):
         post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
-        pictures = parcel_of(runner.card, runner.match, post, composer_of(runner.card)).pictures()
-        assert pictures == painter.pictures(then.view(reader), names)
+        pictures = attachments_of(runner.card, runner.match, post).pictures()
+        assert pictures == described_pictures(then, reader, names)
         drawn.append(pictures)
-    assert drawn[0] != painter.pictures(runner.match.view(EC), names)
+    assert drawn[0] != described_pictures(runner.match, EC, names)
     assert drawn[0] != drawn[1] == drawn[2]
 
 
@@ -150,13 +149,13 @@ async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_r
 @pytest.mark.parametrize(
     ("room", "answer"),
     [
-        ("", words.NO_SEAT),
+        ("", submissions.NO_SEAT),
         ("arena", "You sit at no live match in arena."),
         ("*" * 3_000, "\\*" * 9),
     ],
 )
 def test_who_sits_at_no_match_is_told_so_in_one_message(room: str, answer: str):
-    said = words.no_seat(room)
+    said = submissions.no_seat(room)
     assert answer in said
     assert len(said) <= LONGEST_POST
 
@@ -238,8 +237,8 @@ async def test_a_question_is_asked_once_though_the_connection_is_bad(server: Ser
     posting = {"method": "POST", "route": "/channels/{channel_id}/messages"}
     await server.world.fault(fault=fault, status=503, after=True, match=posting, count=1)
     await hear(server, message)
-    assert await answered(server, message) == words.WHICH_MATCH
-    assert (await server.said_to(server.world.ec)).count(words.WHICH_MATCH) == 1
+    assert await answered(server, message) == submissions.WHICH_MATCH
+    assert (await server.said_to(server.world.ec)).count(submissions.WHICH_MATCH) == 1
 
 
 async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(server: Server):
@@ -249,7 +248,7 @@ async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(s
     ]
     message = await server.world.ec.tell("whatever")
     await hear(server, message)
-    assert await answered(server, message) == words.WHICH_MATCH
+    assert await answered(server, message) == submissions.WHICH_MATCH
     host = await server.world.host.say(server.room, "stop")
     await other.rule("abort", int(host["id"]))
     await server.hear(one)

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.cogs import words_of
+from bot.posts.attachments import described_pictures
 from bot.posts.compose import Composer
 from bot.posts.post import Origin, Post
+from bot.texts import texts_of
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import AnyGame
 from engine.options import read_options
 from engine.seats import PUBLIC, SEATS, Seat
-from rendering import painter_of
 from tests.bot.cards import card_of
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.engine.playing import begun, entry
@@ -61,7 +61,7 @@ class Teller:
 
     def __init__(self, game: AnyGame) -> None:
         card = card_of(game)
-        self.composer = Composer(card, words_of(game))
+        self.composer = Composer(card, texts_of(game))
         self.match = begun(game, by_posts=True)
         for line in BEFORE.get(game.name, ()):
             who, text = line.split(maxsplit=1)
@@ -86,9 +86,8 @@ class Teller:
         return post.to, astuple(post), self.pictures(post.to) if post.board else ()
 
     def pictures(self, reader: Seat | None) -> tuple[Any, ...]:
-        painter = painter_of(self.match.game)
         names = self.composer.card.names
-        return tuple(map(astuple, painter.pictures(self.match.view(reader), names)))
+        return tuple(map(astuple, described_pictures(self.match, reader, names)))
 
     def read_by(self, reader: Seat | None) -> list[tuple[Any, ...]]:
         """The letters that reach a reader, and the board that they would get if they asked."""

@@ -16,7 +16,7 @@ from bot.storage import database as database_module
 from bot.storage import store as store_module
 from bot.storage import write_retries as keeping_module
 from bot.storage.store import NotKept
-from bot.texts import common as words
+from bot.texts import matches
 from engine.clocks import Seconds
 from engine.seats import Seat
 from tests.bot.cards import DMO
@@ -27,7 +27,7 @@ from tests.people import Person, from_dealer
 from tests.waiting import eventually
 
 AWAY = from_dealer("was away for")
-STANDSTILL = from_dealer(words.STANDSTILL)
+STANDSTILL = from_dealer(matches.STANDSTILL)
 
 
 @pytest.fixture(autouse=True)
@@ -73,8 +73,8 @@ async def test_room_and_host_learn_once_that_nothing_can_be_kept_and_once_that_i
         assert "database is locked" in await told(host, "I cannot save anything right now")
         assert await server.said_to(server.world.ec) == []
     await host.read(server.room, AWAY)
-    await told(host, words.KEPT_AGAIN)
-    assert await count(server, words.STANDSTILL) == await count(server, "was away for") == 1
+    await told(host, matches.KEPT_AGAIN)
+    assert await count(server, matches.STANDSTILL) == await count(server, "was away for") == 1
     assert [line for line in (str(each.text) for each in runner.match.entries) if line] == [
         "posted",
         "pause",
@@ -161,7 +161,7 @@ async def test_a_short_lock_is_no_spell(
     await server.world.ec.say(server.room, "E6 E7")
     await server.hear(runner)
     await eventually(lambda: runner.match.to_act == (DMO,))
-    assert await count(server, words.STANDSTILL) == await count(server, "was away for") == 0
+    assert await count(server, matches.STANDSTILL) == await count(server, "was away for") == 0
 
 
 async def test_a_match_that_was_paused_is_told_that_it_is_over(
@@ -170,7 +170,7 @@ async def test_a_match_that_was_paused_is_told_that_it_is_over(
     assert await runner.rule("pause", snowflake(server.registry.clock.now_ms())) is None
     with locked(database):
         await server.world.host.read(server.room, STANDSTILL)
-    await server.world.host.read(server.room, from_dealer(words.KEPT_AGAIN))
+    await server.world.host.read(server.room, from_dealer(matches.KEPT_AGAIN))
     assert runner.match.paused_since is not None
 
 

@@ -7,16 +7,9 @@ import pytest
 from pydantic import TypeAdapter
 
 from bot.posts.compose import REMINDER_KEEPS_MS
-from bot.posts.post import (
-    NOWHERE,
-    Origin,
-    Post,
-    Urgency,
-    countdown,
-    countdown_to,
-    with_countdowns,
-)
-from bot.texts.common import HEARD
+from bot.posts.post import NOWHERE, Origin, Post, Urgency
+from bot.texts.countdowns import countdown, countdown_to, with_countdowns
+from bot.texts.matches import HEARD
 from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.matches.entries import Cause, CauseKind

@@ -293,7 +293,7 @@ def test_an_operator_is_told_of_a_newer_file_in_one_line_with_what_to_do(
     ended = dealer("run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url)
     assert (ended.returncode, ended.stdout) == (1, b"")
     (line,) = ended.stderr.decode().splitlines()
-    assert line.startswith(f"DATABASE_URL: {url} is of a newer Dealer (revision 9999 ")
+    assert line.startswith(f"DATABASE_URL: {url} is from a newer Dealer (revision 9999 ")
     assert "start that one" in line
     assert contents_of(newer.parent) == before
 

@@ -17,10 +17,11 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.card import Person
 from bot.live.effects import Sourced
-from bot.posts.post import Post, countdown
+from bot.posts.post import Post
 from bot.storage.file_lock import DatabaseInUse
 from bot.storage.rows import DELIVERED, DROPPED
 from bot.storage.store import RoomTaken, Store
+from bot.texts.countdowns import countdown
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from bot.posts.post import NOWHERE
-from bot.texts import common as words
+from bot.texts import matches
 from bot.texts.clocks import duration, length, reserve, reserve_left
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
@@ -265,7 +265,7 @@ def test_who_goes_on_is_told_what_is_left_and_when_it_ends(match: tuple, said: s
 
 def test_nobody_is_named_where_nobody_is_awaited():
     seating = composer_of().seating
-    assert words.away(seating, Decimal(3), (), None).rstrip().endswith("nobody is charged.")
+    assert matches.away(seating, Decimal(3), (), None).rstrip().endswith("nobody is charged.")
 
 
 @pytest.mark.parametrize(
@@ -362,7 +362,7 @@ def test_before_the_post_stands_the_clock_is_told_to_wait_for_it():
 # Every sentence with a countdown, read as Discord shows it
 
 
-def matches() -> Iterator[Play]:
+def all_plays() -> Iterator[Play]:
     """All games through all that clocks do to them."""
     for name, before in (
         ("fire-and-ice", ()),
@@ -380,7 +380,7 @@ def matches() -> Iterator[Play]:
 
 
 def test_every_countdown_follows_the_word_ends_beside_an_exact_figure():
-    posts = [post for play in matches() for post in play.posts]
+    posts = [post for play in all_plays() for post in play.posts]
     assert len(posts) > 100
     counted = 0
     for post in posts:
@@ -394,7 +394,7 @@ def test_every_countdown_follows_the_word_ends_beside_an_exact_figure():
 
 
 def test_no_sentence_says_what_used_to_mislead():
-    for play in matches():
+    for play in all_plays():
         for post in play.posts:
             assert not re.search(
                 r"until in|until now|\b0 reserve|\b0 more|\b1 reserve periods", post

@@ -17,18 +17,19 @@ from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
 import engine
-from bot.cogs import extensions, words_of
-from bot.cogs.games.base import COMMON_OPTIONS
+from bot.cogs import extensions
+from bot.cogs.start_options import COMMON_OPTIONS
 from bot.incoming.components import LONGEST_SUBMISSION
 from bot.posts.compose import Composer
 from bot.posts.post import Origin
-from bot.texts import common as words
-from bot.texts.common import REASONS, REFUSALS, listing, plain_name
+from bot.texts import answers, hosts, matches, seating, texts_of
+from bot.texts.matches import REASONS
+from bot.texts.refusals import REFUSALS
+from bot.texts.seating import listing, plain_name
 from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.grid import Cell
-from engine.matches.base_match import Situation
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame, Match, Step
 from engine.matches.notices import (
@@ -49,7 +50,7 @@ from engine.options import option_kinds
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seats import SEATS
 from tests.bot.cards import DMO, EC, card_of, composer_of, named
-from tests.engine.playing import begun, fire_and_ice, played, tried
+from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
 from tests.random_play import random_states
 
 LONGEST_POST = 2000
@@ -122,13 +123,13 @@ def test_the_codes_are_found_in_the_source():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_refusal_that_a_game_can_raise_has_a_sentence(name: str):
-    known = {*REFUSALS, *words_of(GAMES[name]).refusals}
+    known = {*REFUSALS, *texts_of(GAMES[name]).refusals}
     assert shared_codes() | own_codes(name) <= known
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_has_no_sentence_for_what_it_never_refuses(name: str):
-    assert {*words_of(GAMES[name]).refusals} <= own_codes(name) | shared_codes()
+    assert {*texts_of(GAMES[name]).refusals} <= own_codes(name) | shared_codes()
 
 
 def refusals_of_fire_and_ice() -> Iterator[Refused]:
@@ -149,7 +150,7 @@ def test_every_sentence_of_a_refusal_is_complete_and_names_the_cells():
     assert {"occupied", "off-board", "not-connected", "not-adjacent", "malformed"} <= codes
     assert {"nothing-held", "wrong-phase", "not-your-turn", "not-paused"} <= codes
     for refusal in refusals:
-        said = words_of(game).refusal(game, refusal)
+        said = texts_of(game).refusal(game, refusal)
         assert said
         assert not re.search(r"[{}]", said)
         if refusal.code in {"occupied", "off-board", "not-connected", "not-adjacent"}:
@@ -161,26 +162,26 @@ def test_a_clash_names_what_would_be_touched_and_its_colours():
     refusal = tried(match, "ec @3 D2 C2").refusal
     assert refusal
     assert refusal.code == "colour-clash"
-    said = words_of(match.game).refusal(match.game, refusal)
+    said = texts_of(match.game).refusal(match.game, refusal)
     assert all(part in said for part in ("white-red", "E2", "blue"))
 
 
 def test_a_wrong_colour_is_told_how_the_domino_would_lie():
     refusal = tried(begun(fire_and_ice(first="ec")), "ec @1 E6 red, E7 white").refusal
     assert refusal
-    said = words_of(fire_and_ice()).refusal(fire_and_ice(), refusal)
+    said = texts_of(fire_and_ice()).refusal(fire_and_ice(), refusal)
     assert "E6 white and E7 red" in said
 
 
 @pytest.mark.parametrize("code", sorted(REFUSALS))
 def test_every_shared_sentence_can_be_said_without_facts(code: str):
     game = fire_and_ice()
-    assert words_of(game).refusal(game, Refused(code)).endswith(".")
+    assert texts_of(game).refusal(game, Refused(code)).endswith(".")
 
 
 def test_a_refusal_without_a_sentence_still_says_its_code_and_cells():
     game = fire_and_ice()
-    said = words_of(game).refusal(game, Refused("some-new-rule", [Cell(4, 5), Cell(4, 6)]))
+    said = texts_of(game).refusal(game, Refused("some-new-rule", [Cell(4, 5), Cell(4, 6)]))
     assert "some-new-rule" in said
     assert "E6 and E7" in said
 
@@ -188,7 +189,7 @@ def test_a_refusal_without_a_sentence_still_says_its_code_and_cells():
 def test_what_was_typed_cannot_break_the_sentence_of_its_refusal():
     game = fire_and_ice()
     refusal = Illegal("occupied", [Cell(0, 0)], {"name": "{cells.__class__}"})
-    assert "{" not in words_of(game).refusal(game, refusal)
+    assert "{" not in texts_of(game).refusal(game, refusal)
 
 
 # Reasons
@@ -198,11 +199,11 @@ def test_what_was_typed_cannot_break_the_sentence_of_its_refusal():
 def test_every_reason_has_a_sentence_and_names_the_winner(reason: Reason):
     seating = composer_of().seating
     if reason is Reason.ABORTED:
-        said = words.ended(seating, Outcome(None, reason), "")
+        said = matches.ended(seating, Outcome(None, reason), "")
         assert "no winner" in said
         return
     assert {field for _, field, *_ in Formatter().parse(REASONS[reason]) if field} <= {"loser"}
-    said = words.ended(seating, Outcome(EC, reason), "")
+    said = matches.ended(seating, Outcome(EC, reason), "")
     assert "**Ada** wins" in said
     assert ("**Bob**" in said) == ("{loser}" in REASONS[reason])
 
@@ -291,7 +292,7 @@ def test_a_name_in_any_script_is_shown_as_it_is(name: str):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_cannot_break_a_post(name: str):
     seating = composer_of(named(name)).seating
-    said = words.ended(seating, Outcome(EC, Reason.CONCEDED), "")
+    said = matches.ended(seating, Outcome(EC, Reason.CONCEDED), "")
     assert said == f"🏁 **Bob** concedes. **{plain_name(name)}** wins the Death Match!"
     assert len(said.splitlines()) == 1
 
@@ -342,7 +343,7 @@ def test_no_post_is_longer_than_discord_takes(name: str):
     composer = longest_names(game)
     match = begun(game)
     for state in random_states(game, Random(1), 40):
-        position = replace(match, situation=Situation.of(game, state))
+        position = at_state(match, state)
         for notice in (*every_notice(), *received(game, state)):
             for post in composer.posts(Step(position, (notice,)), Origin(1)):
                 assert len(post.content) <= LONGEST_POST, notice
@@ -371,11 +372,11 @@ def test_no_refusal_is_longer_than_discord_takes():
 def test_a_refusal_fits_into_one_post_however_many_cells_were_typed(name: str):
     # As many as a message takes that is all cells.
     cells = [Cell(column, row) for column in range(26) for row in range(10, 40)]
-    sentences = words_of(GAMES[name]).refusals
+    sentences = texts_of(GAMES[name]).refusals
     facts = {fact: "P" for _, fact, *_ in Formatter().parse(sentences["off-board"]) if fact}
     facts.pop("cells", None)
     refusal = Illegal("off-board", cells, facts)
-    said = words_of(GAMES[name]).refusal(GAMES[name](), refusal)
+    said = texts_of(GAMES[name]).refusal(GAMES[name](), refusal)
     assert len(said) <= LONGEST_POST
     assert str(cells[0]) in said
 
@@ -383,8 +384,8 @@ def test_a_refusal_fits_into_one_post_however_many_cells_were_typed(name: str):
 @pytest.mark.parametrize("more", [0, 1, 700])
 def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
     game = fire_and_ice()
-    cells = [Cell(at % 26, at // 26) for at in range(words.MOST_LISTED + more)]
-    said = words_of(game).refusal(game, Illegal("off-board", cells))
+    cells = [Cell(at % 26, at // 26) for at in range(seating.MOST_LISTED + more)]
+    said = texts_of(game).refusal(game, Illegal("off-board", cells))
     assert (f" and {more} more:" in said) == (more > 0)
     assert (f" and {cells[-1]}:" in said) == (more == 0)
 
@@ -400,36 +401,36 @@ def test_a_refused_form_is_given_back_in_one_post_with_the_notation(name: str, r
 
 
 def test_a_problem_with_an_option_fits_into_one_post():
-    said = words.bad_option("boards", "x" * 20_000)
+    said = hosts.bad_option("boards", "x" * 20_000)
     assert len(said) <= LONGEST_POST
-    for problem in (words.FILE_TOO_LARGE, words.FILE_NOT_TEXT, words.FILE_NOT_FETCHED):
-        assert not words.bad_option("boards", problem).endswith("..")
+    for problem in (hosts.FILE_TOO_LARGE, hosts.FILE_NOT_TEXT, hosts.FILE_NOT_FETCHED):
+        assert not hosts.bad_option("boards", problem).endswith("..")
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_of_every_game_fit_into_one_post(name: str):
     kind = GAMES[name]
-    assert 0 < len(f"## {kind.title}\n{words_of(kind).rules}") <= LONGEST_POST
+    assert 0 < len(f"## {kind.title}\n{texts_of(kind).rules}") <= LONGEST_POST
 
 
 def test_the_answers_of_commands_fit_into_one_post():
     seating = longest_names().seating
-    lines = [words.clock_line(seating, seat, Decimal(10**12), waits=True) for seat in (EC, DMO)]
+    lines = [answers.clock_line(seating, seat, Decimal(10**12), waits=True) for seat in (EC, DMO)]
     assert len("\n".join(lines)) <= LONGEST_POST
-    assert len(words.status(seating, (EC, DMO), is_paused=True)) <= LONGEST_POST
-    assert len(words.match_line(seating, 2**31, 2**63)) <= LONGEST_POST
+    assert len(answers.status(seating, (EC, DMO), is_paused=True)) <= LONGEST_POST
+    assert len(answers.match_line(seating, 2**31, 2**63)) <= LONGEST_POST
 
 
 @pytest.mark.parametrize("matches", [0, 1, 9, 10, 1_000])
 def test_a_list_of_matches_fits_into_one_post_and_says_what_it_leaves_out(matches: int):
     seating = longest_names().seating
-    lines = [words.match_line(seating, number, 2**62 + number) for number in range(matches)]
-    said = words.match_list(lines)
+    lines = [answers.match_line(seating, number, 2**62 + number) for number in range(matches)]
+    said = answers.match_list(lines)
     assert len(said) <= LONGEST_POST
     shown = [line for line in lines if line in said]
     left_out = f"... and {matches - len(shown)} more."
     assert (left_out in said) == (len(shown) < matches)
-    assert (said == words.NO_LIVE_MATCHES) == (matches == 0)
+    assert (said == answers.NO_LIVE_MATCHES) == (matches == 0)
     assert lines[:5] == shown[:5]
 
 
@@ -451,7 +452,7 @@ def test_a_match_is_opened_with_the_players_their_seats_and_the_rules():
     (post,) = composer.posts(step, None)
     for part in ("<@33>", "<@44>", "Elimination Candidate", "Fire 🔥", "Ice ❄️", card.game.title):
         assert part in post.content
-    assert words_of(card.game).rules_of(card.game) in post.content
+    assert texts_of(card.game).rules_of(card.game) in post.content
 
 
 def test_the_host_is_named_as_whoever_undid():
@@ -542,7 +543,7 @@ async def test_every_command_and_option_is_described_within_discords_limits(bot:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_option_is_described_that_a_game_does_not_have(name: str):
-    own = set(words_of(GAMES[name]).options)
+    own = set(texts_of(GAMES[name]).options)
     kinds = set(option_kinds(GAMES[name]))
     assert own <= kinds | files_of(name)
     assert own | set(COMMON_OPTIONS) >= kinds

@@ -7,9 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.cogs import words_of
-from bot.texts.common import Seating, undone
-from engine.games.compass_collisions.rules import Compass, CompassCollisions, EventKind, Move, Phase
+from bot.texts import texts_of
+from bot.texts.matches import undone
+from bot.texts.seating import Seating
+from engine.games.compass_collisions.board import Compass, EventKind, Move
+from engine.games.compass_collisions.rules import CompassCollisions, Phase
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match
@@ -30,7 +32,7 @@ from tests.engine.games.compass_collisions.positions import (
 )
 from tests.engine.playing import begun, played, tried
 
-WORDS = words_of(CompassCollisions)
+WORDS = texts_of(CompassCollisions)
 GAME = CompassCollisions()
 SPARE = placed(*EVERY_ELEMENT)
 BY_EC, BY_DMO, BY_LOT = (

@@ -6,10 +6,12 @@ from random import Random
 import pytest
 
 from bot.card import Person
-from bot.cogs import words_of
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Post
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Phase, Ship
+from bot.texts import texts_of
+from engine.games.deep_sea_voyage.boards import Ship
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.games.deep_sea_voyage.voyage import Phase
 from engine.matches.match import Match, Step
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
@@ -32,7 +34,7 @@ from tests.engine.games.deep_sea_voyage.positions import (
 )
 from tests.engine.playing import begun, tried
 
-WORDS = words_of(DeepSeaVoyage)
+WORDS = texts_of(DeepSeaVoyage)
 EC, DMO = Seat.EC, Seat.DMO
 LONGEST_POST = 2000
 LONGEST_NAME = "*" * 32

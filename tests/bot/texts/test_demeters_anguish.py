@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from bot.card import Person
-from bot.cogs import words_of
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin, Post
+from bot.texts import texts_of
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
@@ -26,7 +26,7 @@ from tests.engine.games.demeters_anguish.positions import (
 )
 from tests.engine.playing import begun, tried
 
-WORDS = words_of(DemetersAnguish)
+WORDS = texts_of(DemetersAnguish)
 EC, DMO = Seat.EC, Seat.DMO
 LONGEST_POST = 2000
 EQUAL = "All sizes are equal, too: then the DMO wins."

@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from bot.card import Person
-from bot.cogs import extensions, module_of, words_of
+from bot.cogs import extensions
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin
-from engine.games import GAMES
+from bot.texts import texts_of
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.games.flower_fields.flower_bed import CELLS as ALL
-from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
-from engine.games.flower_fields.rules import Claim, DoubtingFlowerField, FlowerField, FlowerFields
-from engine.matches.base_match import Situation
+from engine.games.flower_fields.board import CELLS as ALL
+from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
+from engine.games.flower_fields.notation import Claim
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received
@@ -28,7 +28,7 @@ from tests.engine.games.flower_fields.positions import (
     flower_field,
     turns,
 )
-from tests.engine.playing import begun, over, played, tried
+from tests.engine.playing import at_state, begun, over, played, tried
 
 EC, DMO = Seat.EC, Seat.DMO
 LONGEST_POST = 2000
@@ -326,7 +326,7 @@ def nearly_full() -> Match:
         (cell, *_) = [each for each in cells if not bed.astray((each,), chain=False)]
         bed = bed.with_planting(Planting(DMO, (Flower(cell, Colour.YELLOW),)))
     state = replace(match.state, bed=bed, ec_hidden=(), dmo_hidden=())
-    return replace(match, situation=Situation.of(match.game, state))
+    return at_state(match, state)
 
 
 # Refusals
@@ -423,18 +423,17 @@ def tell(match: Match, notice: object) -> object:
 
 def test_each_game_has_words_of_its_own_and_their_module_is_loaded_once():
     spoken = {
-        FlowerField: "FlowerFieldsWords",
-        DoubtingFlowerField: "DoubtingFlowerFieldWords",
-        FireAndIce: "FireAndIceWords",
+        FlowerField: "FlowerFieldsTexts",
+        DoubtingFlowerField: "DoubtingFlowerFieldTexts",
+        FireAndIce: "FireAndIceTexts",
     }
     for game, name in spoken.items():
-        assert type(words_of(game)).__name__ == type(words_of(game())).__name__ == name
+        assert type(texts_of(game)).__name__ == type(texts_of(game())).__name__ == name
     assert len(set(extensions())) == len(extensions())
-    assert {module_of(game) for game in GAMES.values()} <= {*extensions()}
     assert "bot.cogs.games.flower_fields" in extensions()
 
 
 def test_the_ban_on_calculators_is_told_in_both_games():
     for game in (FlowerField, DoubtingFlowerField):
-        assert "Calculators, programs and formulas are not allowed" in words_of(game).rules
+        assert "Calculators, programs and formulas are not allowed" in texts_of(game).rules
         assert game().view(game().begin(), PUBLIC).doubting is (game is DoubtingFlowerField)

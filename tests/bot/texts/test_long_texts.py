@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cogs import words_of
 from bot.posts.compose import Composer
 from bot.posts.post import Origin, Post
+from bot.texts import texts_of
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
@@ -37,7 +37,7 @@ def first_asked(name: str) -> Match:
 def answers(match: Match, seat: Seat, text: str) -> list[Post]:
     """What a seat is told of a text, wherever it says it."""
     card = replace(named("*" * 32), game=match.game)
-    composer = Composer(card, words_of(match.game))
+    composer = Composer(card, texts_of(match.game))
     said = Entry(Speaker(seat.value), match.now, text)
     match.is_secret(seat, text)
     step = match.enter(said)

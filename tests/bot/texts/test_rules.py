@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from bot.cogs import words_of
 from bot.posts.post import NOWHERE
-from bot.texts import common as words
+from bot.texts import matches, texts_of
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.entries import Cause, CauseKind
@@ -44,7 +43,7 @@ def test_the_privilege_that_is_left_to_the_dmo_says_that_who_moves_first_is_fixe
 
 @pytest.mark.parametrize(("name", "said"), LEFT_OPEN.items())
 def test_the_rules_of_a_match_say_who_chooses_or_what_is_fixed(name: str, said: str):
-    kind, card = GAMES[name], words_of(GAMES[name])
+    kind, card = GAMES[name], texts_of(GAMES[name])
     assert said in card.rules_of(kind())
     assert "unless the host has" not in card.rules_of(kind())
     assert "unless the host has" in card.rules
@@ -68,4 +67,4 @@ def test_the_reason_of_a_result_is_a_sentence_with_a_capital(reason: Reason, win
 
 
 def test_no_reason_is_missing():
-    assert {*words.REASONS} == {*Reason} - {Reason.ABORTED}
+    assert {*matches.REASONS} == {*Reason} - {Reason.ABORTED}

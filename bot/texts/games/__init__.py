@@ -1,0 +1,1 @@
+"""One module for each game, named as the folder of its rules."""

@@ -1,0 +1,429 @@
+"""Compass Collisions: what is said in it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import ClassVar, Final
+
+from bot.texts.alts import Names
+from bot.texts.alts import compass_collisions as alts
+from bot.texts.game_texts import GameTexts
+from bot.texts.matches import FIRST, chosen_first, undone
+from bot.texts.seating import Seating, listing
+from bot.texts.submissions import REPLACEABLE
+from engine.games.compass_collisions.board import (
+    LONGEST_QUIET,
+    Compass,
+    Element,
+    Event,
+    EventKind,
+    Piece,
+)
+from engine.games.compass_collisions.rules import (
+    CompassCollisions,
+    CompassCollisionsView,
+    Phase,
+    PieceSet,
+    SetName,
+)
+from engine.matches.entries import Cause, CauseKind
+from engine.matches.match import AnyGame
+from engine.refusals import Refused
+from engine.seats import SEATS, Seat
+
+EXAMPLE: Final = "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.`"
+NOTATION: Final = {
+    Phase.PRIVILEGE: "`take first` or `take placement`.",
+    Phase.FIRST_PLACEMENT: "two sets with their sides, such as `ec1 north, dmo2 south`.",
+    Phase.SECOND_PLACEMENT: "a set with its side, such as `ec2 east`.",
+    Phase.NAMING: FIRST,
+    Phase.PLAY: "one of your pieces and where it goes, such as `D2 N`, `D2 N 2` or `D2 D4`.",
+    Phase.REMOVAL: "a piece of your own to give up, such as `remove D4`.",
+}
+ROOM_FOR_FALLS: Final = 600
+"""With more to tell of what fell, it is told in sums."""
+TIED: Final = "Both lack one at once, so whoever moved last has lost."
+TIED_BY_COLLAPSE: Final = (
+    "Both lack one at once in a collapse, so whoever has fewer pieces has lost; of equal numbers "
+    "whoever had fewer when they last differed, or else whoever moved last."
+)
+WARNED_BEFORE: Final = 10
+"""So many moves before a collapse it is announced."""
+
+
+class CompassCollisionsTexts(GameTexts):
+    """What the Dealer says in this game."""
+
+    refusals: ClassVar[Mapping[str, str]] = {
+        "malformed": (
+            "I cannot read that. A move is one of your pieces with a direction, such as `D2 N` or "
+            "`D2 N 2`, or with the square to go to, such as `D2 D4`; whatever else is asked for is "
+            "typed as the latest post says."
+        ),
+        "layout-rows": "A layout is six rows, of 7, 5, 3, 7, 5 and 3 characters. {fault}",
+        "wrong-count": "A layout has 16 pieces in all; this one has {count}.",
+        "too-few": "Each set needs at least 4 pieces; set {set} has {count}.",
+        "missing-element": "Each element is needed at least once; here there is no {elements}.",
+        "already-chosen": "You have taken one already, and that stands.",
+        "two-sets": "Two sets are to be placed at once, such as `ec1 north, dmo2 south`.",
+        "set-placed": "`{set}` has its side already.",
+        "set-twice": "You named `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`.",
+        "side-taken": "A set stands on the {side} side already.",
+        "side-twice": (
+            "You named the {side} side twice. Each set needs a side of its own, such as "
+            "`ec1 north, dmo2 south`."
+        ),
+        "off-board": "{cells}: the board is A1 to I9. To leave it, name a direction: `A5 W`.",
+        "not-yours": "{cells}: none of your pieces stands there.",
+        "not-straight": "{cells} are not one or two squares apart in a straight line.",
+        "enemy-between": "An enemy stands in between on {cells}; only friends are jumped.",
+        "friend-there": "Your own piece stands on {cells}: a move of two squares cannot end there.",
+        "dmo-takes": "Only the DMO chooses between the first move and the placement.",
+        "remove-what": (
+            "Your time is used up, so you give up a piece: type `remove` and the square of one of "
+            "yours, such as `remove D4`."
+        ),
+        "must-remove": (
+            "Your time is used up, so a piece goes instead of a move: `remove` and the square of "
+            "one of yours."
+        ),
+    }
+    options: ClassVar[Mapping[str, str]] = {
+        "first": "Who moves first (one of the players names it if not set)",
+        "erosion": "A text file of nine rows of nine numbers or -: which squares fall when",
+        "turn": "Seconds for a turn (60)",
+        "periods": "Periods of reserve for the whole match (3)",
+        "period": "Seconds of one period of reserve (60)",
+        "remove": "Seconds for giving up a piece when the reserve is gone (60)",
+        "setup": "Seconds for handing in the layouts (600)",
+        "choice": "Seconds for each choice and placement before the first move (60)",
+    }
+    rules: ClassVar[str] = (
+        "The cycle: Earth defeats Water, Water defeats Fire, Fire defeats Air, Air defeats Earth. "
+        "Move one of your pieces one or two squares: `D2 N`, `D2 N 2` or `D2 D4`. One square onto "
+        "an empty one changes it: north to the next element of the cycle, east to the second, "
+        "south to the third, west not at all. Two squares change nothing, and friends are jumped. "
+        "One square onto a friend pushes it with the line behind it. An enemy is battled: the next "
+        "element is defeated, the previous one defeats you, the same takes both, the opposite is "
+        "pushed like a friend. What leaves the board is gone, and the ground falls with it: every "
+        "square whose number is at least the count of pieces left, in waves. After "
+        f"{LONGEST_QUIET} moves without a loss the two highest numbers fall. Whoever lacks an "
+        "element has lost; where both do at once, whoever moved last. Out of time and reserve, you "
+        "give up a piece instead of moving. `concede` gives the match up at once."
+    )
+
+    def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - the same in every match
+        """By light and dark, as the pictures show them."""
+        return "light pieces" if seat is Seat.EC else "dark pieces"
+
+    def understood(self, seating: Seating, view: CompassCollisionsView) -> str:  # noqa: ARG002
+        """The viewer's own layout, both sets side by side."""
+        if view.own is None:
+            return ""
+        letters = [slot for each in view.own.sets for row in each for slot in row if slot]
+        counts = [f"{letters.count(element)} {_named(element)}" for element in Element]
+        drawn = _side_by_side(*view.own.sets)
+        return (
+            f"Your layout ({', '.join(counts)}), seen from outside with the edge of the board "
+            f"below, as in the picture:\n{drawn}"
+        )
+
+    def notation(self, view: CompassCollisionsView) -> str:
+        """How a layout, a choice, a placement, a move or a removal is typed."""
+        if view.phase in NOTATION:
+            return NOTATION[view.phase]
+        return (
+            f"Such as {EXAMPLE}: `layout`, then for each of your two sets three rows of 7, 5 and "
+            "3 characters, the one at the edge first, as read from outside the board.\n"
+            "`E` Earth, `W` Water, `F` Fire, `A` Air, `.` an empty slot; rows on lines of their "
+            "own or with `/` in between.\n"
+            "16 pieces in all, at least 4 in each set, each element at least once."
+        )
+
+    def request(  # noqa: PLR0911 - one return for each phase
+        self, seating: Seating, view: CompassCollisionsView, seats: tuple[Seat, ...]
+    ) -> str:
+        """What to type now."""
+        who = seating.mentions(seats)
+        match view.phase:
+            case Phase.LAYOUTS:
+                return f"{who} {self._ask_for_layouts(seating, view)}"
+            case Phase.PRIVILEGE:
+                return f"{who} {_ask_for_privilege(seating)} Without a word it is drawn by lot."
+            case Phase.FIRST_PLACEMENT:
+                sets = listing([f"`{name}`" for name in SetName])
+                return (
+                    f"{who} put any two of the sets {sets} on two sides, such as "
+                    "`ec1 north, dmo2 south`. Without a word it is drawn by lot."
+                )
+            case Phase.SECOND_PLACEMENT:
+                return f"{who} {_ask_for_last_sets(view)} Without a word it is drawn by lot."
+            case Phase.NAMING:
+                return (
+                    f"{who} name who moves first: type `first me` or `first them` (`first ec`, "
+                    "`first dmo`). Without a word it is drawn by lot."
+                )
+            case Phase.PLAY:
+                return f"{who} your move.{_warning(view)}"
+            case Phase.REMOVAL:
+                return f"{who} {_ask_for_removal(view)}"
+
+    def done(self, seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
+        """What has just happened, in order."""
+        if cause.kind is CauseKind.RULING:
+            return undone()
+        by_lot = "🎲 Drawn by lot. " if cause.kind is CauseKind.LOT else ""
+        before_play = {
+            Phase.LAYOUTS: _privileges(seating, view),
+            Phase.PRIVILEGE: "Both layouts are in.",
+            Phase.FIRST_PLACEMENT: _privileges(seating, view),
+            Phase.SECOND_PLACEMENT: _placed(seating, cause, view.sides),
+            Phase.NAMING: _placed(seating, cause, view.sides[2:]),
+        }
+        if view.phase in before_play:
+            return by_lot + before_play[view.phase]
+        if view.phase is Phase.REMOVAL and view.to_move:
+            return f"⌛ {seating.name(view.to_move)} has no time and no reserve left."
+        if view.events:
+            return " ".join(filter(None, (_turn(seating, view, cause), _lacking(seating, view))))
+        return _play_begins(seating, view, cause)
+
+    def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> str:  # noqa: ARG002 - it is one picture
+        """The board, or a layout that is still secret."""
+        return alts.describe(view, names)
+
+    def refusal(self, game: AnyGame, refusal: Refused) -> str:
+        """What is wrong with a row, and elements by their names."""
+        facts = refusal.facts
+        sentence = self.refusals.get(refusal.code, "")
+        if refusal.code == "layout-rows":
+            return sentence.format(fault=_fault_of_rows(facts))
+        if refusal.code == "missing-element":
+            lacking = [_named(Element(letter)) for letter in facts["elements"]]
+            return sentence.format(elements=listing(lacking))
+        return super().refusal(game, refusal)
+
+    def _ask_for_layouts(self, seating: Seating, view: CompassCollisionsView) -> str:
+        """Of both players, and of the DMO the privilege, which may wait."""
+        asked = (
+            "hand in your layouts in secret, by direct message or with the button below: two sets "
+            f"of pieces, such as {EXAMPLE}. {REPLACEABLE} A layout that is missing is drawn "
+            "by lot."
+        )
+        if view.chooser:
+            return asked
+        return (
+            f"{asked}\n{seating.name(Seat.DMO)} may choose already: {_ask_for_privilege(seating)}"
+        )
+
+
+def _named(element: Element) -> str:
+    return element.name.capitalize()
+
+
+def _owned(piece: Piece) -> str:
+    return f"{piece.owner.upper()} {_named(piece.element)}"
+
+
+# Before the first move
+
+
+def _side_by_side(one: PieceSet, other: PieceSet) -> str:
+    """Both sets as the pictures show them: the row of 7, which goes to the edge, is the lowest."""
+    rows = [
+        f"{''.join(slot or '.' for slot in left):^7}    {''.join(slot or '.' for slot in right):^7}"
+        for left, right in reversed([*zip(one, other, strict=True)])
+    ]
+    return "\n".join(("```", " Set 1      Set 2", *map(str.rstrip, rows), "```"))
+
+
+def _fault_of_rows(facts: Mapping[str, str]) -> str:
+    if "rows" in facts:
+        return f"Here are {facts['rows']}: put each on a line of its own, or `/` in between."
+    if "blanks" in facts:
+        return f"There is a blank within row {facts['row']}; an empty slot is typed `.`."
+    return f"Row {facts['row']} has {facts['length']} and needs {facts['wanted']}."
+
+
+def _ask_for_privilege(seating: Seating) -> str:
+    if seating.game.first:
+        return (
+            "type `take placement` to place the first two sets, or `take first` to leave that to "
+            "the other player and place the last two (who moves first is fixed already)."
+        )
+    return (
+        "type `take first` to name who moves first, or `take placement` to place the first two "
+        "sets; the other player has the other one."
+    )
+
+
+def _privileges(seating: Seating, view: CompassCollisionsView) -> str:
+    """Who does what before the first move."""
+    if view.chooser is None:
+        return ""
+    placer, namer = seating.name(view.chooser.opponent), seating.name(view.chooser)
+    naming = "" if seating.game.first else " and names who moves first"
+    shown = "" if view.phase is Phase.LAYOUTS else "Both layouts are shown. "
+    return f"{shown}{placer} places the first two sets; {namer} places the last two{naming}."
+
+
+def _placed(seating: Seating, cause: Cause, sides: Sequence[tuple[SetName, Compass]]) -> str:
+    stands = listing([f"`{name}` {side}" for name, side in sides])
+    return f"{seating.name(cause.seat)} places {stands}." if cause.seat else f"{stands}."
+
+
+def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
+    first = view.to_move
+    if first is None or seating.game.first is None:
+        return chosen_first(seating, cause, first) if first else ""
+    by_lot = "" if cause.seat else "🎲 Drawn by lot. "
+    return f"{by_lot}{_placed(seating, cause, view.sides[2:])} {seating.name(first)} moves first."
+
+
+def _ask_for_last_sets(view: CompassCollisionsView) -> str:
+    placed = dict(view.sides)
+    one, other = (name for name in SetName if name not in placed)
+    sides = [side for side in Compass if side not in placed.values()]
+    ways = " or ".join(f"`{one} {side}`" for side in sides)
+    return f"put `{one}` and `{other}` on the sides that are left by naming one: {ways}."
+
+
+# Turns
+
+
+def _warning(view: CompassCollisionsView) -> str:
+    left = LONGEST_QUIET - view.quiet
+    if left > WARNED_BEFORE or not view.numbers:
+        return ""
+    moves = "one more move" if left == 1 else f"{left} more moves"
+    return f" With {moves} without a loss the two highest numbers fall."
+
+
+def _ask_for_removal(view: CompassCollisionsView) -> str:
+    own = [cell for cell, piece in view.pieces if piece.owner is view.to_move]
+    return (
+        "give up a piece of your own instead of a move: type `remove` and its square, such as "
+        f"`remove {own[0]}`. Without a word one is drawn by lot."
+    )
+
+
+def _turn(seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
+    """A move or a removal, and what fell after it."""
+    first, *others = view.events
+    what = [event for event in others if event.kind is not EventKind.FELL]
+    fallen = [event for event in others if event.kind is EventKind.FELL]
+    told = _removal(seating, first, cause) or _move(seating, first, what)
+    return " ".join(filter(None, (told, _falls(fallen))))
+
+
+def _removal(seating: Seating, event: Event, cause: Cause) -> str:
+    if event.kind is not EventKind.REMOVED or event.piece is None:
+        return ""
+    name, what = seating.name(event.piece.owner), f"{_named(event.piece.element)} on {event.cell}"
+    if cause.kind is CauseKind.LOT:
+        return f"🎲 Drawn by lot: {name} loses {what}."
+    return f"{name} gives up {what}."
+
+
+def _move(seating: Seating, moved: Event, others: list[Event]) -> str:
+    """Who moves what from where to where, and what comes of it there."""
+    if moved.piece is None:
+        return ""
+    start = f"{seating.name(moved.piece.owner)} moves {_named(moved.piece.element)} {moved.cell}"
+    if moved.kind is EventKind.LEFT:
+        where = f"onto the removed square {moved.to}" if moved.to else "off the board"
+        return f"{start} {where}: it is lost."
+    return f"{start} to {moved.to}{_consequence(moved, others)}."
+
+
+def _consequence(moved: Event, others: list[Event]) -> str:
+    if not others:
+        return ""
+    if others[0].kind is EventKind.CHANGED and others[0].element:
+        return f", where it becomes {_named(others[0].element)}"
+    if others[0].kind is EventKind.DEFEATED:
+        return _battle(moved, others)
+    pushed = [_pushed(event) for event in others if event.piece]
+    return f" and pushes {listing(pushed)}"
+
+
+def _battle(moved: Event, defeated: list[Event]) -> str:
+    pieces = [event.piece for event in defeated if event.piece]
+    if len(pieces) == 2:
+        return f", where it and {_owned(pieces[0])} defeat each other"
+    if pieces[0] == moved.piece:
+        return f", where {_owned(_nemesis(pieces[0]))} defeats it"
+    return f" and defeats {_owned(pieces[0])}"
+
+
+def _nemesis(piece: Piece) -> Piece:
+    """The enemy that defeats a piece: of the previous element in the cycle."""
+    cycle = list(Element)
+    return Piece(piece.owner.opponent, cycle[cycle.index(piece.element) - 1])
+
+
+def _pushed(event: Event) -> str:
+    piece = _owned(event.piece) if event.piece else ""
+    if event.kind is EventKind.PUSHED:
+        return f"{piece} to {event.to}"
+    return f"{piece} onto the removed {event.to}" if event.to else f"{piece} off the board"
+
+
+def _falls(fallen: list[Event]) -> str:
+    """What fell, wave by wave, or in sums where that would be too long."""
+    if not fallen:
+        return ""
+    waves = [
+        f"{_wave(number)} {_squares(list(events))}"
+        for number, events in groupby(fallen, lambda event: event.wave)
+    ]
+    told = f"💥 Falling {'; '.join(waves)}."
+    return told if len(told) <= ROOM_FOR_FALLS else _sums(fallen)
+
+
+def _wave(number: int) -> str:
+    return f"in wave {number}:" if number else f"after {LONGEST_QUIET} moves without a loss:"
+
+
+def _squares(fallen: list[Event]) -> str:
+    """Squares that fell together, those with a piece first."""
+    taken = [f"{each.cell} ({_owned(each.piece)})" for each in fallen if each.piece]
+    empty = [str(each.cell) for each in fallen if each.piece is None]
+    return ", ".join((*taken, f"{', '.join(empty)} (empty)")) if empty else ", ".join(taken)
+
+
+def _sums(fallen: list[Event]) -> str:
+    collapsed = f"After {LONGEST_QUIET} moves without a loss " if fallen[0].wave == 0 else ""
+    lost = [
+        f"{seat.upper()} loses {_cells(each.cell for each in fallen if _is_of(each, seat))}"
+        for seat in SEATS
+        if any(_is_of(each, seat) for each in fallen)
+    ]
+    ground = f"{len(fallen)} squares fall, the last in wave {fallen[-1].wave}"
+    return f"💥 {collapsed}{'; '.join((ground, *lost))}."
+
+
+def _is_of(event: Event, seat: Seat) -> bool:
+    return event.piece is not None and event.piece.owner is seat
+
+
+def _cells(cells: Iterable[object]) -> str:
+    return ", ".join(map(str, cells))
+
+
+def _lacking(seating: Seating, view: CompassCollisionsView) -> str:
+    """Which elements a player lacks, once that has ended the match."""
+    if view.to_move:
+        return ""
+    sentences = []
+    for seat in SEATS:
+        standing = {piece.element for _, piece in view.pieces if piece.owner is seat}
+        lacking = [_named(element) for element in Element if element not in standing]
+        if lacking:
+            sentences.append(f"{seating.name(seat)} has no {listing(lacking)} left.")
+    if len(sentences) == 2:
+        is_collapse = any(event.kind is EventKind.FELL and not event.wave for event in view.events)
+        sentences.append(TIED_BY_COLLAPSE if is_collapse else TIED)
+    return " ".join(sentences)
+
+
+TEXTS: Final = {CompassCollisions.name: CompassCollisionsTexts()}

@@ -1,0 +1,78 @@
+"""Who sits at a match, and how names and lists are put into sentences."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from unicodedata import category
+
+from engine.matches.match import AnyGame
+from engine.seats import Seat
+
+LONGEST_MESSAGE: Final = 2000
+
+MOST_LISTED: Final = 25
+
+_MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
+
+# Controls, marks of direction, joiners, separators of lines; and letters that look like nothing.
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+
+_BLANKS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
+
+SEAT_TITLES: Final = {Seat.EC: "Elimination Candidate", Seat.DMO: "Death Match Opponent"}
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits at a match, for sentences about them."""
+
+    game: AnyGame
+    ids: Mapping[Seat, int]
+    names: Mapping[Seat, str]
+
+    def name(self, seat: Seat) -> str:
+        """A player's name, in bold, unable to break the text around it."""
+        return f"**{plain_name(self.names[seat])}**"
+
+    def mention(self, seat: Seat) -> str:
+        """A player's mention; whether it pings is decided by the letter."""
+        return f"<@{self.ids[seat]}>"
+
+    def mentions(self, seats: tuple[Seat, ...]) -> str:
+        """Mentions of several players."""
+        return " ".join(self.mention(seat) for seat in seats)
+
+
+def plain_name(name: str) -> str:
+    r"""A display name with Markdown and invisible characters made harmless.
+
+    >>> print(plain_name("*Ada*"))
+    \*Ada\*
+    """
+    seen = "".join(each for each in name if category(each) not in _UNSEEN and each not in _BLANKS)
+    return _MARKDOWN.sub(r"\\\1", seen).strip() or "?"
+
+
+def listing(words: list[str]) -> str:
+    """Words in a row.
+
+    >>> listing(["E5", "E6", "E7"])
+    'E5, E6 and E7'
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
+
+
+def at_most(words: list[str]) -> list[str]:
+    """Words for a row that a post takes, however many were typed."""
+    left_out = len(words) - MOST_LISTED
+    return [*words[:MOST_LISTED], f"{left_out} more"] if left_out > 0 else words
+
+
+def shortened(text: str, most: int) -> str:
+    """The beginning of a text that is too long.
+
+    >>> shortened("E6 E7 E8", 7)
+    'E6 E...'
+    """
+    return text if len(text) <= most else text[: most - 3] + "..."

@@ -1,0 +1,1 @@
+"""The alt texts of the games' pictures."""

@@ -1,0 +1,76 @@
+"""The board of A Battle of Fire and Ice in words."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from bot.texts.alts.fire_and_ice import describe
+from engine.games.fire_and_ice.board import Half
+from engine.grid import Cell
+from engine.options import RowOne
+from engine.seats import Seat
+from tests.rendering.positions import FULL, GAMES, START_VIEW, moves, view_of
+
+COLOURS = {"White": Half.WHITE, "Red": Half.RED, "Blue": Half.BLUE}
+
+
+def listed(alt):
+    """Which cells a description names under each colour."""
+    return [
+        (Cell.parse(name), half)
+        for colour, half in COLOURS.items()
+        for name in re.search(rf"{colour}: ([^.]*)\.", alt)[1].split(", ")
+        if name != "none"
+    ]
+
+
+def covered(view):
+    return [
+        pair for domino in view.dominoes for pair in zip(domino.cells, domino.halves, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
+def test_a_description_names_every_covered_cell_once_under_its_colour(views):
+    for view in views:
+        assert Counter(listed(describe(view))) == Counter(covered(view))
+
+
+@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
+def test_a_description_fits_what_discord_takes(views):
+    assert max(len(describe(view)) for view in views) <= 1024
+
+
+@pytest.mark.parametrize("views", GAMES, ids=moves)
+def test_a_description_tells_the_last_move(views):
+    for view in views[1:]:
+        (white, colored), (_, half) = view.dominoes[-1].cells, view.dominoes[-1].halves
+        player, color = {Half.RED: ("Fire", "red"), Half.BLUE: ("Ice", "blue")}[half]
+        told = f"Last move: {player} laid {white} white and {colored} {color}."
+        assert told in describe(view)
+
+
+def test_a_description_of_the_start_tells_of_no_move():
+    assert "Last move" not in describe(START_VIEW)
+    assert "Only the start domino lies." in describe(START_VIEW)
+
+
+@pytest.mark.parametrize(
+    ("to_move", "fire", "told"),
+    [
+        (Seat.EC, Seat.EC, "Fire (red) is to move."),
+        (Seat.EC, Seat.DMO, "Ice (blue) is to move."),
+        (Seat.DMO, Seat.EC, "Ice (blue) is to move."),
+        (Seat.DMO, Seat.DMO, "Fire (red) is to move."),
+        (None, Seat.EC, "It is not decided yet who begins."),
+    ],
+)
+def test_a_description_tells_who_is_to_move(to_move, fire, told):
+    assert told in describe(replace(START_VIEW, to_move=to_move, fire=fire))
+
+
+@pytest.mark.parametrize("row_one", RowOne)
+def test_a_description_tells_where_the_picture_has_row_one(row_one):
+    assert f"Row 1 is at the {row_one.value}." in describe(view_of(row_one=row_one))

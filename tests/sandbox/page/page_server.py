@@ -1,0 +1,144 @@
+"""What the page's tests share: a sandbox, a bot in its own process, a browser, and ways to harm."""
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from playwright.async_api import Browser, Page, WebSocketRoute
+
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.browser import Chat, open_chat
+
+PROJECT = Path(__file__).parents[3]
+
+
+@dataclass
+class PageServer:
+    """The running sandbox with its bot, and the browser to look at it."""
+
+    address: str
+    browser: Browser
+    http: aiohttp.ClientSession
+
+    def chat(
+        self, person: str, room: str | None = None, **options
+    ) -> AbstractAsyncContextManager[Chat]:
+        """The page as one person."""
+        return open_chat(self.browser, self.address, person, room, **options)
+
+    async def new_room(self) -> str:
+        """A room in which nothing has been said."""
+        more = {"channels": 1}
+        async with self.http.post(f"{self.address}sandbox/world", json=more) as answer:
+            return (await answer.json())["channels"][-1]["name"]
+
+    async def fail_next(self, fault: str, method: str, route: str) -> None:
+        """Let the next request of a person to a route go wrong."""
+        match = {"method": method, "route": route, "who": "people"}
+        body = {"fault": fault, "match": match, "count": 1}
+        async with self.http.post(f"{self.address}sandbox/faults", json=body) as answer:
+            assert answer.ok, await answer.text()
+
+    async def control(self, method: str, name: str, body: Any = None) -> Any:
+        """Ask at one of the sandbox's own doors."""
+        url = f"{self.address}sandbox/{name}"
+        async with self.http.request(method, url, json=body) as answer:
+            assert answer.ok, await answer.text()
+            return None if answer.status == 204 else await answer.json()
+
+    async def ask(self, person: str, method: str, path: str, body: Any = None) -> Any:
+        """Let someone do something without a page."""
+        world = await self.control("GET", "world")
+        token = next(one["token"] for one in world["users"] if one["name"] == person)
+        url, headers = f"{world['api']}{path}", {"Authorization": token}
+        async with self.http.request(method, url, headers=headers, json=body) as answer:
+            assert answer.ok, await answer.text()
+            return None if answer.status == 204 else await answer.json()
+
+    async def room_id(self, name: str) -> str:
+        """The id of the first server's room of that name."""
+        world = await self.control("GET", "world")
+        return next(one["id"] for one in world["channels"] if one["name"] == name)
+
+    async def say(self, person: str, room: str, *texts: str) -> None:
+        """Let someone write in a room without a page."""
+        for text in texts:
+            await self.post(person, room, {"content": text})
+
+    async def post(self, person: str, room: str, message: dict[str, Any]) -> Any:
+        """Let someone post any message in a room without a page."""
+        path = f"/channels/{await self.room_id(room)}/messages"
+        return await self.ask(person, "POST", path, message)
+
+
+class GatewayProxy:
+    """The page's way to the gateway, which a test can cut."""
+
+    def __init__(self, *, is_cut: bool = False) -> None:
+        self.is_cut = is_cut
+        self.sockets = []
+
+    async def install(self, page: Page) -> None:
+        """Lead the page's sockets through here."""
+        await page.route_web_socket(re.compile("gateway"), self.connect)
+
+    async def connect(self, socket: WebSocketRoute) -> None:
+        """Let a new socket through, unless the line is cut."""
+        if self.is_cut:
+            await socket.close(code=4000, reason="the line is cut")
+        else:
+            self.sockets.append((socket, socket.connect_to_server()))
+
+    async def cut(self, code: int) -> None:
+        """Close every socket on both sides, and let no other through."""
+        self.is_cut = True
+        for page_side, server_side in self.sockets:
+            await server_side.close(code=code, reason="")
+            await page_side.close(code=code, reason="")
+
+
+@asynccontextmanager
+async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
+    """The bot in a process of its own, from when it is ready."""
+    arguments = ("-m", "tests.sandbox.page.showcase_bot", sandbox.api, sandbox.gateway, BOT_TOKEN)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *arguments, cwd=PROJECT, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert await process.stdout.readline() == b"ready\n"
+        yield
+    finally:
+        process.terminate()
+        await process.communicate()
+
+
+@asynccontextmanager
+async def open_page_server(browser: Browser) -> AsyncIterator[PageServer]:
+    """A sandbox and its bot, both running, for a browser to look at."""
+    async with (
+        aiohttp.ClientSession() as http,
+        Sandbox(port=0) as sandbox,
+        running_bot(sandbox),
+    ):
+        yield PageServer(f"{sandbox.address}/", browser, http)
+
+
+TOO_SMALL = """
+() => [...document.querySelectorAll("button, input, textarea, a.button")]
+  .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+  .filter((node) => !node.closest(".markdown, p"))
+  .map((node) => [node.getBoundingClientRect(), node])
+  .filter(([box]) => box.width > 0 && (box.height < 40 || box.width < 40))
+  .map(([box, node]) => `${node.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)
+"""
+
+
+async def too_small(page: Page) -> list[str]:
+    """Whatever a finger would miss: controls of less than 40 px, links in running text aside."""
+    return await page.evaluate(TOO_SMALL)
