@@ -30,7 +30,6 @@ from engine.clocks import ReminderKind
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.grid import Cell
-from engine.matches.base_match import Situation
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame, Match, Step
 from engine.matches.notices import (
@@ -51,7 +50,7 @@ from engine.options import option_kinds
 from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
 from engine.seats import SEATS
 from tests.bot.cards import DMO, EC, card_of, composer_of, named
-from tests.engine.playing import begun, fire_and_ice, played, tried
+from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
 from tests.random_play import random_states
 
 LONGEST_POST = 2000
@@ -344,7 +343,7 @@ def test_no_post_is_longer_than_discord_takes(name: str):
     composer = longest_names(game)
     match = begun(game)
     for state in random_states(game, Random(1), 40):
-        position = replace(match, situation=Situation.of(game, state))
+        position = at_state(match, state)
         for notice in (*every_notice(), *received(game, state)):
             for post in composer.posts(Step(position, (notice,)), Origin(1)):
                 assert len(post.content) <= LONGEST_POST, notice

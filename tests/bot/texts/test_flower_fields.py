@@ -17,7 +17,6 @@ from engine.games.flower_fields.board import CELLS as ALL
 from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
 from engine.games.flower_fields.notation import Claim
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
-from engine.matches.base_match import Situation
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received
@@ -29,7 +28,7 @@ from tests.engine.games.flower_fields.positions import (
     flower_field,
     turns,
 )
-from tests.engine.playing import begun, over, played, tried
+from tests.engine.playing import at_state, begun, over, played, tried
 
 EC, DMO = Seat.EC, Seat.DMO
 LONGEST_POST = 2000
@@ -327,7 +326,7 @@ def nearly_full() -> Match:
         (cell, *_) = [each for each in cells if not bed.astray((each,), chain=False)]
         bed = bed.with_planting(Planting(DMO, (Flower(cell, Colour.YELLOW),)))
     state = replace(match.state, bed=bed, ec_hidden=(), dmo_hidden=())
-    return replace(match, situation=Situation.of(match.game, state))
+    return at_state(match, state)
 
 
 # Refusals
