@@ -1,6 +1,6 @@
 """Reads a channel's history as Discord sends it, and past what cannot be understood.
 
-The library's `history` reads every field of every message, and stops at the first that is new to it.
+The library's `history` reads every field of every message, and fails at one that is new to it.
 """
 
 import logging
