@@ -16,7 +16,7 @@ from discord.http import Route
 
 from bot.client import DealerClient
 from bot.cogs import extensions
-from bot.log_redaction import DiscreetFormatter, watch
+from bot.log_redaction import DiscreetFormatter, redact_uncaught
 from bot.settings import Settings
 from bot.storage.backup import BackupFailed
 from bot.storage.database import CANNOT_BE_READ, NewerDatabase, why_not_read
@@ -58,7 +58,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
         StartError: The database cannot be used or is lost, or Discord will never let the bot in.
     """
     _point_at(settings)
-    watch(asyncio.get_running_loop())
+    redact_uncaught(asyncio.get_running_loop())
     store = await _open_store(settings)
     client = DealerClient(store, extensions())
 

@@ -52,7 +52,7 @@ def without_tokens(text: str) -> str:
     return _TOKEN.sub(r"\1...", text)
 
 
-def watch(loop: asyncio.AbstractEventLoop) -> None:
+def redact_uncaught(loop: asyncio.AbstractEventLoop) -> None:
     """Log what nobody caught: the loop's own handler would quote results and arguments."""
     loop.set_exception_handler(_log_uncaught)
 

@@ -14,20 +14,23 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.games.compass_collisions.rules import (
-    PIECES,
-    SET_ROWS,
+from engine.games.compass_collisions.board import (
+    LAST,
     SIDE,
     STAGES,
     VECTORS,
     Arrow,
     Compass,
-    CompassCollisionsView,
     Element,
     Event,
     EventKind,
-    Phase,
     Piece,
+)
+from engine.games.compass_collisions.rules import (
+    PIECES,
+    SET_ROWS,
+    CompassCollisionsView,
+    Phase,
     PieceSet,
     SetName,
     slot_cell,
@@ -205,7 +208,7 @@ def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:
 def _way(arrow: Arrow, removed: set[Cell]) -> tuple[Cell, ...]:
     """A move that is lost at its first step ends there, even if it was to go two squares."""
     way = [arrow.source]
-    while len(way) <= arrow.steps and way[-1].lies_on(SIDE, SIDE) and way[-1] not in removed:
+    while len(way) <= arrow.steps and way[-1].lies_up_to(LAST) and way[-1] not in removed:
         way.append(_beyond(way[-1], arrow.direction))
     return tuple(way)
 
@@ -357,7 +360,7 @@ def _show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
         _piece(element, style, side).onto(image, (left + CELL - side, top + CELL - side))
 
     end = scene.way[-1] if scene.way else None
-    if end and end.lies_on(SIDE, SIDE) and end not in view.removed:
+    if end and end.lies_up_to(LAST) and end not in view.removed:
         _stamp(SQUARE, _paint_frame).onto(image, GRID.corner(end))
     for cell, element in scene.ghosts.items():
         stand(cell, element, Style.GHOST)
@@ -465,7 +468,7 @@ def _on_border(cell: Cell, direction: Compass) -> Place:
 def _last_square(cell: Cell, direction: Compass) -> Cell:
     """The square at the edge of the board from which a piece goes that leaves it."""
     after = _beyond(cell, direction)
-    return _last_square(after, direction) if after.lies_on(SIDE, SIDE) else cell
+    return _last_square(after, direction) if after.lies_up_to(LAST) else cell
 
 
 def _paint_pushed(brush: Brush, step: Point) -> None:

@@ -12,20 +12,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.rules import (
-    Board,
-    Closing,
-    DeepSeaVoyageView,
-    Phase,
-    Placement,
-    Score,
-    SeaView,
-    Ship,
-    Side,
-    Tile,
-    Way,
-)
-from engine.games.deep_sea_voyage.seas import PENTOMINOES
+from engine.games.deep_sea_voyage.boards import Board, Ship, Side, Tile, Way
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyageView, SeaView
+from engine.games.deep_sea_voyage.seas import PENTOMINOES, Closing, Placement
+from engine.games.deep_sea_voyage.voyage import Phase, Score
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import orientations

@@ -32,10 +32,10 @@ from bot.incoming.components import (
     text_of_form,
 )
 from bot.incoming.messages import chosen
-from bot.incoming.replies import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
+from bot.incoming.replies import ACKNOWLEDGE_SECONDS, defer, reply, respond, seconds_left
 from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
-from bot.posts.form_button import OPEN_FORM
+from bot.posts.attachments import OPEN_FORM
 from bot.storage.store import NotKept, NotLive
 from bot.texts import answers, submissions, texts_of
 from engine.seats import PUBLIC
@@ -141,7 +141,7 @@ async def open_form(interaction: Interaction, match_id: int) -> None:
     seat, match = require_seat(runner, interaction.user.id), runner.match
     notation = texts_of(match.game).notation(match.view(PUBLIC))
     asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
-    await insist(lambda: interaction.response.send_modal(asked))
+    await respond(lambda: interaction.response.send_modal(asked))
 
 
 async def take_form(interaction: Interaction, match_id: int) -> None:
@@ -165,7 +165,7 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
         await _keep(runner, choice, interaction, thinking=False)
     except (Declined, NotKept, NotLive):
         # The reason takes the place of the question, whose select stays and can be used again.
-        await promise(interaction, thinking=False)
+        await defer(interaction, thinking=False)
         raise
     # Fetching the message may take longer than Discord waits to be acknowledged.
     try:
@@ -175,7 +175,7 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
         raise
     await _hand_on(runner, typed, interaction.client)
     taken = submissions.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
-    await tell(interaction, taken, view=None)
+    await reply(interaction, taken, view=None)
 
 
 async def _keep(
@@ -188,8 +188,8 @@ async def _keep(
     clock = interaction.client.registry.clock
     await runner.keep(submission, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
     with suppress(TimeoutError):
-        async with asyncio.timeout(seconds_left(clock, interaction.id, LONGEST_PROMISE_SECONDS)):
-            await promise(interaction, thinking=thinking)
+        async with asyncio.timeout(seconds_left(clock, interaction.id, ACKNOWLEDGE_SECONDS)):
+            await defer(interaction, thinking=thinking)
 
 
 async def _hand_on(runner: MatchRunner, typed: Typed, bot: DealerClient) -> None:
@@ -219,7 +219,7 @@ async def _chosen(runner: MatchRunner, choice: Choice, bot: DealerClient) -> Typ
 
 
 async def _give_back(interaction: Interaction, reason: str) -> None:
-    await tell(interaction, submissions.given_back(reason, _form_text(interaction)))
+    await reply(interaction, submissions.given_back(reason, _form_text(interaction)))
 
 
 def _form_text(interaction: Interaction) -> str:

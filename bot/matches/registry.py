@@ -24,8 +24,9 @@ from bot.matches.standstill import Standstill
 from bot.matches.surroundings import Surroundings
 from bot.matches.timers import Timekeeper
 from bot.obstacles import Lack, Lacking, Left, Obstacle, Remark
-from bot.posts.attachments import Parcel, described_pictures
+from bot.posts.attachments import attachments_of
 from bot.posts.compose import Composer, too_late
+from bot.posts.delivery import MatchAddress
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
 from bot.posts.rate_limit import RateLimiter
@@ -63,7 +64,7 @@ class MatchRegistry:
         self._limiter = limiter or RateLimiter()
         self._outbox = Outbox(client, self.clock, self._limiter, self._report, self._obstructed)
         self.direct_messages = DirectMessages(client, self._runners.values)
-        self.quarantine = Quarantine(store, self._outbox.put)
+        self.quarantine = Quarantine(store, self._outbox)
         self._around = Surroundings(
             store=store,
             clock=self.clock,
@@ -309,7 +310,7 @@ class MatchRegistry:
         if isinstance(match, Fault) or isinstance(stored, Unreadable):
             self.quarantine.tell(stored, [post])
         else:
-            self._outbox.put(self._parcel(stored.card, match, post))
+            self._outbox.put(post, stored.card, attachments_of(stored.card, match, post))
 
     def _close(self, runner: MatchRunner) -> None:
         del self._runners[runner.card.id]
@@ -327,25 +328,13 @@ class MatchRegistry:
 
     def _send(self, runner: MatchRunner, posts: Iterable[Post]) -> None:
         for post in posts:
-            self._outbox.put(self._parcel(runner.card, runner.match, post, runner))
-
-    def _parcel(
-        self, card: MatchCard, match: Match, post: Post, runner: MatchRunner | None = None
-    ) -> Parcel:
-        reader = post.to
-        if post.log_length != len(match.entries):
-            match = Match.replay(match.game, match.entries[: post.log_length])
-        return Parcel(
-            guild_id=card.guild_id,
-            room_id=card.room_id,
-            reader_id=post.reader_id(card.player_ids, card.host_id),
-            post=post,
-            pictures=lambda: described_pictures(match, reader, card.names),
-            record=lambda: _composer(card).record(match),
-            began_ms=card.began_ms,
-            is_new=runner is not None and runner.wrote(post),
-            is_moot=lambda: runner is not None and runner.opening > post.sequence,
-        )
+            self._outbox.put(
+                post,
+                runner.card,
+                attachments_of(runner.card, runner.match, post),
+                is_new=runner.wrote(post),
+                is_moot=partial(_has_moved_on, runner, post),
+            )
 
     def _report(self, post: Post, message_id: int | None) -> None:
         runner = self._runners.get(post.match_id)
@@ -358,12 +347,12 @@ class MatchRegistry:
             done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
             self._spawn(self.store.keeping.insistently(done))
 
-    def _obstructed(self, parcel: Parcel, by: Obstacle | Lack) -> None:
+    def _obstructed(self, address: MatchAddress, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
-            self.remark(parcel.room_id, Lacking(by))
-        elif parcel.guild_id not in self._silent:
+            self.remark(address.room_id, Lacking(by))
+        elif address.guild_id not in self._silent:
             # Of a server in an outage no answer tells anything; it is tried again at its end.
-            self.obstruct(parcel.room_id, by)
+            self.obstruct(address.room_id, by)
 
     def _look_for(self, runner: MatchRunner, seats: tuple[Seat, ...]) -> None:
         for seat in seats:
@@ -412,3 +401,8 @@ class MatchRegistry:
 
 def _composer(card: MatchCard) -> Composer:
     return Composer(card, texts_of(card.game))
+
+
+def _has_moved_on(runner: MatchRunner, post: Post) -> bool:
+    """Whether another turn has opened since a post was written."""
+    return runner.opening > post.sequence

@@ -13,7 +13,7 @@ import discord
 from bot.discord_clock import DiscordClock
 from bot.live.events import Away, Unheard
 from bot.matches.runner import MatchRunner
-from bot.posts.failures import REFUSED
+from bot.posts.failures import FINAL_STATUSES
 from bot.posts.post import Urgency
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import GivenUpError, NonceTooOldError, RequestGuard
@@ -120,7 +120,7 @@ class Standstill:
                 return
             except (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError) as error:
                 log.warning("a notice could not be posted: %s", error)
-                if isinstance(error, discord.HTTPException) and error.status in REFUSED:
+                if isinstance(error, discord.HTTPException) and error.status in FINAL_STATUSES:
                     return
                 await asyncio.sleep(seconds)
             else:

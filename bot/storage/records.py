@@ -128,6 +128,11 @@ class StoredMatch:
         """When it began, by Discord's clock."""
         return self.card.began_ms
 
+    @property
+    def host_id(self) -> int:
+        """Which Discord user hosts it."""
+        return self.card.host_id
+
     def reader_of(self, post: Post) -> int | None:
         """The user who alone is to read a letter; None where it is for the room."""
         return post.reader_id(self.card.player_ids, self.card.host_id)

@@ -34,7 +34,7 @@ class Situation:
     @classmethod
     def of(cls, game: AnyGame, state: Any) -> "Situation":
         """Ask the game about a state."""
-        return cls(state, game.to_act(state), game.timing(state), game.outcome(state))
+        return cls(state, game.to_act(state), game.timing(state), state.outcome)
 
 
 @dataclass(frozen=True, slots=True)

@@ -389,8 +389,8 @@ def lost(
     return [
         *(f"{source} was acknowledged, and is lost" for source in sorted(missing)),
         *(
-            f"letter {post.name} of match {post.match_id} stands, and is lost"
+            f"post {post.name} of match {post.match_id} stands, and is lost"
             for post in posts
-            if (post.match_id, post.name) not in durable.letters
+            if (post.match_id, post.name) not in durable.posts
         ),
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.clocks import Reserve, Seconds
 from engine.game import Outcome, Reason
-from engine.games.fire_and_ice.rules import FireAndIce, Move
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import AnyGame, Match, Step
 from engine.matches.notices import Notice, Opened
@@ -138,12 +138,7 @@ class LiveMatch:
         """A legal action, if there is one."""
         for seat in self.match.to_act:
             actions = list(self.game.legal(self.match.state, seat))
-            action = self.generator.choice(actions)
-            text = (
-                " ".join(map(str, action.cells))
-                if isinstance(action, Move)
-                else f"first {action.first}"
-            )
+            text = self.game.write(self.generator.choice(actions))
             self.enter(Speaker(seat), text, self.a_while(self._thinking()))
 
     def _thinking(self) -> float:

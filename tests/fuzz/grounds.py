@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.games.compass_collisions import rules as compass_collisions
 from engine.games.deep_sea_voyage.notation import WORDS as SEA_WORDS
 from engine.games.demeters_anguish import rules as demeters_anguish
-from engine.games.fire_and_ice import rules as fire_and_ice
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.games.flower_fields import rules as flower_fields
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import AnyGame, Match, Step
@@ -28,7 +28,7 @@ KEPT = 3
 
 FLOWER_WORDS = flower_fields.WORDS | {"red", "blue", "r", "b", "yellow", "y", "purple", "p"}
 WORDS: Mapping[str, Sequence[str]] = {
-    "fire-and-ice": sorted(fire_and_ice.WORDS),
+    "fire-and-ice": sorted(FireAndIce.words),
     "compass-collisions": sorted(compass_collisions.WORDS),
     "demeters-anguish": sorted(demeters_anguish.WORDS),
     "deep-sea-voyage": sorted(SEA_WORDS),

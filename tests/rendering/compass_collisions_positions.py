@@ -4,18 +4,16 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from engine.games.compass_collisions.rules import (
+from engine.games.compass_collisions.board import (
     SIDE,
     Arrow,
     Compass,
-    CompassCollisions,
-    CompassCollisionsView,
     Element,
     Event,
     EventKind,
-    Phase,
     Piece,
 )
+from engine.games.compass_collisions.rules import CompassCollisions, CompassCollisionsView, Phase
 from engine.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
 
@@ -50,7 +48,7 @@ def random_game(seed, *, numbered=False):
     game = CompassCollisions(erosion=_numbers(generator)) if numbered else CompassCollisions()
     state = game.begin()
     views = [game.view(state, PUBLIC)]
-    while game.outcome(state) is None:
+    while state.outcome is None:
         state = _by_lot(game, state, generator)
         views.append(game.view(state, PUBLIC))
     return tuple(views)

@@ -10,18 +10,8 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine.games.compass_collisions.rules import (
-    Arrow,
-    Compass,
-    CompassCollisions,
-    Element,
-    Event,
-    EventKind,
-    Layout,
-    Phase,
-    Piece,
-    SetName,
-)
+from engine.games.compass_collisions.board import Arrow, Compass, Element, Event, EventKind, Piece
+from engine.games.compass_collisions.rules import CompassCollisions, Layout, Phase, SetName
 from engine.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import compass_collisions as painter

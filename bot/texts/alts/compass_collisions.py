@@ -4,15 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.texts.alts import Names, ending
+from engine.games.compass_collisions.board import LONGEST_QUIET, Element, Event, EventKind, Piece
 from engine.games.compass_collisions.rules import (
-    LONGEST_QUIET,
     CompassCollisions,
     CompassCollisionsView,
-    Element,
-    Event,
-    EventKind,
     Phase,
-    Piece,
     PieceSet,
     SetName,
 )

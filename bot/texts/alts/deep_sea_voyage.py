@@ -5,21 +5,10 @@ from itertools import count, takewhile
 from typing import Final, TypeAlias
 
 from bot.texts.alts import LONGEST_ALT, Names, ending, length, visible
-from engine.games.deep_sea_voyage.rules import (
-    Board,
-    Closing,
-    DeepSeaVoyage,
-    DeepSeaVoyageView,
-    Phase,
-    Placement,
-    Score,
-    SeaView,
-    Ship,
-    Side,
-    Submission,
-    Tile,
-    Way,
-)
+from engine.games.deep_sea_voyage.boards import Board, Ship, Side, Tile, Way
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView, SeaView
+from engine.games.deep_sea_voyage.seas import Closing, Placement
+from engine.games.deep_sea_voyage.voyage import Phase, Score, Submission
 from engine.grid import Cell
 from engine.seats import SEATS, Seat
 

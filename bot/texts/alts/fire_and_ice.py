@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.texts.alts import ending
-from engine.games.fire_and_ice.rules import Domino, FireAndIce, FireAndIceView, Half
+from engine.games.fire_and_ice.board import Domino, Half
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.grid import Cell
 
 COLORS: Final = {Half.WHITE: "white", Half.RED: "red", Half.BLUE: "blue"}

@@ -10,16 +10,18 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
-from engine.games.compass_collisions.rules import (
+from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
     Compass,
-    CompassCollisions,
-    CompassCollisionsView,
     Element,
     Event,
     EventKind,
-    Phase,
     Piece,
+)
+from engine.games.compass_collisions.rules import (
+    CompassCollisions,
+    CompassCollisionsView,
+    Phase,
     PieceSet,
     SetName,
 )

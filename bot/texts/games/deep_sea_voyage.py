@@ -8,11 +8,12 @@ from bot.texts.alts import deep_sea_voyage as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import undone
 from bot.texts.seating import Seating, listing
-from engine.games.deep_sea_voyage.rules import (
+from engine.games.deep_sea_voyage.boards import Side, Way
+from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView, SeaView
+from engine.games.deep_sea_voyage.seas import Closing, Placement
+from engine.games.deep_sea_voyage.voyage import (
     Closed,
-    Closing,
-    DeepSeaVoyage,
-    DeepSeaVoyageView,
     Event,
     Finished,
     How,
@@ -20,14 +21,9 @@ from engine.games.deep_sea_voyage.rules import (
     Phase,
     Picked,
     Placed,
-    Placement,
     Route,
-    SeaView,
-    Side,
     Sided,
     Submission,
-    Way,
-    Word,
 )
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind

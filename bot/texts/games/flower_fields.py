@@ -9,22 +9,22 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
-from engine.games.flower_fields.rules import (
+from engine.games.flower_fields.board import Colour, Field, Flower
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
-    Colour,
     Committed,
     Doubted,
-    DoubtingFlowerField,
-    Field,
-    Flower,
-    FlowerField,
-    FlowerFields,
-    FlowerFieldsView,
     GaveUp,
     Passed,
     Phase,
     Planted,
+)
+from engine.games.flower_fields.rules import (
+    DoubtingFlowerField,
+    FlowerField,
+    FlowerFields,
+    FlowerFieldsView,
 )
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind

@@ -17,6 +17,7 @@ from engine.options import BadOption, Kind
 from engine.seats import SEATS, Seat
 
 SIDE: Final = 9
+LAST: Final = Cell(SIDE - 1, SIDE - 1)
 LONGEST_QUIET: Final = 40
 
 Numbers: TypeAlias = tuple[tuple[Cell, int], ...]
@@ -157,7 +158,7 @@ def _at(cell: Cell) -> int:
 
 
 def _is_on_board(cell: Cell) -> bool:
-    return cell.lies_on(SIDE, SIDE)
+    return cell.lies_up_to(LAST)
 
 
 def _count(squares: bytes) -> int:

@@ -18,16 +18,14 @@ from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
 from engine.games.compass_collisions.board import (
     DEFAULT_NUMBERS,
     EROSION,
-    LONGEST_QUIET,
+    LAST,
     SIDE,
-    STAGES,
     VECTORS,
     Arrow,
     Battlefield,
     Compass,
     Element,
     Event,
-    EventKind,
     Move,
     Numbers,
     Piece,
@@ -35,37 +33,8 @@ from engine.games.compass_collisions.board import (
 from engine.grid import Cell
 from engine.notation import CONCEDE, Token, parts
 from engine.options import POSITIVE_SECONDS, SECONDS, WHOLE, option
-from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refused, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-
-__all__ = [
-    "LONGEST_QUIET",
-    "SIDE",
-    "STAGES",
-    "VECTORS",
-    "Arrow",
-    "Compass",
-    "CompassCollisions",
-    "CompassCollisionsAction",
-    "CompassCollisionsView",
-    "Element",
-    "Event",
-    "EventKind",
-    "Layout",
-    "Move",
-    "MoveTo",
-    "Phase",
-    "Piece",
-    "PieceSet",
-    "Placement",
-    "Privilege",
-    "Removal",
-    "SetName",
-    "Situation",
-    "Submission",
-    "Take",
-    "slot_cell",
-]
 
 SET_ROWS: Final = (7, 5, 3)
 SLOTS: Final = sum(SET_ROWS)
@@ -250,6 +219,12 @@ class Situation:
     sides: Sides = ()
     field: Battlefield = Battlefield()
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """Lost by lacking an element."""
+        loser = self.field.loser
+        return Outcome(loser.opponent, Reason.ELEMENT_LOST) if loser else None
+
     def layout(self, seat: Seat) -> Layout | None:
         """A seat's layout."""
         return self.ec if seat is Seat.EC else self.dmo
@@ -352,9 +327,10 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
         limits = {Phase.LAYOUTS: self.setup, Phase.REMOVAL: self.remove}
         return Timing(state.turns, Deadline(limits.get(state.phase, self.choice)))
 
-    def has_cell(self, cell: Cell) -> bool:
-        """The squares of the one board."""
-        return cell.lies_on(SIDE, SIDE)
+    @property
+    def last(self) -> Cell:
+        """The upper right corner of the board."""
+        return LAST
 
     def read_plain(self, state: Situation, seat: Seat, text: str) -> CompassCollisionsAction:
         """A layout, `take first`, `ec1 north, dmo2 south`, `first me`, `D2 N 2`, `remove D4`."""
@@ -472,11 +448,6 @@ class CompassCollisions(Game[Situation, CompassCollisionsAction, CompassCollisio
             return self._settle(replace(state, lot_due=False), lot.split())
         except Refused:
             raise OutOfOrder("wrong-lot") from None
-
-    def outcome(self, state: Situation) -> Outcome | None:
-        """Lost by lacking an element."""
-        loser = state.field.loser
-        return Outcome(loser.opponent, Reason.ELEMENT_LOST) if loser else None
 
     def view(self, state: Situation, viewer: Viewer) -> CompassCollisionsView:
         """The position, and the viewer's own layout."""
@@ -783,9 +754,7 @@ def _check_own(state: Situation, seat: Seat, named: tuple[Cell, ...]) -> None:
     Raises:
         Illegal: `off-board` or `not-yours`.
     """
-    outside = [cell for cell in named if not cell.lies_on(SIDE, SIDE)]
-    if outside:
-        raise Illegal("off-board", outside)
+    check_on_board(named, LAST)
     piece = state.field.piece(named[0])
     if piece is None or piece.owner is not seat:
         raise Illegal("not-yours", named[:1])

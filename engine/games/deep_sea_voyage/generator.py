@@ -191,7 +191,7 @@ class _Draft:
             self.put(line, tile)
 
     def is_bare(self, cell: Cell) -> bool:
-        return cell.lies_on(self.side, self.side) and cell not in self.letters
+        return cell.lies_up_to(Cell(self.side - 1, self.side - 1)) and cell not in self.letters
 
     def board(self, ships: Mapping[Cell, Ship]) -> Board:
         """What there is, and ships at their starts."""

@@ -40,15 +40,13 @@ from engine.games.deep_sea_voyage.notation import (
 )
 from engine.games.deep_sea_voyage.seas import PIECE_SIZE, Closing, Placement, Sea
 from engine.games.deep_sea_voyage.voyage import (
-    Closed,
     Event,
-    Finished,
     How,
     Passed,
     Phase,
     Picked,
-    Placed,
     Route,
+    Score,
     Sided,
     Submission,
     Voyage,
@@ -57,42 +55,8 @@ from engine.games.deep_sea_voyage.voyage import (
 from engine.grid import Cell
 from engine.options import SECONDS, SWITCH, Kind, option
 from engine.polyominoes import Polyomino, identify
-from engine.refusals import Illegal, Malformed, OutOfOrder
+from engine.refusals import Illegal, Malformed, OutOfOrder, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
-
-__all__ = [
-    "Board",
-    "Closed",
-    "Closing",
-    "DeepSeaVoyage",
-    "DeepSeaVoyageAction",
-    "DeepSeaVoyageView",
-    "Endgame",
-    "Event",
-    "Finished",
-    "How",
-    "Passed",
-    "Phase",
-    "Pick",
-    "Picked",
-    "Placed",
-    "Placement",
-    "Placing",
-    "Route",
-    "Routing",
-    "Score",
-    "SeaView",
-    "Ship",
-    "Side",
-    "Sided",
-    "Submission",
-    "TakeSide",
-    "Tile",
-    "TypedRoute",
-    "Voyage",
-    "Way",
-    "Word",
-]
 
 
 class Endgame(StrEnum):
@@ -103,22 +67,6 @@ class Endgame(StrEnum):
 
 
 # What is shown
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """How a board was counted.
-
-    Attributes:
-        ec: The steps of both ships of the EC; None where one has not arrived, and on a board that
-            was lost by a cut-off.
-        dmo: The DMO's.
-        winner: Who has won it, if anybody.
-    """
-
-    ec: int | None
-    dmo: int | None
-    winner: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,10 +229,11 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         limits = {Phase.PREGAME: self.pregame, Phase.PICK: self.pick, Phase.ROUTES: self.routes}
         return Timing(state.occasion, Deadline(limits.get(state.phase, self.action)))
 
-    def has_cell(self, cell: Cell) -> bool:
-        """The tiles of all three boards, which may differ in size."""
+    @property
+    def last(self) -> Cell:
+        """The upper right corner of the largest of the three boards."""
         boards = (self.board1, self.board2, self.board3)
-        return any(board and cell.lies_on(board.side, board.side) for board in boards)
+        return max(board.grid.last for board in boards if board)
 
     def read_plain(self, state: Voyage, seat: Seat, text: str) -> DeepSeaVoyageAction:  # noqa: ARG002
         """A word, a side, a board, a placement or routes."""
@@ -371,7 +320,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 return _keep_routes(state, [_route(state, seat, typed) for typed in routes])
             case Phase.ROUTES, Word.LOCK:
                 state = state.finishing(seat, Word.LOCK)
-                return state if self.to_act(state) else state.opening(Phase.OVER)
+                return state if self.to_act(state) else self._over(state)
         raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Voyage) -> Voyage:
@@ -383,7 +332,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             case Phase.LAST, Seat() as mover:
                 return self._pass_last(state, mover, by_clock=True)
             case Phase.ROUTES, _:
-                return state.opening(Phase.OVER)
+                return self._over(state)
             case Phase.PREGAME, _ if state.empire:
                 return self._go_on(state)
             case _:
@@ -407,15 +356,6 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 if number in state.pickable:
                     return _pick(state, Picked(state.to_move, number, How.LOT))
         raise OutOfOrder("wrong-lot")
-
-    def outcome(self, state: Voyage) -> Outcome | None:
-        """More boards win; the DMO wins a tie."""
-        if state.phase is not Phase.OVER:
-            return None
-        scores = [self._score(state, number) for number in NUMBERS]
-        winners = [score.winner for score in scores if score]
-        ec_leads = winners.count(Seat.EC) > winners.count(Seat.DMO)
-        return Outcome(Seat.EC if ec_leads else Seat.DMO, Reason.BOARDS)
 
     def view(self, state: Voyage, viewer: Viewer) -> DeepSeaVoyageView:
         """All but what is secretly handed in, of which a player sees their own."""
@@ -470,7 +410,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         """Begin the next round, or go on to what follows the last one."""
         state = replace(state, picks=())
         if self._is_decided(state):
-            return state.opening(Phase.OVER)
+            return self._over(state)
         if not state.open_numbers:
             return self._end_placing(state)
         state = replace(state, round=state.round + 1)
@@ -516,7 +456,15 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         state = replace(state, picks=())
         are_all_lost = all(sea.lost_by for sea in state.seas)
         is_over = are_all_lost or self.endgame is Endgame.AUTOMATIC
-        return state.opening(Phase.OVER if is_over else Phase.ROUTES)
+        return self._over(state) if is_over else state.opening(Phase.ROUTES)
+
+    def _over(self, state: Voyage) -> Voyage:
+        """Count the boards: more of them win, and the DMO wins a tie."""
+        scores = tuple(self._score(state, number) for number in NUMBERS)
+        winners = [score.winner for score in scores if score]
+        ec_leads = winners.count(Seat.EC) > winners.count(Seat.DMO)
+        outcome = Outcome(Seat.EC if ec_leads else Seat.DMO, Reason.BOARDS)
+        return state.opening(Phase.OVER, scores=scores, outcome=outcome)
 
     def _score(self, state: Voyage, number: int) -> Score | None:
         """How a board is counted at the end; None where the match was decided without it."""
@@ -550,7 +498,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             closed=sea.closed,
             lost_by=sea.lost_by,
             ways=(),
-            score=self._score(state, number) if state.phase is Phase.OVER else None,
+            score=state.scores[number - 1],
         )
 
 
@@ -650,7 +598,7 @@ def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
         Malformed: There are not five different cells.
         Illegal: `off-board`, `not-a-pentomino`, `wrong-letter`, `not-empty` or `piece-used`.
     """
-    _check_on_board(sea, cells)
+    check_on_board(cells, sea.board.grid.last)
     if len(cells) != PIECE_SIZE or len({*cells}) != PIECE_SIZE:
         raise Malformed(cells)
     piece = identify(cells)
@@ -672,7 +620,7 @@ def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
     Raises:
         Illegal: `off-board`, `not-at-start`, `not-straight`, `blocked` or `no-dropoff`.
     """
-    _check_on_board(sea, cells)
+    check_on_board(cells, sea.board.grid.last)
     start = sea.board.starts[ship]
     if cells[0] != start:
         raise Illegal("not-at-start", cells[:1], {"ship": ship, "start": str(start)})
@@ -685,9 +633,3 @@ def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
     if sea.board.tile(cells[-1]) is not Tile.DROPOFF:
         raise Illegal("no-dropoff", cells[-1:])
     return len(tiles) - 1
-
-
-def _check_on_board(sea: Sea, cells: tuple[Cell, ...]) -> None:
-    side = sea.board.side
-    if outside := [cell for cell in cells if not cell.lies_on(side, side)]:
-        raise Illegal("off-board", outside, {"last": str(Cell(side - 1, side - 1))})

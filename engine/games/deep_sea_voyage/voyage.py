@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from engine.game import Outcome
 from engine.games.deep_sea_voyage.boards import NUMBERS, Ship, Side, Way
 from engine.games.deep_sea_voyage.notation import Word
 from engine.games.deep_sea_voyage.seas import Closing, Placement, Sea
@@ -107,6 +108,22 @@ class Route:
     way: Way
 
 
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a board was counted.
+
+    Attributes:
+        ec: The steps of both ships of the EC; None where one has not arrived, and on a board that
+            was lost by a cut-off.
+        dmo: The DMO's.
+        winner: Who has won it, if anybody.
+    """
+
+    ec: int | None
+    dmo: int | None
+    winner: Seat | None
+
+
 def side_of(seat: Seat, empire: Seat) -> Side:
     """What a seat plays where that one plays the Empire."""
     return Side.EMPIRE if seat is empire else Side.MARAUDER
@@ -130,6 +147,8 @@ class Voyage:
         passes: How many turns in a row on the last board were passes.
         routes: The shortest route that was handed in for each ship that has one.
         latest: What the latest public action, lot or lapse did.
+        scores: How each board was counted at the end; None before, and where it was not counted.
+        outcome: How the game ended; None while it goes on.
     """
 
     seas: tuple[Sea, ...]
@@ -145,6 +164,8 @@ class Voyage:
     passes: int = 0
     routes: tuple[Route, ...] = ()
     latest: tuple[Event, ...] = ()
+    scores: tuple[Score | None, ...] = (None, None, None)
+    outcome: Outcome | None = None
 
     def opening(self, phase: Phase, to_move: Seat | None = None, **changes: Any) -> "Voyage":
         """The state in which the next phase or turn begins."""

@@ -219,12 +219,12 @@ async def test_a_new_session_tells_of_a_server_once_that_has_come(server: Server
 
 
 async def test_a_refused_post_in_an_outage_shuts_no_room(server: Server, put: list[Event]):
-    parcel = SimpleNamespace(guild_id=guild(server), room_id=int(server.room))
+    address = SimpleNamespace(guild_id=guild(server), room_id=int(server.room))
     server.registry.lose_guild(guild(server))
-    server.registry._obstructed(parcel, Obstacle.GONE)
+    server.registry._obstructed(address, Obstacle.GONE)
     assert [type(each) for each in put] == [Unheard]
     server.registry.regain_guild(guild(server))
-    server.registry._obstructed(parcel, Obstacle.GONE)
+    server.registry._obstructed(address, Obstacle.GONE)
     assert put[-1] == Obstructed(Obstacle.GONE)
 
 

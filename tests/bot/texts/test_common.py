@@ -18,7 +18,7 @@ from discord.ext import commands
 
 import engine
 from bot.cogs import extensions
-from bot.cogs.games.base import COMMON_OPTIONS
+from bot.cogs.start_options import COMMON_OPTIONS
 from bot.incoming.components import LONGEST_SUBMISSION
 from bot.posts.compose import Composer
 from bot.posts.post import Origin

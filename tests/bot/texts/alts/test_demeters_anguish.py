@@ -8,7 +8,8 @@ import pytest
 from bot.texts.alts.demeters_anguish import describe
 from bot.texts.games.demeters_anguish import TEXTS as ALL_TEXTS
 from engine.game import Outcome, Reason
-from engine.games.demeters_anguish.rules import Done, Half, Passed, Phase
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import Done, Passed, Phase
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
 from tests.rendering.demeters_anguish_positions import (

@@ -58,7 +58,7 @@ def test_no_state_in_which_a_match_may_end_is_told_as_one_that_goes_on(name: str
     game = GAMES[name]()
     for seed in range(3):
         for state in random_states(game, Random(seed), 60):
-            outcome = game.outcome(state) or Outcome(Seat.DMO, Reason.CONCEDED)
+            outcome = state.outcome or Outcome(Seat.DMO, Reason.CONCEDED)
             over = replace(begun(game), situation=Situation.of(game, state), result=outcome)
             for alt in alts(over, LONGEST_NAMES):
                 assert told(game, outcome) in alt

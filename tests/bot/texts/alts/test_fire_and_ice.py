@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.texts.alts.fire_and_ice import describe
-from engine.games.fire_and_ice.rules import Half
+from engine.games.fire_and_ice.board import Half
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat

@@ -7,10 +7,10 @@ import pytest
 
 from bot.texts.alts.flower_fields import describe
 from engine.game import Outcome, Reason
-from engine.games.flower_fields.rules import (
+from engine.games.flower_fields.board import Colour
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
-    Colour,
     Committed,
     Doubted,
     Fate,

@@ -9,18 +9,17 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from engine.games.compass_collisions.board import Battlefield, Numbers
-from engine.games.compass_collisions.rules import (
+from engine.games.compass_collisions.board import (
+    Battlefield,
     Compass,
-    CompassCollisions,
     Element,
     Event,
     EventKind,
     Move,
-    Phase,
+    Numbers,
     Piece,
-    Situation,
 )
+from engine.games.compass_collisions.rules import CompassCollisions, Phase, Situation
 from engine.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clocks import Seconds
+from engine.games.compass_collisions.board import Compass
 from engine.games.compass_collisions.rules import (
-    Compass,
     CompassCollisions,
     CompassCollisionsView,
     Phase,
@@ -482,11 +482,11 @@ def test_what_is_drawn_by_lot_is_always_legal_whatever_the_phase(seed: int):
     game, generator = compass(), Random(seed)
     state = game.begin()
     phases = []
-    while not game.outcome(state):
+    while not state.outcome:
         assert game.draw(state, generator) is None
         phases.append(state.phase)
         state = game.lapse(state)
-        while not game.to_act(state) and not game.outcome(state):
+        while not game.to_act(state) and not state.outcome:
             lot = game.draw(state, generator)
             assert lot
             state = game.settle(state, lot.lower())
@@ -498,7 +498,7 @@ def test_what_is_drawn_by_lot_is_always_legal_whatever_the_phase(seed: int):
         Phase.NAMING,
         Phase.PLAY,
     ]
-    assert game.outcome(state)
+    assert state.outcome
     assert phases[6:8] == [Phase.REMOVAL, Phase.PLAY]
 
 

@@ -9,16 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Reason
-from engine.games.compass_collisions.board import DEFAULT_NUMBERS
-from engine.games.compass_collisions.rules import (
+from engine.games.compass_collisions.board import (
+    DEFAULT_NUMBERS,
     Compass,
-    CompassCollisions,
     Event,
     EventKind,
     Move,
     Piece,
-    Situation,
 )
+from engine.games.compass_collisions.rules import CompassCollisions, Situation
 from engine.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import Seat
@@ -144,7 +143,7 @@ def play_to_the_end(state: Situation, generator: Random, haste: float) -> tuple[
             ground that is free, which removes nothing.
     """
     plain, stalls = plain_of(state), 0
-    while GAME.outcome(state) is None:
+    while state.outcome is None:
         moves = legal_moves(state)
         quiet = [each for each in moves if _goes_to_free_ground(plain, each)]
         move = generator.choice(quiet if quiet and generator.random() > haste else moves)
@@ -165,7 +164,7 @@ def ends_of(states: Iterable[tuple[Situation, int]]) -> Counter[str]:
     """How games ended: for whom, by a stall, by one that left both without an element."""
     ends: Counter[str] = Counter()
     for state, stalls in states:
-        outcome = GAME.outcome(state)
+        outcome = state.outcome
         assert outcome
         assert outcome.reason is Reason.ELEMENT_LOST
         ends[f"{outcome.winner} wins"] += 1
@@ -208,7 +207,7 @@ def perft(state: Situation, depth: int) -> int:
     if depth == 1:
         return len(moves)
     after = (GAME.act(state, state.awaited, move) for move in moves)
-    return sum(perft(each, depth - 1) for each in after if GAME.outcome(each) is None)
+    return sum(perft(each, depth - 1) for each in after if each.outcome is None)
 
 
 def plain_perft(plain: PlainGame, seat: Seat, depth: int) -> int:

@@ -7,11 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.choice import Chosen
-from engine.games.compass_collisions.board import DEFAULT_NUMBERS, EROSION, SIDE
+from engine.games.compass_collisions.board import DEFAULT_NUMBERS, EROSION, SIDE, Compass, Move
 from engine.games.compass_collisions.rules import (
-    Compass,
     CompassCollisions,
-    Move,
     MoveTo,
     Phase,
     Placement,

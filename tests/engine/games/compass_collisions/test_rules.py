@@ -3,16 +3,8 @@
 import pytest
 
 from engine.game import Reason
-from engine.games.compass_collisions.board import DEFAULT_NUMBERS
-from engine.games.compass_collisions.rules import (
-    Arrow,
-    Compass,
-    CompassCollisions,
-    EventKind,
-    Move,
-    Phase,
-    Situation,
-)
+from engine.games.compass_collisions.board import DEFAULT_NUMBERS, Arrow, Compass, EventKind, Move
+from engine.games.compass_collisions.rules import CompassCollisions, Phase, Situation
 from engine.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, Seat
@@ -409,7 +401,7 @@ EVERYTHING_AT_ONCE = "/".join(
 
 def outcome_of(state: Situation) -> str:
     """Who has lost; nobody while the game goes on."""
-    outcome = GAME.outcome(state)
+    outcome = state.outcome
     assert outcome is None or outcome.reason is Reason.ELEMENT_LOST
     assert GAME.to_act(state) == (() if outcome else (state.awaited,))
     assert (GAME.timing(state) is None) is bool(outcome)

@@ -10,10 +10,11 @@ from itertools import pairwise
 from random import Random
 
 from engine.clocks import Seconds
-from engine.games.deep_sea_voyage.boards import Board, read_board
+from engine.games.deep_sea_voyage.boards import Board, Ship, read_board
 from engine.games.deep_sea_voyage.notation import Word
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Ship, Voyage
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.deep_sea_voyage.seas import Placement, Sea
+from engine.games.deep_sea_voyage.voyage import Voyage
 from engine.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step

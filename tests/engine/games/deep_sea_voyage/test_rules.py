@@ -2,24 +2,21 @@
 
 import pytest
 
-from engine.games.deep_sea_voyage.rules import (
+from engine.games.deep_sea_voyage.boards import Ship, Side
+from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyageView, piece_on
+from engine.games.deep_sea_voyage.seas import Closing, Placement
+from engine.games.deep_sea_voyage.voyage import (
     Closed,
-    Closing,
-    DeepSeaVoyageView,
     Finished,
     How,
     Passed,
     Phase,
     Picked,
     Placed,
-    Ship,
-    Side,
     Sided,
     Submission,
-    Word,
-    piece_on,
 )
-from engine.games.deep_sea_voyage.seas import Placement
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Progressed, Received
 from engine.seats import PUBLIC, SEATS, Seat

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from engine.game import Json
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView, Phase, Voyage, Word
+from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView
+from engine.games.deep_sea_voyage.voyage import Phase, Voyage
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.options import option_kinds

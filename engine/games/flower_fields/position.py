@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from engine.game import Outcome, Reason
-from engine.games.flower_fields.flower_bed import Bed, Colour, Field, Flower, Planting, are_alike
+from engine.games.flower_fields.board import Bed, Colour, Field, Flower, Planting, are_alike
 from engine.grid import Cell
 from engine.seats import SEATS, Seat
 
@@ -124,7 +124,7 @@ class Doubtful:
 
 
 @dataclass(frozen=True, slots=True)
-class Meadow:
+class Position:
     """A state of the game.
 
     Attributes:
@@ -141,7 +141,7 @@ class Meadow:
         committed: Whether the turn is to be a challenge.
         doubtful: The claim that may be doubted.
         latest: What the latest action did.
-        ending: How the game ended.
+        outcome: How the game ended; None while it goes on.
     """
 
     phase: Phase
@@ -157,13 +157,13 @@ class Meadow:
     committed: bool = False
     doubtful: Doubtful | None = None
     latest: Event | None = None
-    ending: Outcome | None = None
+    outcome: Outcome | None = None
 
     def lives(self, seat: Seat) -> int:
         """The lives of a seat."""
         return self.ec_lives if seat is Seat.EC else self.dmo_lives
 
-    def with_lives(self, seat: Seat, change: int) -> "Meadow":
+    def with_lives(self, seat: Seat, change: int) -> "Position":
         """The state in which a seat has more lives, or less."""
         if seat is Seat.EC:
             return replace(self, ec_lives=self.ec_lives + change)
@@ -173,7 +173,7 @@ class Meadow:
         """A seat's hidden flowers as submitted."""
         return self.ec_hidden if seat is Seat.EC else self.dmo_hidden
 
-    def with_hidden(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Meadow":
+    def with_hidden(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
         """The state with a seat's hidden flowers replaced."""
         if seat is Seat.EC:
             return replace(self, ec_hidden=flowers)
@@ -199,14 +199,14 @@ class Meadow:
         is_lost = self.to_move is not None and self.lives(self.to_move) <= 0
         return self.doubtful is not None and is_lost
 
-    def opening(self, phase: Phase, mover: Seat | None, **changes: Any) -> "Meadow":
+    def opening(self, phase: Phase, mover: Seat | None, **changes: Any) -> "Position":
         """The state in which the next phase or turn begins."""
         fresh = {"committed": False, "doubtful": None, **changes}
         return replace(self, phase=phase, turns=self.turns + 1, to_move=mover, **fresh)
 
     # What is done in a turn, once it is known to be allowed
 
-    def plant(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Meadow":
+    def plant(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
         """A planting, which costs a life for each hidden flower that it blows up."""
         live = {cell for each in SEATS for cell in self.live_colours(each)}
         exploded = tuple(flower.cell for flower in flowers if flower.cell in live)
@@ -218,11 +218,11 @@ class Meadow:
         )
         return planted._go_on(seat.opponent)
 
-    def commit(self, seat: Seat) -> "Meadow":
+    def commit(self, seat: Seat) -> "Position":
         """The turn is to be a challenge."""
         return replace(self, committed=True, doubtful=None, latest=Committed(seat))
 
-    def challenge(self, seat: Seat, fields: tuple[Field, Field], planting: Planting) -> "Meadow":
+    def challenge(self, seat: Seat, fields: tuple[Field, Field], planting: Planting) -> "Position":
         """A claim, because of a planting of the opponent.
 
         It is judged by what is visible, or declared successful where not all of it is.
@@ -237,11 +237,11 @@ class Meadow:
             return replace(self, latest=won).with_lives(seat.opponent, -1)._count_out(seat)
         return self._undone(planting, won)._go_on(seat.opponent)
 
-    def give_up(self, seat: Seat) -> "Meadow":
+    def give_up(self, seat: Seat) -> "Position":
         """A challenge without fields, which is a wrong one."""
         return replace(self, latest=GaveUp(seat))._fail(seat)
 
-    def doubt(self, defender: Seat, doubtful: Doubtful) -> "Meadow":
+    def doubt(self, defender: Seat, doubtful: Doubtful) -> "Position":
         """A doubt of the claim that was made just before."""
         if doubtful.is_true:
             failed = Doubted(defender, doubtful.fields, succeeded=False)
@@ -254,28 +254,28 @@ class Meadow:
         )
         return state._go_on(defender.opponent)
 
-    def accept(self, defender: Seat, *, by_clock: bool = False) -> "Meadow":
+    def accept(self, defender: Seat, *, by_clock: bool = False) -> "Position":
         """The claim that was made just before stands: the turn goes on, or all is over."""
         accepted = replace(self, doubtful=None, latest=Accepted(defender, by_clock))
         if not self.must_answer:
             return accepted
-        return replace(accepted, ending=Outcome(defender.opponent, Reason.NO_LIVES))
+        return replace(accepted, outcome=Outcome(defender.opponent, Reason.NO_LIVES))
 
-    def decline(self, seat: Seat) -> "Meadow":
+    def decline(self, seat: Seat) -> "Position":
         """The challenge at the end is not made."""
         return replace(self, latest=Passed(seat))._count_out(seat)
 
-    def _count_out(self, challenger: Seat) -> "Meadow":
+    def _count_out(self, challenger: Seat) -> "Position":
         """The end on a full board, which the challenger's opponent has filled."""
         planter = challenger.opponent
         lead = self.lives(planter) - self.lives(challenger)
         is_out = min(self.ec_lives, self.dmo_lives) <= 0
         reason = Reason.NO_LIVES if is_out else Reason.FULL_BOARD
-        return replace(self, ending=Outcome(planter if lead >= 0 else challenger, reason))
+        return replace(self, outcome=Outcome(planter if lead >= 0 else challenger, reason))
 
     def _challenge_unseen(
         self, seat: Seat, fields: tuple[Field, Field], planting: Planting
-    ) -> "Meadow":
+    ) -> "Position":
         own, unseen = self.live_colours(seat), self.bed.unseen(fields[0] + fields[1])
         # A bluff is as much work as the truth, so that nothing can be told from how long it takes.
         colours = {**dict.fromkeys(unseen, Colour.RED), **own, **self.bed.colours}
@@ -285,23 +285,23 @@ class Meadow:
         doubtful = Doubtful(planting, fields, is_true)
         return self._undone(planting, won).opening(Phase.TURN, seat.opponent, doubtful=doubtful)
 
-    def _undone(self, planting: Planting, won: Challenged) -> "Meadow":
+    def _undone(self, planting: Planting, won: Challenged) -> "Position":
         """A planting is undone by a claim, and costs its planter a life."""
         latest = replace(won, undone=planting.flowers)
         state = replace(self, bed=self.bed.without(planting), latest=latest)
         return state.with_lives(planting.seat, -1)
 
-    def _fail(self, challenger: Seat) -> "Meadow":
+    def _fail(self, challenger: Seat) -> "Position":
         """A wrong challenge; but for the one at the end the challenger has another turn."""
         state = self.with_lives(challenger, -1)
         if self.phase is Phase.FINAL:
             return state._count_out(challenger)
         return state._go_on(challenger)
 
-    def _go_on(self, mover: Seat) -> "Meadow":
+    def _go_on(self, mover: Seat) -> "Position":
         """The next turn, unless somebody has no lives left: of the two only one can."""
         for seat in SEATS:
             if self.lives(seat) <= 0:
-                ending = Outcome(seat.opponent, Reason.NO_LIVES)
-                return replace(self, doubtful=None, ending=ending)
+                outcome = Outcome(seat.opponent, Reason.NO_LIVES)
+                return replace(self, doubtful=None, outcome=outcome)
         return self.opening(Phase.FINAL if self.bed.is_full else Phase.TURN, mover)

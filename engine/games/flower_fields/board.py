@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 
 from engine.bit_board import BitBoard
 from engine.grid import Cell
-from engine.polyominoes import POLYOMINOES, orientations
+from engine.polyominoes import POLYOMINOES, identify, orientations
+from engine.refusals import Illegal, OutOfOrder, check_on_board
 from engine.seats import Seat
 
 SIDE: Final = 7
@@ -194,5 +195,60 @@ def _all_fields() -> tuple[tuple[Field, int], ...]:
     return tuple(
         (field, BOARD.mask(field))
         for field in fields
-        if all(cell.lies_on(SIDE, SIDE) for cell in field)
+        if all(cell.lies_up_to(BOARD.last) for cell in field)
     )
+
+
+def check_free(bed: Bed, cells: Iterable[Cell]) -> None:
+    """Raises Illegal where a flower may not even be hidden."""
+    check_on_board(cells, BOARD.last)
+    unseen = bed.unseen(cells)
+    if taken := [cell for cell in cells if cell not in unseen]:
+        raise Illegal("occupied", taken)
+
+
+def check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> None:
+    """Raises Illegal where flowers may not be planted."""
+    cells = tuple(flower.cell for flower in flowers)
+    check_free(bed, cells)
+    if astray := bed.astray(cells, chain=chain):
+        raise Illegal("not-beside", astray)
+
+
+def claimed_against(
+    bed: Bed, defender: Seat, fields: tuple[Field, Field], most_unseen: int
+) -> Planting:
+    """The planting that a claim is about.
+
+    Raises:
+        Illegal: They are not two fields that may be claimed against it.
+        OutOfOrder: `no-planting`.
+    """
+    cells = fields[0] + fields[1]
+    _check_fields(fields)
+    unseen = bed.unseen(cells)
+    if len(unseen) > most_unseen:
+        raise Illegal("too-many-unseen", unseen)
+    planting = latest_planting(bed, defender)
+    planted = tuple(flower.cell for flower in planting.flowers)
+    if not {*planted} & {*cells}:
+        raise Illegal("old-flowers", planted)
+    return planting
+
+
+def _check_fields(fields: tuple[Field, Field]) -> None:
+    """Raises Illegal where two times four cells are not two different fields of the board."""
+    check_on_board(dict.fromkeys(fields[0] + fields[1]), BOARD.last)
+    for field in fields:
+        if identify(field) is None:
+            raise Illegal("not-a-field", field)
+    if {*fields[0]} == {*fields[1]}:
+        raise Illegal("same-field", fields[0])
+
+
+def latest_planting(bed: Bed, defender: Seat) -> Planting:
+    """The one that can be challenged; raises OutOfOrder where none of a seat's stands."""
+    planting = bed.latest(defender)
+    if planting is None:
+        raise OutOfOrder("no-planting")
+    return planting

@@ -1,4 +1,4 @@
-"""Hears what becomes of servers, rooms and the Dealer's own permissions there."""
+"""What becomes of the gateway, of servers and rooms, and of the Dealer's permissions there."""
 
 import discord
 from discord.ext import commands
@@ -8,62 +8,68 @@ from bot.obstacles import Lacking, Obstacle, Slowed, is_too_slow
 from bot.room_permissions import lacks_in, obstacle_in
 
 
-class ServerListener(commands.Cog):
-    """Lets matches wait where the Dealer is shut out, and for servers that Discord has lost."""
+class Servers(commands.Cog):
+    """Lets matches wait where the Dealer is shut out, and while Discord has an outage."""
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
     @commands.Cog.listener()
+    async def on_socket_event_type(self, event_type: str) -> None:
+        """Note that the gateway is alive; READY proves nothing, as it begins a new session."""
+        if event_type != "READY":
+            self.bot.registry.prove_alive()
+
+    @commands.Cog.listener()
     async def on_connect(self) -> None:
-        """A new session lists the servers, and has not told of any yet."""
+        """Note which servers a new session lists; each is told of later."""
         self.bot.registry.begin_session({guild.id for guild in self.bot.guilds})
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Discord has an outage, and tells nothing of a server until that is over."""
+        """Note an outage: Discord tells nothing of the server until it is over."""
         self.bot.registry.lose_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server has come as a whole: as a session begins, or after an outage."""
+        """Note that Discord tells of a server: as a session begins, or after an outage."""
         self._regain(guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The Dealer is a member again; Discord does not always tell that from an outage's end."""
+        """Note that the Dealer is on a server again, or that an outage is over."""
         self._regain(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The Dealer is no member any more."""
+        """Note that the Dealer was removed from a server."""
         self.bot.registry.leave_guild(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """A role of the Dealer's may allow less than before."""
+        """Look again at what the Dealer may do: one of its roles may allow less."""
         self._look_over(role.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """A role of the Dealer's may be gone."""
+        """Look again at what the Dealer may do: one of its roles may be gone."""
         self._look_over(role.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """The Dealer's own membership has changed; of others it is told nothing."""
+        """Look again at what the Dealer may do: Discord tells it of no other member."""
         self._look_over(member.guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A room is gone for good."""
+        """Note that a room is gone for good."""
         self.bot.registry.obstruct(channel.id, Obstacle.GONE)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """A room may have been shut to the Dealer, or slowed down."""
+        """Look at what the Dealer may do in a room, and at its slow mode."""
         self._look_at(channel)
         runner = self.bot.registry.runner_in(channel.id)
         slow = getattr(channel, "slowmode_delay", 0)
@@ -82,7 +88,7 @@ class ServerListener(commands.Cog):
                 self._look_at(room)
 
     def _look_at(self, room: discord.abc.GuildChannel) -> None:
-        """Let the match of a room know what the Dealer may not do there."""
+        """Tell the match in a room what the Dealer may not do there."""
         allowed = room.permissions_for(room.guild.me)
         obstacle = obstacle_in(allowed)
         if obstacle:
@@ -94,4 +100,4 @@ class ServerListener(commands.Cog):
 
 async def setup(bot: DealerClient) -> None:
     """Add the cog."""
-    await bot.add_cog(ServerListener(bot))
+    await bot.add_cog(Servers(bot))
