@@ -35,7 +35,8 @@ from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
 from sandbox.errors import DiscordError
-from sandbox.messages.content import described_files, read_fields, read_nonce, wants_ephemeral
+from sandbox.messages.attachments import described_files
+from sandbox.messages.content import read_fields, read_nonce, wants_ephemeral
 from tests.bot.cards import ADA, card_of, composer_of
 from tests.bot.fake_clock import FakeClock
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
