@@ -3,7 +3,7 @@
 import pytest
 
 from bot.matches.runner import MatchRunner
-from bot.posts.attachments import described_pictures
+from bot.posts.attachments import attachments_of, described_pictures
 from bot.posts.post import Post
 from bot.texts import submissions
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -116,7 +116,7 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     drawn = []
     for reader in (EC, DMO, None):
         post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
-        pictures = server.registry._parcel(runner.card, runner.match, post).pictures()
+        pictures = attachments_of(runner.card, runner.match, post).pictures()
         assert pictures == described_pictures(then, reader, names)
         drawn.append(pictures)
     assert drawn[0] != described_pictures(runner.match, EC, names)
