@@ -5,13 +5,9 @@ from typing import Final
 
 from bot.texts.alts import Names, ending
 from engine.games.compass_collisions.board import LONGEST_QUIET, Element, Event, EventKind, Piece
-from engine.games.compass_collisions.rules import (
-    CompassCollisions,
-    CompassCollisionsView,
-    Phase,
-    PieceSet,
-    SetName,
-)
+from engine.games.compass_collisions.layouts import PieceSet, SetName
+from engine.games.compass_collisions.position import CompassCollisionsView, Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import SEATS, Seat
 
 PLAYING: Final = frozenset({Phase.PLAY, Phase.REMOVAL})

@@ -18,13 +18,9 @@ from engine.games.compass_collisions.board import (
     EventKind,
     Piece,
 )
-from engine.games.compass_collisions.rules import (
-    CompassCollisions,
-    CompassCollisionsView,
-    Phase,
-    PieceSet,
-    SetName,
-)
+from engine.games.compass_collisions.layouts import PieceSet, SetName
+from engine.games.compass_collisions.position import CompassCollisionsView, Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame
 from engine.refusals import Refused
