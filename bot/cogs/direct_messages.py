@@ -26,7 +26,7 @@ class DirectMessages(commands.Cog):
 
     async def _hand_on(self, message: discord.Message, *, is_edit: bool = False) -> None:
         if self.bot.registry.is_open and not message.author.bot:
-            await self.bot.registry.direct_messages.hear(message, is_edit=is_edit)
+            await self.bot.direct_messages.hear(message, is_edit=is_edit)
 
 
 async def setup(bot: DealerClient) -> None:

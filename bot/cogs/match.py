@@ -13,9 +13,9 @@ from bot.client import DealerClient
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
 from bot.command_tree import Declined
 from bot.incoming.replies import defer, reply, when_done
-from bot.live.decide import PAUSE, RESUME
+from bot.live.gaps import PAUSE, RESUME
 from bot.posts.attachments import described_pictures, picture_files
-from bot.posts.compose import Composer
+from bot.posts.compose import composer_of
 from bot.texts import answers, hosts, seating, texts_of
 from bot.texts.countdowns import with_countdowns
 from engine.matches.match import Match
@@ -57,8 +57,9 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Show how much time each player has left."""
         runner = require_live(interaction)
-        content = _composer(runner.card).clocks(runner.match_now())
-        await reply(interaction, with_countdowns(content, self.bot.registry.clock.now_ms()))
+        now_ms = self.bot.registry.clock.now_ms()
+        content = composer_of(runner.card).clocks(runner.live.match_at(now_ms))
+        await reply(interaction, with_countdowns(content, now_ms))
 
     @app_commands.command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -110,7 +111,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         card, match = await self._latest(interaction)
         if match.result is None:
             raise Declined(answers.RECORD_LATER)
-        text = _composer(card).record(match)
+        text = composer_of(card).record(match)
         name = f"match-{card.id}.dm"
         await reply(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
 
@@ -124,9 +125,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         await require_host(interaction)
         runner = require_live(interaction, number)
         require_no_player(runner.card.player_ids, interaction.user.id)
-        refusal = await when_done(
-            interaction, self.bot.registry.rule(runner, ruling, interaction.id)
-        )
+        refusal = await when_done(interaction, runner.rule(ruling, interaction.id))
         if refusal:
             raise Declined(texts_of(runner.card.game).refusal(runner.card.game, refusal))
         await reply(interaction, done)
@@ -141,12 +140,8 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         return latest
 
 
-def _composer(card: MatchCard) -> Composer:
-    return Composer(card, texts_of(card.game))
-
-
 def _seating(card: MatchCard) -> seating.Seating:
-    return _composer(card).seating
+    return composer_of(card).seating
 
 
 async def setup(bot: DealerClient) -> None:

@@ -33,7 +33,7 @@ from bot.incoming.components import (
 )
 from bot.incoming.messages import chosen
 from bot.incoming.replies import ACKNOWLEDGE_SECONDS, defer, reply, respond, seconds_left
-from bot.live.events import Choice, Submission, Typed
+from bot.live.events import Choice, NotChosen, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.attachments import OPEN_FORM
 from bot.storage.store import NotKept, NotLive
@@ -152,8 +152,11 @@ async def take_form(interaction: Interaction, match_id: int) -> None:
     if len(text) > LONGEST_SUBMISSION:
         raise Declined(submissions.TOO_LONG.format(most=LONGEST_SUBMISSION))
     typed = Typed.by_form(seat, text, interaction.id, interaction.token)
-    await _keep(runner, typed, interaction)
-    await _hand_on(runner, typed, interaction.client)
+    clock = interaction.client.registry.clock
+    with runner.acknowledging(typed):
+        patience = seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
+        await runner.take_form(typed, patience)
+        await _acknowledge(interaction)
 
 
 async def take_choice(interaction: Interaction, match_id: int, message_id: int) -> None:
@@ -162,7 +165,10 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
         runner = require_match(interaction.client.registry, match_id)
         seat = require_seat(runner, interaction.user.id)
         choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
-        await _keep(runner, choice, interaction, thinking=False)
+        clock = interaction.client.registry.clock
+        patience = seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
+        await runner.keep_choice(choice, patience)
+        await _acknowledge(interaction, thinking=False)
     except (Declined, NotKept, NotLive):
         # The reason takes the place of the question, whose select stays and can be used again.
         await defer(interaction, thinking=False)
@@ -171,22 +177,19 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
     try:
         typed = await _chosen(runner, choice, interaction.client)
     except Declined:
-        await runner.forget(choice)
+        runner.put(NotChosen(choice.inbox_id))
         raise
     await _hand_on(runner, typed, interaction.client)
     taken = submissions.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
     await reply(interaction, taken, view=None)
 
 
-async def _keep(
-    runner: MatchRunner, submission: Submission, interaction: Interaction, *, thinking: bool = True
-) -> None:
-    """Keep what a player did, and only then acknowledge it.
+async def _acknowledge(interaction: Interaction, *, thinking: bool = True) -> None:
+    """Acknowledge what a player did, now that it is kept.
 
     If it can no longer be acknowledged, it counts all the same: it was done in time.
     """
     clock = interaction.client.registry.clock
-    await runner.keep(submission, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds_left(clock, interaction.id, ACKNOWLEDGE_SECONDS)):
             await defer(interaction, thinking=thinking)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -24,11 +24,9 @@ PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 
 
 class DirectMessages:
-    """The direct messages between people and the Dealer; `runners` returns the live matches."""
+    """The direct messages between people and the Dealer; `runners` are those of live matches."""
 
-    def __init__(
-        self, client: discord.Client, runners: Callable[[], Iterable[MatchRunner]]
-    ) -> None:
+    def __init__(self, client: discord.Client, runners: Iterable[MatchRunner]) -> None:
         self._client = client
         self._runners = runners
 
@@ -60,11 +58,11 @@ class DirectMessages:
         # A message from before a match began is not for it, even if it is edited now.
         runners = [
             each
-            for each in self._runners()
+            for each in self._runners
             if each.card.seat_of(user_id) and each.card.began_ms <= snowflake_ms(message.id)
         ]
         found = route(runners, user_id, message.content, self._room_name)
-        judged = tuple(each for each in runners if each.has_judged(message.id))
+        judged = tuple(each for each in runners if each.live.has_judged(f"message:{message.id}"))
         # An edit that names no room is for the match that the message was for.
         return replace(found, runners=judged) if judged and not found.room else found
 

@@ -1,495 +1,347 @@
-"""Decides what an event does to a match: what is logged and told, and whether to read first."""
+"""Decides what follows from an event in a live match: a pure function over frozen values."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from typing import Final
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
 from bot.card import MatchCard
-from bot.discord_clock import DiscordClock
-from bot.live.effects import Draft
+from bot.live import gaps, hearing
+from bot.live.decision import Decision, grace_ms
+from bot.live.effects import Effects, Sourced
 from bot.live.events import (
     Away,
     Back,
+    Chosen,
     Deleted,
     Delivered,
     Edited,
     Event,
+    Found,
+    NotChosen,
     Obstructed,
+    ReadingDone,
     RoomRead,
     Ruled,
+    TakenUp,
     Typed,
     Unheard,
     Woken,
-    hangs_on,
-    is_edit,
 )
+from bot.live.gaps import RESUME
+from bot.live.live_match import LiveMatch
 from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed
-from bot.posts.acknowledgements import Acknowledgements, Behind, perishable
-from bot.posts.compose import Composer
-from bot.posts.post import NOWHERE, Origin, Post
-from engine.clocks import WARNINGS, ReminderKind, Seconds
-from engine.matches.base_match import HeldMove
+from bot.posts.acknowledgements import Behind, perishable
+from bot.posts.post import Post, placed
+from engine.clocks import Seconds
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.matches.match import Match, Step
-from engine.matches.near_misses import near_miss
-from engine.matches.notices import Reminded
-from engine.matches.running_clock import ZERO
-from engine.refusals import NotASubmission
-from engine.seats import Seat
+from engine.matches.match import Match
+from engine.matches.standing import logged_standing
+from engine.notation import is_concession
 
-GRACE_MS: Final = 250
-"""How long after the end of a hold it is judged.
-
-What was typed, edited or deleted in time has mostly been heard by then; the rest can be read, but
-for a deletion, which counts when it is heard.
-"""
-FORM_GRACE_MS: Final = 3_500
-"""How long after the end of a secret phase it is judged.
-
-A form leaves no message that could be read. It is kept, acknowledged and on its table within three
-seconds of its sending; one that is told so late that Discord takes no answer any more may still
-come within this time.
-"""
-HINT_EVERY_MS: Final = 20_000
-"""How long a player who types nearly a submission again and again is told nothing more of it."""
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
-TAKE_BACK_TEXT: Final = "takeback"
-PAUSE: Final = "pause"
-RESUME: Final = "resume"
-OBSTACLE: Final = "obstacle"
-"""How the source of a pause begins that a shut room has brought about."""
+WAIT_FOR_CATCHING_UP: Final = (Typed, Edited, Deleted, Ruled, Woken, Lacking, Left, Slowed)
+WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
 
 
-@dataclass
-class Memory:
-    """What is known of a live match beside its log, from one event to the next.
+def decide(
+    live: LiveMatch, event: Event, *, now_ms: int, is_connected: bool
+) -> tuple[LiveMatch, Effects]:
+    """What an event makes of a live match, and what follows from it.
 
-    Attributes:
-        judged: The sources of what was said and judged, accepted or not.
-        counted: For each message that was accepted, the entry of the log that it has become.
-        held_by: The message of the latest move that was held.
-        opening: The letter that opened the present turn.
-        opened_by: The post that it became, once that stands.
-        hinted: When each seat typed what it was last told how to type.
-        away_since: Since when nothing was heard, until that gap is in the log.
-        is_catching_up: Whether what was missed is still to be judged.
-        is_obstructed: Whether the room takes nothing, and the host knows.
-        is_unposted: Whether the post that opened the turn can never stand.
-        acknowledgements: What is on its way to acknowledge players' doings in the room.
-        unreached: The seats of which the room knows that they take no direct messages.
-        told_once: What has been told that is said once in a match.
-        newest_post: The Dealer's newest post that is known to stand in the room.
+    Args:
+        live: The match before the event.
+        event: What happened.
+        now_ms: The present instant by Discord's clock.
+        is_connected: Whether Discord tells what happens on the match's server.
     """
+    effects = Effects(live.card.id, first_number=len(live.match.entries))
+    so_far = Decision(live, effects, now_ms, is_connected)
+    if _must_wait(live, event):
+        return _finished(live, _put_off(so_far, event))
+    judged = event.said if isinstance(event, Found) else event
+    if isinstance(judged, Typed | Edited | Ruled) and _is_past_flag(so_far, judged.at_ms):
+        due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
+        return _finished(live, _put_off(so_far, judged).reads_before(due_ms))
+    if hearing.waits_for_post(live, judged):
+        return _finished(live, _put_off(so_far, judged))
+    after = HANDLERS[type(judged)](so_far, judged)
+    if after.match.result:
+        after = gaps.stops_reading(after)
+    return _finished(live, _with_what_waited(_bounded(after)))
 
-    judged: set[str] = field(default_factory=set)
-    counted: dict[int, int] = field(default_factory=dict)
-    held_by: int | None = None
-    opening: Post | None = None
-    opened_by: int | None = None
-    hinted: dict[Seat, int] = field(default_factory=dict)
-    away_since: int | None = None
-    is_catching_up: bool = False
-    is_obstructed: bool = False
-    is_unposted: bool = False
-    acknowledgements: Acknowledgements = Acknowledgements()
-    unreached: set[Seat] = field(default_factory=set)
-    told_once: set[str] = field(default_factory=set)
-    newest_post: int = 0
 
+def given_up(
+    live: LiveMatch, event: Event, *, now_ms: int, is_connected: bool
+) -> tuple[LiveMatch, Effects]:
+    """What follows from an event that could not be judged: its author is told so.
 
-@dataclass(frozen=True)
-class Judge:
-    """Judges the events of one match, one after the other; keeps and tells nothing itself.
-
-    Attributes:
-        card: Where, what and who.
-        secretary: Writes the letters.
-        clock: Discord's time.
-        is_connected: Whether Discord tells of what happens on the match's server.
-        memory: What is known beside the log.
+    Only what was said in private needs an answer; a host who ruled is answered by the runner.
     """
-
-    card: MatchCard
-    composer: Composer
-    clock: DiscordClock
-    is_connected: Callable[[], bool]
-    memory: Memory
-
-    @property
-    def opening(self) -> int:
-        """The sequence of the letter that opened the present turn; 0 where there is none."""
-        return self.memory.opening.sequence if self.memory.opening else 0
-
-    def judge(self, match: Match, event: Event, waiting: Iterable[Event]) -> Draft:
-        """What an event does; `waiting` is what waits for the room to be read."""
-        draft = Draft(match)
-        match event:
-            case Typed() | Edited() | Ruled() if self._is_past_flag(draft, event.at_ms):
-                draft.is_put_off = True
-            case Typed() | Edited() | Deleted() if self._waits_for_post(match, event, waiting):
-                draft.is_put_off = True
-            case Typed():
-                self._typed(draft, event)
-            case Edited():
-                self._edited(draft, event)
-            case Deleted():
-                self._deleted(draft, event)
-            case Ruled():
-                self._ruled(draft, event)
-            case Delivered():
-                self._delivered(draft, event)
-            case RoomRead():
-                self._room_read(draft, event)
-            case _:
-                self._pass_over(draft, event)
-        draft.heard_to = self._heard_to(draft, waiting)
-        self._bound(draft)
-        return draft
-
-    def _pass_over(
-        self, draft: Draft, event: Woken | Away | Unheard | Back | Obstructed | Remark
-    ) -> None:
-        match event:
-            case Woken():
-                self._woken(draft)
-            case Away():
-                self._leave(draft, event.since_ms)
-                draft.catches_up = True
-            case Unheard():
-                self._leave(draft, event.since_ms)
-            case Back():
-                self._account_for_gap(draft)
-            case Obstructed():
-                self._obstructed(draft, event.obstacle)
-            case Lacking() | Slowed() | Left():
-                self._remark(draft, event)
-
-    def _typed(self, draft: Draft, event: Typed) -> None:
-        draft.settled = event.inbox_id
-        if event.source in self.memory.judged:
-            return
-        message = () if event.token else (f"message:{event.said_id}",)
-        draft.judged = (event.source, *message)
-        # Where the room was shut, messages before this one have not been heard.
-        draft.heard_to = 0 if self.memory.is_obstructed else event.heard_to
-        if event.is_edit and not event.is_private:
-            self._change(draft, event, event.said_id)
-        elif event.is_edit and self._is_outdated(draft.match, event.said_id):
-            draft.posts.append(self.composer.outdated(draft.match, event.origin))
-        else:
-            self._hear(draft, event.seat, event)
-
-    def _edited(self, draft: Draft, event: Edited) -> None:
-        if event.source not in self.memory.judged:
-            self._change(draft, event, event.message_id)
-
-    def _change(self, draft: Draft, event: Typed | Edited, message_id: int) -> None:
-        """A message in the room has a new text, which counts now as if it had just been typed.
-
-        It first takes back what the message holds; what is final stays as it is. In a message from
-        before the turn's post it is only conversation.
-        """
-        held = draft.match.held if message_id == self.memory.held_by else None
-        if held:
-            self._change_held(draft, event, held)
-        elif self._is_final(draft.match, message_id):
-            self._tell_it_is_final(draft, event.origin, message_id)
-        elif self._is_of_this_turn(message_id):
-            draft.judged = (*draft.judged, event.source)
-            self._hear(draft, event.seat, event)
-
-    def _change_held(self, draft: Draft, event: Typed | Edited, held: HeldMove) -> None:
-        """The message of a held move has a new text."""
-        if self._take_back(draft, event.seat, event, f"{event.source}:takeback").refusal:
-            return
-        draft.judged = (*draft.judged, event.source)
-        self._hear(draft, event.seat, event)
-        if draft.match.held not in {None, held}:
-            draft.posts = [self.composer.changed(event.seat)]
-
-    def _is_final(self, match: Match, message_id: int) -> bool:
-        number = self.memory.counted.get(message_id)
-        return number is not None and number in match.standing_entries()
-
-    def _tell_it_is_final(self, draft: Draft, origin: Origin, message_id: int) -> None:
-        """Once for each message, however often it is edited."""
-        told = f"final:{message_id}"
-        if told not in self.memory.told_once:
-            draft.posts.append(replace(self.composer.final(origin), once=told))
-
-    def _waits_for_post(
-        self, match: Match, event: Typed | Edited | Deleted, waiting: Iterable[Event]
-    ) -> bool:
-        """Whether an edit can be judged only once the turn's post stands, as it may be older.
-
-        What its author does after it waits with it. A held move is taken back at any time.
-        """
-        if match.result or self.memory.opened_by is not None:
-            return False
-        if match.held is None:
-            return is_edit(event) or any(hangs_on(event, each) for each in waiting)
-        return is_edit(event) and event.origin.message_id != self.memory.held_by
-
-    def _is_of_this_turn(self, message_id: int) -> bool:
-        """Whether a message is no older than the post that opened the turn."""
-        return self.memory.opened_by is not None and message_id > self.memory.opened_by
-
-    def _is_outdated(self, match: Match, message_id: int) -> bool:
-        """Whether a private message is older than the phase that awaits such ones."""
-        return match.game.takes_secrets(match.state) and not self._is_of_this_turn(message_id)
-
-    def _deleted(self, draft: Draft, event: Deleted) -> None:
-        held = draft.match.held
-        if held is None or held.entry.who.seat is None or event.message_id != self.memory.held_by:
-            return
-        self._take_back(draft, held.entry.who.seat, event, event.source)
-
-    def _ruled(self, draft: Draft, event: Ruled) -> None:
-        entry = Entry(Speaker.HOST, self.card.instant(event.at_ms), event.text)
-        draft.refusal = self._enter(draft, entry, event.source).refusal
-        if event.text == RESUME and draft.refusal is None:
-            # The host says that the room is open again; what was said there meanwhile counts now.
-            draft.catches_up, draft.is_obstructed = self.memory.is_obstructed, False
-            opening = self.memory.opening
-            if opening and self.memory.is_unposted:
-                # Nobody has seen this turn: its clock starts when a post of it stands.
-                draft.posts.append(opening)
-
-    def _delivered(self, draft: Draft, event: Delivered) -> None:
-        """A post that opened the turn starts its clock, unless the match has moved on since."""
-        draft.done = (event.sequence, event.message_id)
-        draft.newest_post = event.message_id or 0 if event.is_in_room else 0
-        self._follow_up(draft, event.sequence)
-        is_known = event.unreached in self.memory.unreached
-        if event.unreached and not is_known and not draft.match.result:
-            # Once: how often somebody submits is nobody's business.
-            draft.unreached = event.unreached
-            draft.posts.append(self.composer.unreached(draft.match, event.unreached))
-        if event.sequence != self.opening:
-            return
-        draft.opened_by = event.message_id
-        if event.message_id is None:
-            draft.is_unposted = True
-            self._obstructed(draft, Obstacle.REFUSED)
-        else:
-            entry = Entry(Speaker.DEALER, self.card.instant(event.at_ms), POSTED)
-            started = self._enter(draft, entry, f"post:{event.message_id}").match.started
-            late = (started or entry.at) - entry.at
-            if late > LATE_START:
-                # The post stood before a gap, and its countdown is no longer true.
-                draft.posts.append(self.composer.started_late(draft.match))
-
-    def _woken(self, draft: Draft) -> None:
-        """Let pass what is safe to judge; before a flag falls the room must be read first."""
-        now_ms = self.clock.now_ms()
-        due = draft.match.next_due()
-        due_ms = None if due is None else self.card.discord_ms(due)
-        if not self.is_connected():
-            # This time may turn out to be nobody's; the gateway's return wakes the table again.
-            return
-        if due is None or due_ms is None or now_ms < due_ms:
-            self._pass_to(draft, self.card.instant(now_ms))
-        else:
-            self._pass_to(draft, due, inclusive=False)
-            draft.reads_to_ms = due_ms
-
-    def _leave(self, draft: Draft, since_ms: int | None) -> None:
-        """Note since when nothing is heard."""
-        if self.memory.away_since is None:
-            draft.away_since = since_ms
-
-    def _account_for_gap(self, draft: Draft) -> None:
-        """Log the time in which nobody could be heard as a pause, and say so in one line.
-
-        All that was said before it has been judged, so time may do until then what it does.
-        """
-        if self.memory.away_since is None:
-            return
-        draft.is_back = True
-        if draft.match.paused_since is None:
-            self._pass_to(draft, self.card.instant(self.memory.away_since), tells_reminders=False)
-        match, now = draft.match, self.card.instant(self.clock.now_ms())
-        if match.paused_since is not None or match.result:
-            return
-        began = max(match.now, self.card.instant(self.memory.away_since))
-        # A local clock that is not yet set by Discord's may be behind the last proof of life.
-        over = max(began, now)
-        if match.started is None and match.held is None:
-            # A post that stood just before the gap starts no clock before its end.
-            step = match.enter(Entry(Speaker.DEALER, over))
-        else:
-            step = match.enter(Entry(Speaker.HOST, began, PAUSE))
-            step = step.then(lambda paused: paused.enter(Entry(Speaker.HOST, over, RESUME)))
-        draft.absorb(step)
-        lost = max(ZERO, over - self.card.instant(self.memory.away_since))
-        draft.posts.append(self.composer.away(step.match, lost))
-
-    def _obstructed(self, draft: Draft, obstacle: Obstacle) -> None:
-        """Stop the clocks where players can be neither heard nor told, and tell the host."""
-        if self.memory.is_obstructed or draft.match.result:
-            return
-        draft.is_obstructed = True
-        now_ms = self.clock.now_ms()
-        if draft.match.paused_since is None:
-            # A gap that is not in the log yet is nobody's time either.
-            since_ms = now_ms if self.memory.away_since is None else self.memory.away_since
-            pause = Entry(Speaker.HOST, self._instant_not_past_due(draft.match, since_ms), PAUSE)
-            self._enter(draft, pause, f"{OBSTACLE}:{now_ms}")
-            draft.is_back = True
-        draft.posts.append(self.composer.obstructed(obstacle))
-
-    def _remark(self, draft: Draft, remark: Remark) -> None:
-        """Say something once in a match, which goes on."""
-        if remark.topic not in self.memory.told_once and not draft.match.result:
-            draft.posts.append(self.composer.remark(remark))
-
-    def _room_read(self, draft: Draft, read: RoomRead) -> None:
-        draft.heard_to = read.reading.read_to
-        if read.until_ms is not None:
-            self._pass_to(draft, self.card.instant(read.until_ms))
-
-    # What events have in common
-
-    def _heard_to(self, draft: Draft, waiting: Iterable[Event]) -> int:
-        """Up to where the room is heard: another process must find again what still waits here."""
-        done = (self.memory.judged, draft.judged)
-        waits = (
-            each.said_id - 1
-            for each in waiting
-            if isinstance(each, Typed) and not each.is_private
-            if not any(each.source in sources for sources in done)
-        )
-        return min([draft.heard_to, *waits])
-
-    def _bound(self, draft: Draft) -> None:
-        """Of what acknowledges a player's doings, keep back what comes too fast to be told."""
-        now_ms, acknowledgements = self.clock.now_ms(), draft.acknowledgements
-        if acknowledgements is None:
-            acknowledgements = self.memory.acknowledgements
-        posts = [perishable(each, now_ms) for each in draft.posts]
-        draft.posts, draft.acknowledgements = acknowledgements.bounded(posts, self.opening)
-
-    def _follow_up(self, draft: Draft, sequence: int) -> None:
-        """Tell what has waited for a letter that stands, or was dropped."""
-        behind, draft.acknowledgements = self.memory.acknowledgements.delivered(
-            sequence, self._is_worth_telling
-        )
-        if behind:
-            draft.posts.append(self.composer.for_all(behind))
-
-    def _is_worth_telling(self, behind: Behind) -> bool:
-        expires_ms = behind.post.expires_ms
-        is_fresh = expires_ms is None or self.clock.now_ms() <= expires_ms
-        return is_fresh and not (behind.post.for_turn and behind.opening != self.opening)
-
-    def _is_past_flag(self, draft: Draft, at_ms: int) -> bool:
-        """Whether a flag must be judged before an event, for which the room is read first.
-
-        Not while catching up: all that there was has been read then, and comes in order.
-        """
-        due = draft.match.next_due()
-        if self.memory.is_catching_up or due is None or draft.match.held:
-            return False
-        if self.card.instant(at_ms) <= due:
-            return False
-        draft.reads_to_ms = self.card.discord_ms(due)
-        return True
-
-    def _hear(self, draft: Draft, seat: Seat, event: Typed | Edited) -> None:
-        """Let a seat submit a text, if that is where it is to be said."""
-        origin = event.origin
-        if _is_misplaced(draft.match, seat, event.text, is_private=origin.to is not None):
-            draft.posts.append(self.composer.misplaced(draft.match, origin))
-            counts = False
-        else:
-            counts = self._say(draft, seat, event)
-        if counts and origin.to is None:
-            draft.held_message = origin.message_id
-
-    def _say(self, draft: Draft, seat: Seat, event: Typed | Edited) -> bool:
-        """Let a seat submit a text; whether it counts. What is said in private is answered so."""
-        entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), event.text)
-        origin = event.origin
-        step = self._enter(draft, entry, event.source, origin)
-        if step.refusal:
-            draft.posts.extend(self.composer.refusal(step.match, step.refusal, origin))
-            if isinstance(step.refusal, NotASubmission) and origin.to is None:
-                self._hint(draft, seat, event)
-        elif origin.to and not any(post.to for post in draft.posts):
-            draft.posts.append(self.composer.counted(origin))
-        return step.refusal is None
-
-    def _hint(self, draft: Draft, seat: Seat, event: Typed | Edited) -> None:
-        """Tell a player whose text was nearly a submission how one is typed, but not too often."""
-        last_ms = self.memory.hinted.get(seat)
-        if last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS:
-            return
-        near = near_miss(draft.match, seat, event.text)
-        if near:
-            draft.hinted = (seat, event.at_ms)
-            draft.posts.append(self.composer.hint(draft.match, near, event.origin))
-
-    def _take_back(
-        self, draft: Draft, seat: Seat, event: Typed | Edited | Deleted, source: str
-    ) -> Step:
-        """Take a held move back on the word of a message's edit or deletion."""
-        entry = Entry(Speaker(seat.value), self.card.instant(event.at_ms), TAKE_BACK_TEXT)
-        step = self._enter(draft, entry, source)
-        if step.refusal:
-            origin = replace(event.origin, speaker=seat)
-            refusal = self.composer.refusal(step.match, step.refusal, origin)
-            draft.posts.extend(refusal)
-        return step
-
-    def _enter(self, draft: Draft, entry: Entry, source: str, origin: Origin = NOWHERE) -> Step:
-        step = draft.match.enter(entry).then(Match.draw_lots)
-        draft.absorb(step, entry, source)
-        draft.posts.extend(self.composer.posts(step, origin))
-        return step
-
-    def _pass_to(
-        self, draft: Draft, until: Seconds, *, inclusive: bool = True, tells_reminders: bool = True
-    ) -> None:
-        step = draft.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
-        draft.absorb(step)
-        if not tells_reminders:
-            told = (each for each in step.notices if not isinstance(each, Reminded))
-            step = replace(step, notices=tuple(told))
-        draft.looks_for = self._missed_by(step)
-        draft.posts.extend(self.composer.posts(step, NOWHERE))
-
-    def _missed_by(self, step: Step) -> tuple[Seat, ...]:
-        """Whom a first reminder calls who may not be there to hear it."""
-        awaited = {
-            seat
-            for each in step.notices
-            if isinstance(each, Reminded) and _is_first_warning(each)
-            for seat in each.seats
-        }
-        gone = {seat for seat in awaited if Left(seat).topic in self.memory.told_once}
-        return tuple(sorted(awaited - gone))
-
-    def _instant_not_past_due(self, match: Match, at_ms: int) -> Seconds:
-        """An instant for a pause; what time does before it is left to be judged after it."""
-        instant, due = self.card.instant(at_ms), match.next_due()
-        return max(match.now, instant if due is None else min(instant, due))
+    effects = Effects(live.card.id, first_number=len(live.match.entries))
+    so_far = Decision(live, effects, now_ms, is_connected)
+    judged = event.said if isinstance(event, Found) else event
+    match judged:
+        case Typed() if judged.is_private:
+            so_far = so_far.does(settled=judged.inbox_id).says(live.composer.failed(judged.origin))
+        case ReadingDone():
+            so_far = so_far.knows(is_catching_up=False)
+    return _finished(live, so_far)
 
 
-def grace_ms(match: Match) -> int:
-    """How long after a due time what was done before it may still be on its way, unread."""
-    if match.held:
-        return GRACE_MS
-    return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
+# Whether it happens now
 
 
-def _is_first_warning(reminder: Reminded) -> bool:
-    return reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds == max(WARNINGS)
+def _must_wait(live: LiveMatch, event: Event) -> bool:
+    """Whether what was missed must be judged first, or the room be open again."""
+    if live.match.result:
+        # Nothing changes the match any more, and a closed room may never be reopened.
+        return False
+    if live.is_catching_up:
+        return isinstance(event, WAIT_FOR_CATCHING_UP)
+    is_said = isinstance(event, WAIT_FOR_ROOM)
+    return live.is_obstructed and is_said and not _concedes(event)
 
 
-def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:
-    """Whether it is a secret said aloud while such are awaited, or a public action in private."""
-    is_secret = match.is_secret(seat, text)
-    if is_private:
-        return is_secret is False
-    return is_secret is True and match.game.takes_secrets(match.state)
+def _concedes(event: Event) -> bool:
+    return isinstance(event, Typed) and is_concession(event.text)
+
+
+def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
+    """Whether a flag must be judged before an event, so that the room has to be read first.
+
+    Not while catching up: everything there was has been read then, and comes in order.
+    """
+    live, due = so_far.live, so_far.match.next_due()
+    if live.is_catching_up or due is None or live.match.held:
+        return False
+    return so_far.instant(at_ms) > due
+
+
+def _put_off(so_far: Decision, event: Event) -> Decision:
+    """The event waits. A match that was woken for nothing is woken again after the reading."""
+    if isinstance(event, Woken):
+        return so_far.does(is_put_off=True)
+    return so_far.knows(waiting=(*so_far.live.waiting, event)).does(is_put_off=True)
+
+
+def _with_what_waited(so_far: Decision) -> Decision:
+    """What waited comes again, unless a reading goes on.
+
+    The event may have made the flag moot that it had to wait for.
+    """
+    live = so_far.live
+    if live.is_reading or live.is_catching_up or so_far.effects.then:
+        return so_far
+    return so_far.knows(waiting=()).does(again=live.waiting)
+
+
+# What happens
+
+
+def _ruled(so_far: Decision, event: Ruled) -> Decision:
+    """A host ruled. To resume is to say that a closed room is open again."""
+    entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
+    entered = so_far.enters(entry, event.source)
+    after = entered.decision.does(refusal=entered.refusal)
+    if event.text != RESUME or entered.refusal:
+        return after
+    live = so_far.live
+    after = after.knows(is_obstructed=False).does(reopens=True)
+    if live.is_obstructed:
+        # What was said in the meantime counts now.
+        after = gaps.catches_up(after)
+    # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
+    return after.says(live.opening) if live.opening and live.is_unposted else after
+
+
+def _delivered(so_far: Decision, event: Delivered) -> Decision:
+    """A post stands or was dropped; one that opened the present turn starts its clock."""
+    after = so_far.does(done=(event.sequence, event.message_id))
+    if event.is_in_room:
+        newest = max(after.live.newest_post, event.message_id or 0)
+        after = after.knows(newest_post=newest)
+    after = _unreached(_followed_up(after, event.sequence), event)
+    if event.sequence != so_far.live.turn_post:
+        return after
+    if event.message_id is None:
+        return gaps.closes(after.knows(is_unposted=True), Obstacle.REFUSED)
+    entry = Entry(Speaker.DEALER, so_far.instant(event.at_ms), POSTED)
+    after = after.knows(opened_by=event.message_id)
+    after = after.enters(entry, f"post:{event.message_id}").decision
+    late = (after.match.started or entry.at) - entry.at
+    # If the post stood before a gap, its countdown is no longer true.
+    return after.says(after.composer.started_late(after.match)) if late > LATE_START else after
+
+
+def _unreached(so_far: Decision, event: Delivered) -> Decision:
+    """The room learns once that a player takes no direct messages.
+
+    Not more often: how often somebody submits is nobody's business.
+    """
+    live, seat = so_far.live, event.unreached
+    if not seat or seat in live.unreached or live.match.result:
+        return so_far
+    unreached = so_far.composer.unreached(live.match, seat)
+    return so_far.knows(unreached=live.unreached | {seat}).says(unreached)
+
+
+def _followed_up(so_far: Decision, sequence: int) -> Decision:
+    """Post what has waited for a post that now stands, or was dropped."""
+    behind, rest = so_far.live.acknowledgements.delivered(sequence)
+    after = so_far.knows(acknowledgements=rest)
+    if behind and _is_worth_telling(so_far, behind):
+        return after.says(so_far.composer.for_all(behind))
+    return after
+
+
+def _is_worth_telling(so_far: Decision, behind: Behind) -> bool:
+    expires_ms = behind.post.expires_ms
+    is_fresh = expires_ms is None or so_far.now_ms <= expires_ms
+    return is_fresh and not (behind.post.for_turn and behind.opening != so_far.live.turn_post)
+
+
+def _woken(so_far: Decision, _: Woken) -> Decision:
+    """Let pass what is safe to judge; before a flag falls, the room must be read."""
+    if not so_far.is_connected:
+        # This time may turn out to be nobody's; the gateway's return wakes the match again.
+        return so_far
+    due = so_far.match.next_due()
+    due_ms = None if due is None else so_far.card.discord_ms(due)
+    if due is None or due_ms is None or so_far.now_ms < due_ms:
+        return so_far.passes_to(so_far.instant(so_far.now_ms))
+    return so_far.passes_to(due, inclusive=False).reads_before(due_ms)
+
+
+def _chosen(so_far: Decision, event: Chosen) -> Decision:
+    return so_far.knows(inbox=(*so_far.live.inbox, event.choice))
+
+
+def _not_chosen(so_far: Decision, event: NotChosen) -> Decision:
+    return so_far.does(settled=event.inbox_id)
+
+
+def _remarked(so_far: Decision, remark: Remark) -> Decision:
+    """Something is said once in a match, which goes on."""
+    if remark.topic in so_far.live.told_once or so_far.match.result:
+        return so_far
+    return so_far.says(so_far.composer.remark(remark))
+
+
+# What events have in common
+
+
+def _bounded(so_far: Decision) -> Decision:
+    """Hold back what acknowledges a player's doings if it comes too fast to be posted."""
+    live = so_far.live
+    posts = [perishable(each, so_far.now_ms) for each in so_far.posts]
+    told, acknowledgements = live.acknowledgements.bounded(posts, live.turn_post)
+    return replace(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
+
+
+def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
+    """The decision with its posts in their places, and with all that is kept of it."""
+    posts = placed(
+        so_far.posts,
+        before.card.id,
+        len(so_far.match.entries),
+        last=before.sequence,
+        told=before.told,
+    )
+    live = _posted(so_far.live, posts)
+    live = replace(
+        live,
+        read_to=max(before.read_to, _heard_to(so_far)),
+        inbox=tuple(each for each in live.inbox if each.inbox_id != so_far.effects.settled),
+    )
+    number = so_far.effects.first_number
+    entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
+    effects = replace(
+        so_far.effects,
+        entries=tuple(Sourced(entry, source) for entry, source in entries),
+        posts=posts,
+        read_to=live.read_to,
+        away_since_ms=live.away_since_ms,
+        wake_ms=_wake_ms(live, so_far),
+    )
+    is_noted = (live.read_to, live.away_since_ms) != (before.read_to, before.away_since_ms)
+    if not (effects.entries or posts or effects.done or effects.settled or is_noted):
+        return live, effects
+    standing = logged_standing(live.match)
+    return live, replace(effects, must_be_kept=True, outcome=live.match.result, standing=standing)
+
+
+def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
+    """The match once posts are in its outbox."""
+    told = Counter(live.told)
+    told.update(each.readers for each in posts)
+    live = replace(
+        live,
+        sequence=live.sequence + len(posts),
+        told=told,
+        told_once=live.told_once.union(each.once for each in posts if each.once),
+        acknowledgements=live.acknowledgements.told(posts),
+    )
+    opening = next((each for each in reversed(posts) if each.opens), None)
+    if opening is None:
+        return live
+    # It comes after whatever is known to stand already.
+    opening = replace(opening, comes_after=live.newest_post)
+    return replace(live, opening=opening, opened_by=None, is_unposted=False)
+
+
+def _heard_to(so_far: Decision) -> int:
+    """Up to where the room is heard: a new process must find again what still waits here."""
+    live = so_far.live
+    waits = (
+        each.said_id - 1
+        for each in (*live.waiting, *so_far.effects.again)
+        if isinstance(each, Typed) and not each.is_private and not live.has_judged(each.source)
+    )
+    return min([so_far.heard_to, *waits])
+
+
+def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
+    """When time next does something to the match."""
+    wake = live.match.next_wake()
+    if wake is None:
+        return None
+    wake_ms = live.card.discord_ms(wake)
+    if wake == live.match.next_due():
+        wake_ms += grace_ms(live.match)
+    # What is due already waits for the room to be read or for the gateway, which wake it then.
+    is_due = wake_ms <= so_far.now_ms
+    waits = live.is_reading or live.is_catching_up or not so_far.is_connected
+    return None if is_due and waits else wake_ms
+
+
+def opened(
+    card: MatchCard, beginning: Match, said: tuple[Post, ...], read_to: int
+) -> tuple[LiveMatch, tuple[Post, ...]]:
+    """A live match that has just been kept, and the posts of its opening in their places."""
+    posts = placed(said, card.id, log_length=0, last=0, told={})
+    return _posted(LiveMatch(card, beginning, read_to=read_to), posts), posts
+
+
+HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
+    Typed: hearing.typed,
+    Edited: hearing.edited,
+    Deleted: hearing.deleted,
+    Ruled: _ruled,
+    Delivered: _delivered,
+    Chosen: _chosen,
+    NotChosen: _not_chosen,
+    Woken: _woken,
+    Lacking: _remarked,
+    Slowed: _remarked,
+    Left: _remarked,
+    TakenUp: gaps.taken_up,
+    Away: gaps.away,
+    Unheard: gaps.unheard,
+    Back: gaps.back,
+    Obstructed: gaps.obstructed,
+    RoomRead: gaps.room_read,
+    ReadingDone: gaps.reading_done,
+}
+"""What each kind of event brings about; what a reading `Found` is judged as what it is."""

@@ -1,6 +1,5 @@
 """What can happen to a live match; `source` tells an event of Discord's from every other."""
 
-import asyncio
 import re
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeGuard
@@ -9,7 +8,6 @@ from bot.discord_clock import snowflake_ms
 from bot.obstacles import Obstacle, Remark
 from bot.posts.post import Origin
 from engine.notation import is_concession
-from engine.refusals import Refused
 from engine.seats import Seat
 
 _SAID: Final = re.compile(r"(?:message|edit):([0-9]+)(?::[0-9]+)?")
@@ -132,12 +130,11 @@ class Deleted:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A host's ruling by a command; `answer` is told whether it was refused."""
+    """A host's ruling by a command."""
 
     text: str
     interaction_id: int
     at_ms: int
-    answer: "asyncio.Future[Refused | None]"
 
     @property
     def source(self) -> str:
@@ -162,8 +159,29 @@ class Delivered:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """A choice was kept, so that a reading of the room includes the message it is about."""
+
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class NotChosen:
+    """The message of a choice turns out to be none for this match."""
+
+    inbox_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Woken:
-    """Time has come for something."""
+    """The time has come for something."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """A new process goes on with the match; `alive_ms` is the last proof of life of another."""
+
+    alive_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,15 +244,30 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class RoomRead:
-    """A reading is done: of all up to an instant or, where that is None, of all there was.
+    """The room was read: up to an instant or, where that is None, everything there was.
 
     Attributes:
-        number: Which reading of its table it was; only the latest is of account.
+        number: Which reading in the match it was; only the latest counts.
     """
 
     reading: Reading
     until_ms: int | None
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A reading found what a player said; it is judged in its turn and waits for nothing."""
+
+    said: Typed | Edited
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingDone:
+    """Everything that a reading found has been judged."""
+
+    read_to: int
+    until_ms: int | None
 
 
 Event: TypeAlias = (
@@ -243,13 +276,18 @@ Event: TypeAlias = (
     | Deleted
     | Ruled
     | Delivered
+    | Chosen
+    | NotChosen
     | Woken
+    | TakenUp
     | Away
     | Unheard
     | Back
     | Obstructed
     | Remark
     | RoomRead
+    | Found
+    | ReadingDone
 )
 
 

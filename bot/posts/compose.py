@@ -7,7 +7,7 @@ from bot.card import MatchCard
 from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed, longest_slow_mode
 from bot.posts.acknowledgements import Behind
 from bot.posts.post import Origin, Post, Urgency
-from bot.texts import answers, game_texts, hosts, matches, seating, submissions
+from bot.texts import answers, game_texts, hosts, matches, seating, submissions, texts_of
 from bot.texts.clocks import TurnEnd
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
@@ -319,6 +319,11 @@ def _urgency(reminder: Reminded) -> Urgency:
     """A warning that has seconds left to be of use goes before one that has half a minute."""
     is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
+
+
+def composer_of(card: MatchCard) -> Composer:
+    """Who writes the posts of a match."""
+    return Composer(card, texts_of(card.game))
 
 
 def too_late(origin: Origin) -> Post:

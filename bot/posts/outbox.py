@@ -7,8 +7,8 @@ it stands, is no longer worth sending, or never can.
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Hashable
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Final
 
@@ -101,6 +101,7 @@ class Outbox:
         self._room_limiters: dict[int, RoomRateLimiter] = defaultdict(RoomRateLimiter)
         self._obstacles: dict[int, Obstacle] = {}
         self._newest: dict[Hashable, int] = defaultdict(int)
+        self._held: dict[str, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._tries: set[asyncio.Task[int]] = set()
 
@@ -135,6 +136,19 @@ class Outbox:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    @contextmanager
+    def holding(self, token: str) -> Iterator[None]:
+        """Deliver nothing in the meantime that answers the interaction with this token.
+
+        It must be acknowledged first: only then can an answer take its place.
+        """
+        acknowledged = self._held[token] = asyncio.Event()
+        try:
+            yield
+        finally:
+            del self._held[token]
+            acknowledged.set()
+
     def retry(self, channel: int) -> None:
         """Try at once what waits for a room or reader, and tell of an obstacle anew if it fails."""
         self._obstacles.pop(channel, None)
@@ -155,6 +169,8 @@ class Outbox:
         while lane.waiting:
             delivery = await self._next(lane)
             lane.take(delivery)
+            if acknowledged := self._held.get(delivery.post.token or ""):
+                await acknowledged.wait()
             is_private = delivery.reader_id is not None
             deliver = self._deliver if is_private else self._deliver_in_room
             message_id = await deliver(lane, delivery)

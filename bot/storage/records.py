@@ -5,50 +5,16 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from bot.card import MatchCard
+from bot.live.effects import Sourced
 from bot.live.events import Submission
+from bot.live.gaps import OBSTACLE, PAUSE
+from bot.live.live_match import LiveMatch
+from bot.posts.acknowledgements import Acknowledgements
 from bot.posts.post import Post
 from engine.game import Outcome
-from engine.matches.entries import Entry
+from engine.matches.match import Match
 from engine.matches.standing import Standing
 from engine.seats import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Sourced:
-    """An entry and the Discord event that it came from; None where it came from none."""
-
-    entry: Entry
-    source: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """All that one event did to a match, for one transaction.
-
-    Attributes:
-        first_number: The place of the first new entry in the log.
-        entries: New entries.
-        letters: New letters.
-        wake_ms: When time next does something to the match.
-        read_to: Up to which message the room has been heard.
-        away_since_ms: Since when nothing was heard, until that gap is in the log.
-        done: A letter that is now delivered or dropped, and the message it became.
-        outcome: How the match ended, if it did.
-        settled: The interaction that is judged by it, and so need not be kept any more.
-        standing: Where the match stands by its log; None leaves what is kept.
-    """
-
-    match_id: int
-    first_number: int
-    entries: tuple[Sourced, ...]
-    posts: tuple[Post, ...]
-    wake_ms: int | None
-    read_to: int
-    away_since_ms: int | None = None
-    done: tuple[int, int | None] | None = None
-    outcome: Outcome | None = None
-    settled: int | None = None
-    standing: Standing | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +100,36 @@ class StoredMatch:
         return self.card.host_id
 
     def reader_of(self, post: Post) -> int | None:
-        """The user who alone is to read a letter; None where it is for the room."""
+        """The user who alone is to read a post; None where it is for the room."""
         return post.reader_id(self.card.player_ids, self.card.host_id)
+
+    def resumed(self, match: Match) -> LiveMatch:
+        """The live match that goes on where this one stood; `match` is what its log leads to."""
+        return LiveMatch(
+            card=self.card,
+            match=match,
+            sources=tuple(each.source for each in self.entries),
+            heard=self.answered,
+            read_to=self.read_to,
+            inbox=self.inbox,
+            away_since_ms=self.away_since_ms,
+            sequence=self.sequence,
+            told=self.told,
+            opening=self.opening,
+            opened_by=self.opened_by,
+            is_unposted=self.is_opening_dropped and match.started is None,
+            newest_post=self.newest_post,
+            told_once=self.told_once,
+            unreached=self.unreached,
+            acknowledgements=Acknowledgements().told(self.waiting),
+            is_obstructed=self._is_obstructed(match),
+        )
+
+    def _is_obstructed(self, match: Match) -> bool:
+        """Whether the match has waited since its room was found closed."""
+        pauses = [each for each in self.entries if each.entry.text == PAUSE]
+        is_paused = match.paused_since is not None and bool(pauses)
+        return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)
 
     @property
     def is_over(self) -> bool:

@@ -27,10 +27,11 @@ from sqlalchemy import (
 from sqlalchemy.dialects.sqlite import insert
 
 from bot.card import MatchCard, Person, instant_since
+from bot.live.effects import Effects, Sourced
 from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import PLACE, Post, placed
 from bot.storage.columns import MOST_BIG, fitting, misfit
-from bot.storage.records import Aside, Change, Kept, Sourced, StoredMatch, Unreadable
+from bot.storage.records import Aside, Kept, StoredMatch, Unreadable
 from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -78,11 +79,11 @@ def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
     }
 
 
-def entry_rows(change: Change) -> list[dict[str, Any]]:
+def entry_rows(effects: Effects) -> list[dict[str, Any]]:
     """What is new in a log."""
     return [
-        _entry_row(change.match_id, number, sourced)
-        for number, sourced in enumerate(change.entries, start=change.first_number)
+        _entry_row(effects.match_id, number, sourced)
+        for number, sourced in enumerate(effects.entries, start=effects.first_number)
     ]
 
 
@@ -158,18 +159,18 @@ def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
             return row | {"channel_id": submission.channel_id, "message_id": submission.message_id}
 
 
-def match_changed(change: Change) -> Update:
+def match_changed(effects: Effects) -> Update:
     """The statement for what a change does to the match itself."""
     values: dict[str, Any] = {
-        "wake_ms": change.wake_ms,
-        "read_to": change.read_to,
-        "away_since_ms": change.away_since_ms,
+        "wake_ms": effects.wake_ms,
+        "read_to": effects.read_to,
+        "away_since_ms": effects.away_since_ms,
     }
-    if change.standing is not None:
-        values["standing"] = change.standing
-    if change.outcome:
-        values |= {"reason": change.outcome.reason.value, "winner": change.outcome.winner}
-    return update(MATCHES).where(MATCHES.c.id == change.match_id).values(values)
+    if effects.standing is not None:
+        values["standing"] = effects.standing
+    if effects.outcome:
+        values |= {"reason": effects.outcome.reason.value, "winner": effects.outcome.winner}
+    return update(MATCHES).where(MATCHES.c.id == effects.match_id).values(values)
 
 
 def aside_changed(match_id: int, values: dict[str, Any]) -> Update:

@@ -11,13 +11,14 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.card import MatchCard
+from bot.live.effects import Effects
 from bot.live.events import Submission
 from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
 from bot.storage.columns import fits
 from bot.storage.database import driver_of, open_database, path_of, reading
 from bot.storage.file_lock import Hold
-from bot.storage.records import Change, Kept, StoredMatch
+from bot.storage.records import Kept, StoredMatch
 from bot.storage.rows import (
     WAITING,
     abort_row,
@@ -131,7 +132,7 @@ class Store:
         except IntegrityError:
             raise RoomTaken from None
 
-    async def commit(self, change: Change, *, is_command: bool = False) -> None:
+    async def commit(self, effects: Effects, *, is_command: bool = False) -> None:
         """Keep what an event did to a match.
 
         Raises:
@@ -139,15 +140,15 @@ class Store:
         """
 
         def commit(connection: Connection) -> None:
-            if change.entries:
-                connection.execute(insert(ENTRIES), entry_rows(change))
-            if change.posts:
-                connection.execute(insert(LETTERS), [post_row(each) for each in change.posts])
-            if change.done:
-                connection.execute(post_done(change.match_id, *change.done))
-            if change.settled:
-                connection.execute(delete(INBOX).where(INBOX.c.interaction_id == change.settled))
-            connection.execute(match_changed(change))
+            if effects.entries:
+                connection.execute(insert(ENTRIES), entry_rows(effects))
+            if effects.posts:
+                connection.execute(insert(LETTERS), [post_row(each) for each in effects.posts])
+            if effects.done:
+                connection.execute(post_done(effects.match_id, *effects.done))
+            if effects.settled:
+                connection.execute(delete(INBOX).where(INBOX.c.interaction_id == effects.settled))
+            connection.execute(match_changed(effects))
 
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from bot.live.effects import Effects, Sourced
 from bot.posts.post import Post
-from bot.storage.records import Change, Sourced, StoredMatch
+from bot.storage.records import StoredMatch
 from bot.storage.store import Store
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
@@ -22,12 +23,9 @@ def post_of(match_id: int, sequence: int, post: Post | None = None) -> Post:
     return in_outbox(post or Post(f"post {sequence}"), match_id, sequence)
 
 
-def change(match_id: int, **more: Any) -> Change:
+def change(match_id: int, **more: Any) -> Effects:
     """A change that changes nothing but what is given."""
-    nothing = Change(
-        match_id=match_id, first_number=0, entries=(), posts=(), wake_ms=None, read_to=0
-    )
-    return replace(nothing, **more)
+    return replace(Effects(match_id, must_be_kept=True), **more)
 
 
 async def live(store: Store, match_id: int) -> StoredMatch:

@@ -8,7 +8,6 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.matches.registry import MatchRegistry
 from bot.posts import outbox as outbox_module
 from bot.posts import rate_limit
 from bot.posts.rate_limit import RateLimiter
@@ -42,7 +41,7 @@ async def deal(store: Store) -> AsyncIterator[Rooms]:
     rooms = Rooms(store)
     yield rooms
     for room in rooms.open:
-        await room.runner.stop()
+        await room.stop()
         await is_kept(room)
 
 
@@ -55,7 +54,7 @@ async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator
         monkeypatch.setattr(Route, "BASE", sandbox.api)
         await client.login(BOT_TOKEN)
         world = await World.visit(session, sandbox.address)
-        server = Server(client, world, store, MatchRegistry(client, store, limiter), sandbox)
+        server = Server(client, limiter, world, store, sandbox)
         yield server
         await server.registry.stop()
 

@@ -235,9 +235,9 @@ async def test_an_outage_before_the_matches_are_resumed_is_no_gap(
 ):
     registry = start().client.registry
     registry.lose_sight()
-    assert not registry._around.is_connected(GUILD)
+    assert not registry._gateway.hears(GUILD)
     registry.prove_alive()
-    assert registry._around.is_connected(GUILD)
+    assert registry._gateway.hears(GUILD)
 
 
 async def test_live_matches_are_resumed_even_if_the_commands_cannot_be_sent(

@@ -11,7 +11,7 @@ from time import time
 from typing import Any
 
 from bot.discord_clock import snowflake_ms
-from bot.storage.records import Sourced
+from bot.live.effects import Sourced
 from engine.clocks import Deadline
 from engine.games import GAMES
 from engine.matches.match import AnyGame

@@ -167,15 +167,13 @@ async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
 ):
     interaction = given_by(user_id, manages=True)
     registry, card = interaction.client.registry, card_of(guild_id=GUILD)
-    registry.rule, registry.quarantine.abort = (
-        AsyncMock(return_value=None),
-        AsyncMock(return_value=True),
-    )
+    registry.quarantine.abort = AsyncMock(return_value=True)
+    rule = AsyncMock(return_value=None)
     registry.return_submissions = AsyncMock()
     aside = Mock(match_id=card.id, player_ids=card.player_ids)
     registry.quarantine.wanted.return_value = aside if is_aside and command == "abort" else None
     registry.quarantine.in_room.return_value = None
-    registry.runner_in.return_value = Mock(card=card, match=Mock(result=None))
+    registry.runner_in.return_value = Mock(card=card, match=Mock(result=None), rule=rule)
     ruling: Any = getattr(MatchCog, command).callback
     if may:
         await ruling(MatchCog(interaction.client), interaction)
@@ -183,4 +181,4 @@ async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
         with pytest.raises(Declined) as declined:
             await ruling(MatchCog(interaction.client), interaction)
         assert declined.value.reason == answers.OWN_MATCH
-    assert registry.rule.await_count + registry.quarantine.abort.await_count == may
+    assert rule.await_count + registry.quarantine.abort.await_count == may

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
+from bot.live.effects import Sourced
 from bot.matches.runner import MatchRunner
 from bot.posts.post import Post
-from bot.storage.records import Sourced
 from engine.matches.entries import POSTED, Entry, Speaker
 from tests.bot.cards import EC
 from tests.bot.changes import change

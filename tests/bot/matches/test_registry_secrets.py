@@ -3,7 +3,7 @@
 import pytest
 
 from bot.matches.runner import MatchRunner
-from bot.posts.attachments import described_pictures
+from bot.posts.attachments import attachments_of, described_pictures
 from bot.posts.post import Post
 from bot.texts import submissions
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -25,7 +25,7 @@ def secrets_of(runner: MatchRunner) -> list[str]:
 
 async def hear(server: Server, message: Message, *, is_edit: bool = False) -> None:
     """Let the house hear a private message, as the gateway would tell of it."""
-    await server.registry.direct_messages.hear(await server.private(message), is_edit=is_edit)
+    await server.direct_messages.hear(await server.private(message), is_edit=is_edit)
 
 
 async def answered(server: Server, message: Message) -> str:
@@ -116,7 +116,7 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     drawn = []
     for reader in (EC, DMO, None):
         post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
-        pictures = server.registry._parcel(runner.card, runner.match, post).pictures()
+        pictures = attachments_of(runner.card, runner.match, post).pictures()
         assert pictures == described_pictures(then, reader, names)
         drawn.append(pictures)
     assert drawn[0] != described_pictures(runner.match, EC, names)
@@ -250,7 +250,7 @@ async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(s
     await hear(server, message)
     assert await answered(server, message) == submissions.WHICH_MATCH
     host = await server.world.host.say(server.room, "stop")
-    await server.registry.rule(other, "abort", int(host["id"]))
+    await other.rule("abort", int(host["id"]))
     await server.hear(one)
     layout = await server.world.ec.tell(LAYOUT)
     await server.hear(one)

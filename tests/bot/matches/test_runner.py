@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.live.decide import GRACE_MS
+from bot.live.decision import GRACE_MS
 from bot.live.events import Deleted, Delivered, Edited
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS, snowflake

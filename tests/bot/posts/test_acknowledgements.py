@@ -95,8 +95,8 @@ async def moves_and_takes_back(room: Room, at_ms: int) -> None:
 
 
 async def edits(room: Room, at_ms: int) -> None:
-    await room.edited(room.runner.held_message or 0, "E6 E7", at_ms)
-    await room.edited(room.runner.held_message or 0, "D4 C4", at_ms + 1)
+    await room.edited(room.runner.live.held_message or 0, "E6 E7", at_ms)
+    await room.edited(room.runner.live.held_message or 0, "D4 C4", at_ms + 1)
 
 
 async def moves_and_deletes(room: Room, at_ms: int) -> None:
@@ -148,8 +148,8 @@ def test_each_kind_for_each_player_is_bounded_by_itself():
     assert [each.content for each in told] == 6 * ["one"] + ["paused"]
     assert {each.post.content for each in waiting.behind.values()} == {"three"}
     in_place = placed(told, 1, 0, last=0, told={})
-    follower, rest = waiting.told(in_place).delivered(3, lambda _: True)
+    follower, rest = waiting.told(in_place).delivered(3)
     assert follower
     assert (follower.post.slot, follower.earlier) == ((EC, Manner.ANNOUNCEMENT), 1)
     assert len(rest.behind) == len(rest.under_way) == 5
-    assert rest.delivered(3, lambda _: True) == (None, rest)
+    assert rest.delivered(3) == (None, rest)

@@ -16,9 +16,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.card import Person
+from bot.live.effects import Sourced
 from bot.posts.post import Post
 from bot.storage.file_lock import DatabaseInUse
-from bot.storage.records import Sourced
 from bot.storage.rows import DELIVERED, DROPPED
 from bot.storage.store import RoomTaken, Store
 from bot.texts.countdowns import countdown

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.live.effects import Sourced
 from bot.posts.post import Post
-from bot.storage.records import Aside, Sourced, StoredMatch, Unreadable
+from bot.storage.records import Aside, StoredMatch, Unreadable
 from bot.storage.store import NotAside, RoomTaken, Store
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker

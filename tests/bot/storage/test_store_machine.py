@@ -16,10 +16,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from sqlalchemy.exc import IntegrityError
 
 from bot.card import MatchCard
+from bot.live.effects import Effects, Sourced
 from bot.posts.post import Post, placed
 from bot.storage.backup import back_up
 from bot.storage.columns import LATEST_MS
-from bot.storage.records import Aside, Change, Sourced, StoredMatch
+from bot.storage.records import Aside, StoredMatch
 from bot.storage.store import NotAside, RoomTaken, Store
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason
@@ -60,7 +61,7 @@ class Kept:
         posts = (each.sequence for each in self.posts if each.is_post)
         return max((self.done.get(each) or 0 for each in posts), default=0)
 
-    def takes(self, change: Change) -> bool:
+    def takes(self, change: Effects) -> bool:
         """Do what a change does, if no event in it has been there before."""
         new = [each.source for each in change.entries if each.source]
         old = {each.source for each in self.entries}
@@ -205,11 +206,11 @@ class StoreMachine(RuleBasedStateMachine):
         assert [end is None for end in ends] == expected
         assert all(end is None or isinstance(end, IntegrityError) for end in ends)
 
-    def change_of(self, kept: Kept, parts: dict[str, Any]) -> Change:
+    def change_of(self, kept: Kept, parts: dict[str, Any]) -> Effects:
         posts = kept.told(*parts["posts"], log_length=len(kept.entries))
         known = len(kept.posts) + len(posts)
         done = parts["done"] if parts["done"] and parts["done"][0] <= known else None
-        return Change(
+        return Effects(
             match_id=kept.card.id,
             first_number=len(kept.entries),
             **parts | {"posts": posts, "done": done},
