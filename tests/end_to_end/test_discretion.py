@@ -111,7 +111,7 @@ async def test_faults_of_discords_are_logged_without_what_was_on_its_way(stage: 
     await logged(stage, "WARNING", "tried again")
     await stage.world.fault(fault="dm-closed", count=1)
     message = await stage.hiding.tell(LAYOUTS[0])
-    await stage.world.host.read(stage.stage.room, from_dealer("cannot answer you"), message["id"])
+    await stage.world.host.read(stage.stage.room, from_dealer("can't answer you"), message["id"])
     await logged(stage, "is dropped: 403 Forbidden")
 
 

@@ -163,7 +163,7 @@ def refusal(command: str, who: str, place: str) -> str | None:
 
 
 def host_of(who: str, place: str) -> str | None:
-    return None if who in HOSTS else answers.HOSTS_ONLY
+    return None if who in HOSTS else hosts.HOSTS_ONLY
 
 
 def live_in(who: str, place: str) -> str | None:
@@ -225,7 +225,7 @@ async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
     assert is_offered == (who == "manager" and place != "DM")
     if is_offered:
         answer = await hall.ask(who, place, "/dealer host-role", role=hall.role)
-        assert answer["content"].startswith("Whoever has <@&"), answer
+        assert answer["content"].startswith("Everyone with <@&"), answer
     assert await everything(hall) == before
 
 
@@ -257,18 +257,18 @@ async def test_a_role_counts_as_it_is_when_something_is_done(hall: Hall, room: s
     bearing = f"/guilds/{guild}/members/{hall.world.ec.id}/roles/{hall.role}"
     await hall.ask_in("manager", room, "/fire-and-ice start", **hall.players)
     # A player is no host by playing.
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == answers.HOSTS_ONLY
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
     await hall.world.host.request("PUT", bearing)
     await hall.world.host.request("DELETE", bearing)
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == answers.HOSTS_ONLY
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
     await hall.world.host.request("PUT", bearing)
     await hall.ask_in("manager", room, "/dealer host-role", role=hall.other_role)
     for who in ("ec", "bearer"):
-        assert (await hall.ask_in(who, room, "/match abort"))["content"] == answers.HOSTS_ONLY
+        assert (await hall.ask_in(who, room, "/match abort"))["content"] == hosts.HOSTS_ONLY
     await hall.ask_in("manager", room, "/dealer host-role", role=hall.role)
     # A host by now; but nobody rules in a match of their own.
     for ruling in RULINGS:
-        assert (await hall.ask_in("ec", room, f"/match {ruling}"))["content"] == answers.OWN_MATCH
+        assert (await hall.ask_in("ec", room, f"/match {ruling}"))["content"] == hosts.OWN_MATCH
     assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
     await hall.world.host.request("DELETE", bearing)
 
@@ -281,7 +281,7 @@ async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
     assert f"dealt in <#{room}>" in answer["content"]
     for ruling in RULINGS:
         answer = await hall.ask_in("manager", room, f"/match {ruling}")
-        assert answer["content"] == answers.OWN_MATCH
+        assert answer["content"] == hosts.OWN_MATCH
     assert (await hall.ask_in("bearer", room, "/match pause"))["content"] == answers.PAUSED
     assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
 
@@ -290,7 +290,7 @@ async def test_everyone_cannot_be_hosts(hall: Hall, room: str):
     everyone = hall.world.about["guild"]["id"]
     answer = await hall.ask_in("manager", room, "/dealer host-role", role=everyone)
     assert answer["content"] == hosts.EVERYONE_NO_HOST
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == answers.HOSTS_ONLY
+    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
     assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.NO_LIVE_MATCH
 
 

@@ -30,13 +30,6 @@ LARGEST_NUMBER: Final = 2**53 - 1
 LARGEST_FILE: Final = 20_000
 LONGEST_FETCH_SECONDS: Final = 20.0
 
-COMMON_OPTIONS: Final = {
-    "ec": "The Elimination Candidate",
-    "dmo": "The Death Match Opponent",
-    "room": "The text channel to play in (this one if not set)",
-    "first": "Who begins (the DMO chooses if not set)",
-    "seed": "A number that fixes the lots (random if not set)",
-}
 PLAYER_PERMISSIONS: Final = ("view_channel", "send_messages")
 ROOM_PERMISSIONS: Final = (
     "view_channel",
@@ -89,7 +82,7 @@ class GameCog(commands.Cog):
         start.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
             [_parameter(name, annotation) for name, annotation in parameters.items()]
         )
-        described = COMMON_OPTIONS | dict(texts_of(self.game).options)
+        described = hosts.COMMON_OPTIONS | dict(texts_of(self.game).options)
         app_commands.describe(**{name: described[name] for name in list(parameters)[1:]})(start)
         return app_commands.Command(
             name="start", description=f"Start a match of {self.game.title} (hosts)", callback=start

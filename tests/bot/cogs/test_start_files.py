@@ -100,15 +100,15 @@ async def test_a_file_as_large_as_may_be_is_read_whole(fetch):
 @pytest.mark.parametrize(
     ("shelf", "why"),
     [
-        (holding(b"\xff\xfe1\x00"), "no text in UTF-8"),
+        (holding(b"\xff\xfe1\x00"), "isn't text in UTF-8"),
         (holding(gzip.compress(b"1" * BOMB_BYTES), **{"Content-Encoding": "gzip"}), "no text"),
         (holding(gzip.compress(b"1,2/3"), **{"Content-Encoding": "gzip"}), "no text"),
         (holding(b"1" * (base.LARGEST_FILE + 1)), "too large"),
         (Shelf(endless), "too large"),
-        (failing(404), "cannot be fetched"),
-        (failing(500), "cannot be fetched"),
-        (Shelf(cut), "cannot be fetched"),
-        (Shelf(slow), "cannot be fetched"),
+        (failing(404), "couldn't get the file"),
+        (failing(500), "couldn't get the file"),
+        (Shelf(cut), "couldn't get the file"),
+        (Shelf(slow), "couldn't get the file"),
     ],
     ids=["encoding", "bomb", "packed", "size", "endless", "gone", "broken", "cut", "slow"],
 )

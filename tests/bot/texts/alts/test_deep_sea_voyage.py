@@ -5,8 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.texts.alts.deep_sea_voyage import _listed, _runs, describe
-from engine.games.deep_sea_voyage.rules import Closing, Phase, Route, Ship, Submission
+from bot.texts import texts_of
+from bot.texts.alts.deep_sea_voyage import _listed, _runs
+from engine.games.deep_sea_voyage.rules import (
+    Closing,
+    DeepSeaVoyage,
+    Phase,
+    Route,
+    Ship,
+    Submission,
+)
 from engine.seats import SEATS, Seat
 from tests.rendering.deep_sea_voyage_positions import (
     CROWDS,
@@ -29,6 +37,10 @@ from tests.rendering.deep_sea_voyage_positions import (
 from tests.rendering.positions import NAMES
 
 EC, DMO = SEATS
+
+
+def describe(view, sea, names):
+    return texts_of(DeepSeaVoyage).alt(f"board-{sea.number}", view, names)
 
 
 def alt_of(view, names=NAMES):
