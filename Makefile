@@ -2,21 +2,22 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+HAS_NODE := command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 CODE := bot engine rendering sandbox migrations tests
 
-.PHONY: help play run check test bench chaos soak lock clean
+.PHONY: help play run check check-page test bench chaos soak lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make play    play on this machine: sandbox, bot and database; prints its address'
 	@echo 'make run     the bot alone, on Discord (settings in .env; see README)'
-	@echo 'make check   formatting, lint, types, import rules'
+	@echo 'make check   formatting, lint, types, import rules; the page as well, where npm is installed'
 	@echo 'make test    check, then every test'
 	@echo 'make bench   the figures of the README, measured here'
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
-	@echo 'make clean   remove the virtual environment and caches'
+	@echo 'make clean   remove the environments and caches'
 
 play: $(VENV)/.ready
 	$(BIN)/dealer play $(ARGS)
@@ -29,6 +30,11 @@ check: $(VENV)/.ready-dev
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	@if $(HAS_NODE); then $(MAKE) --no-print-directory check-page; \
+	else echo "Not checked: the page's scripts. That needs Node.js 18.18 or newer, with npm."; test -z "$$CI"; fi
+
+check-page: node_modules/.ready
+	npm run --silent check
 
 test: check
 	$(BIN)/pytest --numprocesses 2 --dist loadfile $(ARGS)
@@ -49,7 +55,7 @@ lock:
 	  --extra build --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build ./*.egg-info
+	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis build ./*.egg-info
 
 # A stamp for each lock: the environment is set up again only when its lock changes.
 $(VENV)/.ready: requirements.txt | $(BIN)/python
@@ -59,6 +65,10 @@ $(VENV)/.ready: requirements.txt | $(BIN)/python
 
 $(VENV)/.ready-dev: requirements-dev.txt | $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+node_modules/.ready: package-lock.json
+	npm ci --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 $(BIN)/python:

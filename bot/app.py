@@ -1,4 +1,4 @@
-"""Running the bot: its address, its database, and how it starts and stops."""
+"""Runs the bot from start to stop: its logging, its database, its client, and what ends it."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ from discord.http import Route
 
 from bot.client import DealerClient
 from bot.cogs import extensions
-from bot.log_redaction import DiscreetFormatter, watch
+from bot.log_redaction import DiscreetFormatter, redact_uncaught
 from bot.settings import Settings
 from bot.storage.backup import BackupFailed
 from bot.storage.database import CANNOT_BE_READ, NewerDatabase, why_not_read
@@ -26,43 +26,45 @@ from bot.storage.store import Store
 CANCEL_AGAIN_SECONDS: Final = 1.0
 RESCUE_AGAIN_SECONDS: Final = 5.0
 COLLECTIONS: Final = 5_000, 10, 10
-"""How much new there is before garbage is looked for: so that what is soon gone is seldom old."""
+"""Thresholds of the garbage collector, high enough that what is short-lived rarely grows old."""
 SWITCH_SECONDS: Final = 0.000_5
-"""How long a thread that draws may keep the others waiting: a tenth of Python's own figure."""
-
+"""How long a thread that draws may keep the others waiting: a tenth of Python's default."""
 
 log = logging.getLogger(__name__)
 
 
 class StartError(Exception):
-    """The bot cannot start, or not go on; the message is one line that says what to do."""
+    """The bot cannot start or go on; the message is one line that says what to do."""
 
 
 def set_up_logging(level: str) -> None:
-    """Log to standard error, one line an event."""
+    """Log to standard error, without secrets.
+
+    The library's own `setup_logging` would log to standard error too, but with them.
+    """
     handler = logging.StreamHandler()
     handler.setFormatter(DiscreetFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[handler])
-    # These log whole payloads and rows at DEBUG, private texts among them.
+    # At DEBUG these log whole payloads and rows, private texts included.
     for chatty in ("discord", "aiosqlite"):
         logging.getLogger(chatty).setLevel(max(logging.INFO, logging.getLevelName(level)))
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> None:
-    """Run the bot until it is told to stop, by SIGINT or SIGTERM.
+    """Run the bot until SIGINT or SIGTERM.
 
     Raises:
-        StartError: The database cannot be used, or is lost, or Discord will never let the bot in.
+        StartError: The database cannot be used or is lost, or Discord will never let the bot in.
     """
     _point_at(settings)
-    watch(asyncio.get_running_loop())
+    redact_uncaught(asyncio.get_running_loop())
     store = await _open_store(settings)
     client = DealerClient(store, extensions())
 
     @client.listen("on_dealer_ready")
     async def announce() -> None:
-        # What is there by now stays: to look through it again and again would hold up the clocks.
+        # What exists by now stays; searching it for garbage again and again would delay clocks.
         gc.freeze()
         gc.set_threshold(*COLLECTIONS)
         on_ready()
@@ -74,18 +76,18 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     try:
         await asyncio.wait({running, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
         if losing.done():
-            # From here on nothing is acknowledged that the copy might not hold.
+            # Nothing more may be acknowledged, as the copy might not hold it.
             await client.close()
             raise StartError(await _rescued(store, losing.result(), stopping))
         if running.done():
             await running
     except discord.LoginFailure:
         raise StartError(
-            "Discord refuses DISCORD_TOKEN: copy the bot's token anew from the Developer Portal."
+            "Discord refuses DISCORD_TOKEN: copy the bot's token again from the Developer Portal."
         ) from None
     except discord.PrivilegedIntentsRequired:
         raise StartError(
-            "Discord withholds messages' texts: switch on 'Message Content Intent' in the "
+            "Discord withholds the text of messages: switch on 'Message Content Intent' in the "
             "Developer Portal, under Bot."
         ) from None
     except discord.ConnectionClosed as closed:
@@ -101,7 +103,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
 
 
 async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
-    """Save what a lost file held, and say what came of it; with the process it would be gone."""
+    """Save what a lost database held, before it goes with the process; return what to tell."""
     while not stopping.done():
         try:
             copy = await store.rescue()
@@ -114,7 +116,6 @@ async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
 
 
 async def _told_to_stop() -> None:
-    """Wait for SIGINT or SIGTERM."""
     told = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
@@ -122,12 +123,12 @@ async def _told_to_stop() -> None:
 
 
 async def _end(*tasks: asyncio.Task[Any]) -> None:
-    """Cancel tasks until they have ended; up to Python 3.11 `wait_for` may swallow the word."""
+    """Cancel tasks until they end: up to Python 3.11, `wait_for` may swallow a cancellation."""
     while waiting := {task for task in tasks if not task.done()}:
         for task in waiting:
             task.cancel()
         await asyncio.wait(waiting, timeout=CANCEL_AGAIN_SECONDS)
-    # What went wrong while everything was being closed is of no account.
+    # Errors while everything is being closed no longer matter.
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
@@ -141,8 +142,8 @@ async def _open_store(settings: Settings) -> Store:
         ) from None
     except NewerDatabase as newer:
         raise StartError(
-            f"DATABASE_URL: {url} is of a newer Dealer ({newer}): start that one, or name another "
-            "file. Nothing was changed."
+            f"DATABASE_URL: {url} is from a newer Dealer ({newer}): start that one, or name "
+            "another file. Nothing was changed."
         ) from None
     except (OSError, CommandError) as error:
         raise StartError(
@@ -155,7 +156,7 @@ async def _open_store(settings: Settings) -> Store:
 
 
 def _point_at(settings: Settings) -> None:
-    """Talk to another server than Discord's, if the settings name one."""
+    """Talk to a stand-in for Discord, if the settings name one."""
     if settings.discord_api and settings.discord_gateway:
         Route.BASE = str(settings.discord_api)
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(str(settings.discord_gateway))

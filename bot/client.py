@@ -11,7 +11,10 @@ from discord.ext import commands
 from bot.command_sync import bring_up_to_date
 from bot.command_tree import CommandTree
 from bot.connection import stay_connected
+from bot.incoming.direct_messages import DirectMessages
+from bot.incoming.reader import Reader
 from bot.matches.registry import MatchRegistry
+from bot.matches.runner import Runners
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestTrace
 from bot.storage.database import CANNOT_BE_READ, why_not_read
@@ -26,6 +29,7 @@ class DealerClient(commands.Bot):
 
     Attributes:
         registry: The live matches.
+        direct_messages: What people say to the Dealer alone.
         failed: Why the matches cannot be resumed, as one line; None where they can.
     """
 
@@ -47,7 +51,10 @@ class DealerClient(commands.Bot):
             allowed_installs=app_commands.AppInstallationType(guild=True),
             http_trace=RequestTrace(limiter),
         )
-        self.registry = MatchRegistry(self, store, limiter)
+        runners = Runners()
+        self.direct_messages = DirectMessages(self, runners)
+        reader = Reader(self, self.direct_messages, limiter)
+        self.registry = MatchRegistry(self, store, limiter, runners, reader)
         self.failed: str | None = None
         self._limiter = limiter
         self._extensions = tuple(extensions)

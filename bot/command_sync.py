@@ -1,9 +1,11 @@
-"""Brings the list of commands that Discord has up to date, where it differs from the bot's."""
+"""Sends Discord the slash commands where its own list differs from the bot's.
+
+The library's `sync` sends them at every start, changed or not.
+"""
 
 import logging
-from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from discord import app_commands
 
@@ -11,41 +13,13 @@ from bot.retries import keep_trying
 
 log = logging.getLogger(__name__)
 
-COMMAND: Final[Mapping[str, Any]] = {
-    "name": "",
-    "type": 1,
-    "description": "",
-    "options": (),
-    "default_member_permissions": None,
-    "nsfw": False,
-    "contexts": None,
-    "integration_types": None,
-}
-OPTION: Final[Mapping[str, Any]] = {
-    "name": "",
-    "type": 0,
-    "description": "",
-    "options": (),
-    "required": False,
-    "choices": (),
-    "channel_types": (),
-    "autocomplete": False,
-    "min_value": None,
-    "max_value": None,
-    "min_length": None,
-    "max_length": None,
-}
-CHOICE: Final[Mapping[str, Any]] = {"name": "", "value": None}
-"""What makes up a command, an option and a choice, and what each part is where it is not said."""
-UNORDERED: Final = ("contexts", "integration_types", "channel_types")
-
 
 async def bring_up_to_date(tree: app_commands.CommandTree[Any]) -> None:
-    """Tell Discord the commands, if it has others, however long it takes to get through."""
+    """Send Discord the commands if its own differ, however long it takes to get through."""
     try:
-        await keep_trying("the commands cannot be told to Discord", partial(_bring, tree))
+        await keep_trying("the commands cannot be sent to Discord", partial(_bring, tree))
     except Exception:
-        # The matches go on by what is typed, whatever is wrong with the commands.
+        # Whatever is wrong with the commands, the matches go on: moves are typed.
         log.exception("the commands could not be sent to Discord")
 
 
@@ -58,38 +32,37 @@ async def _bring(tree: app_commands.CommandTree[Any]) -> None:
     try:
         await tree.sync()
     except app_commands.CommandSyncFailure:
-        # They are wrong in themselves; all else works without them as well as with the old ones.
+        # Trying again will not help, and everything else works with the old ones.
         log.exception("Discord refuses the commands")
     else:
         log.info("the commands were sent to Discord")
 
 
 def are_same(ours: list[dict[str, Any]], stored: list[Any]) -> bool:
-    """Whether commands as they are sent and as Discord has them are the same.
+    """Whether our payloads and Discord's mean the same commands.
 
-    Discord adds ids and versions and leaves out what is as it is by default.
+    Discord adds ids and versions, leaves out defaults, and keeps an order of its own.
     """
     return _by_name(ours) == _by_name(stored)
 
 
-def _by_name(commands: list[dict[str, Any]]) -> dict[tuple[int, str], dict[str, Any]]:
-    told = [_told(each, COMMAND) for each in commands]
-    return {(each["type"], each["name"]): each for each in told}
+def _by_name(payloads: list[Any]) -> dict[tuple[int, str], Any]:
+    commands = [_normalised(each) for each in payloads]
+    return {(each["type"], each["name"]): each for each in commands}
 
 
-def _told(given: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts that matter, each in one form."""
-    told = {
-        name: default if (value := given.get(name)) is None else value
-        for name, default in parts.items()
+def _normalised(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return a payload as the library reads it: with defaults, and without ids.
+
+    Four fields are read here, as the library's model loses them on the way.
+    """
+    anonymous: Any = {**payload, "id": 0, "application_id": 0}
+    unconnected: Any = None
+    permissions = payload.get("default_member_permissions")
+    return {
+        **app_commands.AppCommand(data=anonymous, state=unconnected).to_dict(),
+        "default_member_permissions": None if permissions is None else int(permissions),
+        "nsfw": payload.get("nsfw", False),
+        "contexts": sorted(payload.get("contexts") or ()),
+        "integration_types": sorted(payload.get("integration_types") or ()),
     }
-    for name in UNORDERED:
-        if told.get(name):
-            told[name] = sorted(told[name])
-    if told.get("default_member_permissions") is not None:
-        told["default_member_permissions"] = int(told["default_member_permissions"])
-    if "options" in told:
-        told["options"] = [_told(each, OPTION) for each in told["options"]]
-    if "choices" in told:
-        told["choices"] = [_told(each, CHOICE) for each in told["choices"]]
-    return told

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.incoming.replies import tell
+from bot.incoming.replies import reply
 from bot.storage.store import NotKept
 from bot.texts import answers, hosts
 
@@ -27,14 +27,14 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Decline every command until the matches are resumed: before that, rooms look empty."""
         if not interaction.client.registry.is_open:
-            await tell(interaction, answers.STARTING)
+            await reply(interaction, answers.STARTING)
         return bool(interaction.client.registry.is_open)
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """Answer with the reason, or with an apology where there is none to give."""
-        await tell(interaction, _reason(interaction, error))
+        await reply(interaction, _reason(interaction, error))
 
 
 def _reason(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> str:

@@ -1,4 +1,8 @@
-"""Gets the bot in to Discord: waits where that may help, and tells where it never can."""
+"""Logs the bot in and keeps it connected: waits where that may help, and raises where it cannot.
+
+The library reconnects a session that it had, but gives up where the first login or connection
+fails, and begins a session without asking how many the day has left.
+"""
 
 import asyncio
 import logging
@@ -17,7 +21,7 @@ from bot.retries import PASSING, keep_trying
 log = logging.getLogger(__name__)
 
 SESSIONS_KEPT: Final = 20
-"""How many of a day's sessions a start leaves for those that break while the bot runs."""
+"""How many of a day's sessions a start leaves for reconnecting while the bot runs."""
 AUTHENTICATION_FAILED: Final = 4004
 GATEWAY_PARAMETERS: Final = {"v": "10", "encoding": "json"}
 
@@ -27,7 +31,7 @@ async def stay_connected(client: discord.Client, limiter: RateLimiter, token: st
 
     Raises:
         discord.LoginFailure: Discord does not know the token.
-        discord.PrivilegedIntentsRequired: The application is not granted what people write.
+        discord.PrivilegedIntentsRequired: The application may not read what people write.
         discord.ConnectionClosed: Discord has ended the connection for good.
     """
     await keep_trying("Discord does not let the bot in", partial(_log_in, client, limiter, token))
@@ -40,14 +44,14 @@ async def _log_in(client: discord.Client, limiter: RateLimiter, token: str) -> N
         async with _watched(limiter):
             await client.login(token)
     except PASSING:
-        # The library makes a new session for each login, but leaves it the old connections.
+        # The library makes a new HTTP session for each login, but hands it the old connections.
         await client.http.close()
         client.http.connector = discord.utils.MISSING
         raise
 
 
 def _require_message_content(client: discord.Client) -> None:
-    """Ask what is granted before a session is begun: one that is refused counts as one, too."""
+    """Check the intent before a session begins: one that is refused counts towards the day's."""
     flags = client.application.flags if client.application else discord.ApplicationFlags()
     if not (flags.gateway_message_content or flags.gateway_message_content_limited):
         raise discord.PrivilegedIntentsRequired(None)
@@ -63,7 +67,7 @@ async def _connect(client: discord.Client, limiter: RateLimiter) -> None:
             raise discord.LoginFailure("the token is no longer valid") from closed
         raise
     except AttributeError as error:
-        # The library goes on from the connection before, of which the first one has none.
+        # The library resumes from the connection before this one; the first has none before it.
         ws: DiscordWebSocket | None = client.ws
         if ws:
             raise
@@ -71,10 +75,7 @@ async def _connect(client: discord.Client, limiter: RateLimiter) -> None:
 
 
 async def _wait_for_sessions(client: discord.Client, limiter: RateLimiter) -> None:
-    """Wait until a session may be begun that is not among the day's last ones.
-
-    Who begins more than are granted in a day has their token reset.
-    """
+    """Wait until the day has sessions to spare; a bot that begins too many has its token reset."""
     while True:
         async with _watched(limiter):
             about: Any = await client.http.request(Route("GET", "/gateway/bot"))
@@ -92,11 +93,11 @@ async def _wait_for_sessions(client: discord.Client, limiter: RateLimiter) -> No
 
 
 async def _knock(client: discord.Client) -> None:
-    """Make sure that the gateway is there; as nothing is said to it, that is no session.
+    """Check that the gateway answers, without identifying, which would count as a session.
 
     Raises:
-        aiohttp.ClientError: It is not.
-        TimeoutError: It is silent.
+        aiohttp.ClientError: It cannot be reached.
+        TimeoutError: It says nothing.
     """
     url = DiscordWebSocket.DEFAULT_GATEWAY.with_query(GATEWAY_PARAMETERS)
     async with asyncio.timeout(ANSWER_SECONDS):
@@ -108,5 +109,5 @@ async def _knock(client: discord.Client) -> None:
 
 
 def _watched(limiter: RateLimiter) -> Any:
-    """Requests that must each be answered within a time."""
+    """Give up on a request that is not answered in time."""
     return RequestGuard(limiter).watching()

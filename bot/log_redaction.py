@@ -1,8 +1,8 @@
 """Keeps private texts and tokens out of the log, whatever goes wrong and whoever logs it.
 
-An exception's message may quote the value at which it was raised, and that may be a secret. So of
-an exception the log has its kind and its frames; its message only where that tells of a
-connection, a file or the database, whose errors quote none.
+An exception's message may quote the value that raised it, and that may be a secret. So the log has
+the kind and the frames of an exception, but its message only where the error is about a connection,
+a file or the database: those quote no values. The library's log formatter leaves out nothing.
 """
 
 import asyncio
@@ -25,26 +25,26 @@ OUTSPOKEN: Final = (
     sqlite3.Error,
 )
 
-# The errors of connections quote addresses, and an interaction's has its token.
+# Connection errors quote addresses, and the address of an interaction contains its token.
 _TOKEN: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/?\s'\"]+")
 
 log = logging.getLogger(__name__)
 
 
 class DiscreetFormatter(logging.Formatter):
-    """A formatter that leaves out what an exception says, and the tokens in addresses."""
+    """A formatter that leaves out exceptions' messages and the tokens in addresses."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as a line, with the frames of an exception after it."""
+        """Format a record as one line, with the frames of its exception below."""
         return without_tokens(super().format(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the library's name
-        """An exception and what led to it, the first cause first."""
+        """Format an exception and what led to it, the first cause first."""
         return "\n".join(_told(ei[1], seen=frozenset()))
 
 
 def without_tokens(text: str) -> str:
-    """The text with the tokens of interactions left out.
+    """Leave out the tokens of interactions.
 
     >>> without_tokens("no answer from /webhooks/12/aW50/messages/@original")
     'no answer from /webhooks/12/.../messages/@original'
@@ -52,8 +52,8 @@ def without_tokens(text: str) -> str:
     return _TOKEN.sub(r"\1...", text)
 
 
-def watch(loop: asyncio.AbstractEventLoop) -> None:
-    """Log what nobody caught: the loop's own words would quote results and arguments."""
+def redact_uncaught(loop: asyncio.AbstractEventLoop) -> None:
+    """Log what nobody caught: the loop's own handler would quote results and arguments."""
     loop.set_exception_handler(_log_uncaught)
 
 

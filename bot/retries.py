@@ -1,4 +1,8 @@
-"""Patience with Discord: what may succeed later is tried again, in growing pauses, a line each."""
+"""Tries again, with growing pauses, what may succeed once Discord can be reached.
+
+The library's `ExponentialBackoff` only counts pauses, up to 17 minutes, and cannot be told how long
+Discord asks to wait.
+"""
 
 import asyncio
 import logging
@@ -17,14 +21,14 @@ LONGEST_PAUSE_SECONDS: Final = 60.0
 LONGEST_REASON: Final = 200
 UNAUTHORIZED: Final = 401
 PASSING: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What goes wrong between here and Discord, and may go right the next time."""
+"""Errors between here and Discord that may pass."""
 
 
 async def keep_trying(what_fails: str, attempt: Callable[[], Awaitable[T]]) -> T:
-    """Try until it succeeds, however long that takes.
+    """Try until it succeeds, however long that takes, and log a line for each failure.
 
     Raises:
-        discord.LoginFailure: Discord does not know the token, which no patience changes.
+        discord.LoginFailure: Discord does not know the token; no waiting will change that.
     """
     pause = FIRST_PAUSE_SECONDS
     while True:
@@ -40,7 +44,7 @@ async def keep_trying(what_fails: str, attempt: Callable[[], Awaitable[T]]) -> T
 
 
 def _asked_for(error: Exception) -> float:
-    """How long Discord itself asks to wait, in seconds."""
+    """Return how long Discord asks to wait, in seconds."""
     headers = error.response.headers if isinstance(error, discord.HTTPException) else {}
     try:
         return float(headers.get("Retry-After", 0))
@@ -49,6 +53,6 @@ def _asked_for(error: Exception) -> float:
 
 
 def _in_short(error: Exception) -> str:
-    """An error's first line, or its kind where it says nothing: a proxy may answer with a page."""
+    """Return an error's first line, as a proxy may answer with a page; or its kind."""
     said = str(error).strip().partition("\n")[0]
     return said[:LONGEST_REASON] or type(error).__name__

@@ -26,6 +26,11 @@ class BitBoard:
         """The step from a cell to the one north of it, in bits."""
         return self.side + 1
 
+    @property
+    def last(self) -> Cell:
+        """The upper right corner."""
+        return Cell(self.side - 1, self.side - 1)
+
     @cached_property
     def everything(self) -> int:
         """All cells of the board."""

@@ -1,4 +1,4 @@
-"""The choice of who begins, as the games that have one share it (RULES.md, Common 4)."""
+"""Choosing who begins, as the games that leave it open share it (docs/rules/README.md, 4)."""
 
 from dataclasses import dataclass
 from random import Random

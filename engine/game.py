@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from random import Random
-from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.clocks import Clock, Reserve, Seconds
 from engine.grid import Cell
@@ -15,7 +15,7 @@ from engine.options import FIXED_SEAT, INTEGER, option
 from engine.plain_text import plain
 from engine.seats import PUBLIC, Seat, Viewer
 
-State = TypeVar("State")
+State = TypeVar("State", bound="GameState")
 Action = TypeVar("Action")
 View = TypeVar("View", bound="GameView")
 
@@ -23,7 +23,7 @@ Json: TypeAlias = dict[str, Any] | list[Any] | str | int | float | bool | None
 
 
 class Reason(StrEnum):
-    """Why a match ended (RECORD.md)."""
+    """Why a match ended (docs/record.md)."""
 
     NO_LEGAL_MOVE = "no-legal-move"
     ELEMENT_LOST = "element-lost"
@@ -45,6 +45,17 @@ class Outcome:
 
     winner: Seat | None
     reason: Reason
+
+
+class GameState(Protocol):
+    """What the state of every game has."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on.
+
+        It is asked for many times of each state, so it is worked out once, when the state is made.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +106,8 @@ class Game(ABC, Generic[State, Action, View]):
         title: The game's name for people.
         words: All words that may be typed in it.
         suffixes: Those that may follow a cell directly.
+        reasons: Why it may end, by its own rules.
+        examples: What may be typed in it: every kind of action at least once.
         seed: Where lots and generated boards come from.
         first: The seat that begins, where the host has fixed it.
     """
@@ -103,6 +116,8 @@ class Game(ABC, Generic[State, Action, View]):
     title: ClassVar[str]
     words: ClassVar[AbstractSet[str]]
     suffixes: ClassVar[AbstractSet[str]] = frozenset()
+    reasons: ClassVar[AbstractSet[Reason]]
+    examples: ClassVar[tuple[str, ...]]
 
     @classmethod
     def folder(cls) -> str:
@@ -142,9 +157,14 @@ class Game(ABC, Generic[State, Action, View]):
     def timing(self, state: State) -> Timing | None:
         """The clock that runs; None while a lot is due and once the game is over."""
 
+    @property
     @abstractmethod
+    def last(self) -> Cell:
+        """The upper right corner of its board; of the largest, where there are several."""
+
     def has_cell(self, cell: Cell) -> bool:
         """Whether any of the game's boards has a cell."""
+        return cell.lies_up_to(self.last)
 
     def read(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
         """What a text says, whether legal or not, whatever is typed around it.
@@ -223,10 +243,6 @@ class Game(ABC, Generic[State, Action, View]):
         raise NotImplementedError
 
     @abstractmethod
-    def outcome(self, state: State) -> Outcome | None:
-        """How the game ended; None while it goes on."""
-
-    @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
         """All that a viewer may see, and nothing else."""
 
@@ -236,4 +252,4 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def position(self, state: State) -> Json:
-        """The public position in a record's notation (RECORD.md)."""
+        """The public position in a record's notation (docs/record.md)."""

@@ -35,9 +35,13 @@ class Cell(NamedTuple):
             raise ValueError(name)
         return cls(ord(shape[1].upper()) - ord("A"), int(shape[2]) - 1)
 
-    def lies_on(self, width: int, height: int) -> bool:
-        """Whether a board of that size has this cell."""
-        return 0 <= self.column < width and 0 <= self.row < height
+    def lies_up_to(self, last: "Cell") -> bool:
+        """Whether a board from A1 to its upper right corner has this cell.
+
+        >>> [Cell.parse(name).lies_up_to(Cell.parse("I9")) for name in ("I9", "J9", "A0")]
+        [True, False, False]
+        """
+        return 0 <= self.column <= last.column and 0 <= self.row <= last.row
 
     def beside(self, other: "Cell") -> bool:
         """Whether the two share a side."""

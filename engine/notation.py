@@ -26,7 +26,7 @@ COMMA_WORDS: Final = frozenset({"to", "and"})
 def tokens(
     text: str, words: AbstractSet[str], suffixes: AbstractSet[str] = frozenset()
 ) -> tuple[Token, ...]:
-    """Split a plain text into cells and words of the game (RULES.md, Common 1 and 2).
+    """Split a plain text into cells and words of the game (docs/rules/README.md, 1 and 2).
 
     Case does not matter; blanks, commas, hyphens, slashes, line breaks, `to` and `and` separate,
     and cells may also follow each other directly. `suffixes` are words that may follow a cell

@@ -48,7 +48,7 @@ class _Signs(dict[int, str]):
 
 
 def plain(text: str) -> str:
-    """A text as it is read (RULES.md, Common 2): its signs are those of a keyboard.
+    """A text as it is read (docs/rules/README.md, 2): its signs are those of a keyboard.
 
     Marks around a move are gone. What counts as a comma, a hyphen or a question mark is one; full
     stops are left, since they mean something in a layout.

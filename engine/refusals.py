@@ -9,7 +9,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """An entry that changes nothing.
 
     Attributes:
-        code: A stable kebab-case word for the reason (RECORD.md).
+        code: A stable kebab-case word for the reason (docs/record.md).
         cells: The cells that it is about, in the order in which they are to be named.
         facts: What else a sentence about it needs, by name.
     """
@@ -46,3 +46,14 @@ class Illegal(Refused):
 
 class OutOfOrder(Refused):
     """Something that may be said, but not now or not by this seat."""
+
+
+def check_on_board(cells: Iterable[Cell], last: Cell) -> None:
+    """Check that a board, by its upper right corner, has some cells.
+
+    Raises:
+        Illegal: `off-board`, with the cells that it does not have.
+    """
+    outside = [cell for cell in cells if not cell.lies_up_to(last)]
+    if outside:
+        raise Illegal("off-board", outside, {"last": str(last)})

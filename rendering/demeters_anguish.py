@@ -6,20 +6,15 @@ only those parts of the outline that run around the whole piece.
 
 from collections.abc import Collection, Iterator
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from math import cos, pi, sin
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.demeters_anguish.rules import (
-    SIDE,
-    DemetersAnguishView,
-    Flower,
-    Garden,
-    Half,
-    Rock,
-)
+from engine.games.demeters_anguish.board import Flower, Garden, Rock
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import DemetersAnguishView
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES, Polyomino
@@ -52,12 +47,14 @@ class Scale(NamedTuple):
     """How large a garden is painted, in pixels.
 
     Attributes:
+        side: How many cells a row of the garden has.
         cell: The side of a cell.
         margin: The width of the frame that carries the coordinates.
         header: The height of the line with the owner's name.
         unit: The side of a cell of the pieces in the tray.
     """
 
+    side: int
     cell: int
     margin: int
     header: int
@@ -65,16 +62,21 @@ class Scale(NamedTuple):
 
     def grid(self, row_one: RowOne) -> Grid:
         """The garden without what is above and below it."""
-        return Grid(SIDE, SIDE, self.cell, self.margin, row_one)
+        return Grid(self.side, self.side, self.cell, self.margin, row_one)
 
     @property
     def width(self) -> int:
         """Of all that shows one garden."""
-        return SIDE * self.cell + 2 * self.margin
+        return max(self.side * self.cell + 2 * self.margin, TRAY_COLUMNS * self.unit)
+
+    @property
+    def left(self) -> int:
+        """Where the garden begins."""
+        return (self.width - self.grid(RowOne.BOTTOM).size[0]) // 2
 
 
-PAIR: Final = Scale(cell=30, margin=28, header=42, unit=12)
-LARGE: Final = Scale(cell=44, margin=38, header=52, unit=17)
+PAIR: Final = partial(Scale, cell=30, margin=28, header=42, unit=12)
+LARGE: Final = partial(Scale, cell=44, margin=38, header=52, unit=17)
 GAP: Final = 12
 
 NIGHT: Final[Color] = (20, 28, 28)
@@ -133,12 +135,12 @@ def pictures(view: DemetersAnguishView, names: Names) -> tuple[Picture, ...]:
 
 def close_up(view: DemetersAnguishView, names: Names, seat: Seat) -> Picture:
     """One garden large, with its tray."""
-    png = encode(_panel(view, names[seat], seat, LARGE))
+    png = encode(_panel(view, names[seat], seat, LARGE(view.side)))
     return Picture(f"{seat}-garden", png)
 
 
 def _side_by_side(view: DemetersAnguishView, names: Names) -> Image.Image:
-    panels = [_panel(view, names[owner], owner, PAIR) for owner in SEATS]
+    panels = [_panel(view, names[owner], owner, PAIR(view.side)) for owner in SEATS]
     width, height = panels[0].size
     both = PALETTE.plain((2 * width + GAP, height), NIGHT)
     for order, panel in enumerate(panels):
@@ -152,7 +154,7 @@ def _panel(view: DemetersAnguishView, name: str, owner: Seat, scale: Scale) -> I
     panel = _background(scale, view.row_one).copy()
     _write_title(panel, garden, owner, name, scale)
     for sprite, (left, top) in _laid(view, owner, scale.grid(view.row_one)):
-        panel.paste(sprite, (left, top + scale.header))
+        panel.paste(sprite, (scale.left + left, top + scale.header))
     places = _tray_places(scale)
     for piece in garden.left:
         panel.paste(_tray_sprite(piece, Look.LEFT, scale.unit), places[piece])
@@ -168,7 +170,7 @@ def _background(scale: Scale, row_one: RowOne) -> Image.Image:
     )
     height = scale.header + garden.height + TRAY_ROWS * TRAY_LINES * scale.unit
     panel = Image.new("RGB", (scale.width, height), NIGHT)
-    panel.paste(garden, (0, scale.header))
+    panel.paste(garden, (scale.left, scale.header))
     background = PALETTE.fit(panel)
     for piece, place in _tray_places(scale).items():
         background.paste(_tray_sprite(piece, Look.USED, scale.unit), place)

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.games.fire_and_ice.rules import SIDE, FireAndIceView, Half
-from engine.options import RowOne
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.rules import FireAndIceView
 from rendering import Names, Picture
 from rendering.canvas import (
     Box,
@@ -99,8 +99,8 @@ def pictures(view: FireAndIceView, names: Names) -> tuple[Picture, ...]:  # noqa
 
 
 def _board(view: FireAndIceView) -> bytes:
-    board = _background(view.row_one).copy()
-    grid = _grid(view.row_one)
+    grid = Grid(view.side, view.side, CELL, MARGIN, view.row_one)
+    board = _background(grid).copy()
     for order, domino in enumerate(view.dominoes):
         corners = [grid.corner(cell) for cell in domino.cells]
         (first, one), (_, other) = sorted(zip(corners, domino.halves, strict=True))
@@ -115,13 +115,9 @@ def _role(view: FireAndIceView, order: int) -> Role:
     return Role.LAST if order == len(view.dominoes) - 1 else Role.LAID
 
 
-def _grid(row_one: RowOne) -> Grid:
-    return Grid(SIDE, SIDE, CELL, MARGIN, row_one)
-
-
 @cache
-def _background(row_one: RowOne) -> Image.Image:
-    return PALETTE.fit(framed(_grid(row_one), NIGHT, IVORY, _paint_well))
+def _background(grid: Grid) -> Image.Image:
+    return PALETTE.fit(framed(grid, NIGHT, IVORY, _paint_well))
 
 
 def _paint_well(brush: Brush) -> None:

@@ -12,18 +12,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.flower_fields.rules import (
-    SIDE,
-    Challenged,
-    Colour,
-    Fate,
-    Field,
-    Flower,
-    FlowerFieldsView,
-    Planted,
-)
+from engine.games.flower_fields.board import Colour, Field, Flower
+from engine.games.flower_fields.position import Challenged, Fate, Planted
+from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grid import Cell
-from engine.options import RowOne
 from engine.seats import SEATS, Seat
 from rendering import Names, Picture
 from rendering.canvas import (
@@ -118,23 +110,24 @@ def pictures(view: FlowerFieldsView, names: Names) -> tuple[Picture, ...]:
 
 
 def _board(view: FlowerFieldsView, names: Names) -> bytes:
-    board = _background(view.row_one).copy()
+    grid = Grid(view.side, view.side, CELL, MARGIN, view.row_one)
+    board = _background(grid).copy()
     for line, seat in enumerate(SEATS):
         _write_title(board, line, names[seat], view.lives(seat))
     all_buds = _buds(view)
     spots = _spots(view, all_buds)
     for cell, spot in spots.items():
-        board.paste(_spot_sprite(spot), _corner(cell, view.row_one))
+        board.paste(_spot_sprite(spot), _corner(cell, grid))
     for cell, buds in all_buds.items():
-        _lay_buds(board, _corner(cell, view.row_one), buds, is_bare=cell not in spots)
-    _outline(board, view)
+        _lay_buds(board, _corner(cell, grid), buds, is_bare=cell not in spots)
+    _outline(board, view, grid)
     return encode(board)
 
 
 @cache
-def _background(row_one: RowOne) -> Image.Image:
+def _background(grid: Grid) -> Image.Image:
     """An empty bed, and above it nothing but the seats."""
-    bed = framed(_grid(row_one), NIGHT, IVORY, lambda brush: _paint_ground(brush, MEADOW))
+    bed = framed(grid, NIGHT, IVORY, lambda brush: _paint_ground(brush, MEADOW))
     picture = Image.new("RGB", (bed.width, TITLES + bed.height), NIGHT)
     for line, seat in enumerate(SEATS):
         picture.paste(_seat_sprite(seat), (MARGIN, _top_of(line)))
@@ -142,12 +135,8 @@ def _background(row_one: RowOne) -> Image.Image:
     return PALETTE.fit(picture)
 
 
-def _grid(row_one: RowOne) -> Grid:
-    return Grid(SIDE, SIDE, CELL, MARGIN, row_one)
-
-
-def _corner(cell: Cell, row_one: RowOne) -> Place:
-    left, top = _grid(row_one).corner(cell)
+def _corner(cell: Cell, grid: Grid) -> Place:
+    left, top = grid.corner(cell)
     return left, TITLES + top
 
 
@@ -419,39 +408,39 @@ RIM: Final = 2
 GAPS: Final = ((13, 24), (CELL - 24, CELL - 13))
 
 
-def _outline(board: Image.Image, view: FlowerFieldsView) -> None:
+def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid) -> None:
     """Both fields of a claim; all rims come first, so that neither line breaks the other."""
     for rim in (RIM, 0):
         for field, line in zip(view.fields, (SOLID, DASHED), strict=False):
             ink = PALETTE.colors.index(NIGHT if rim else line.color)
-            board.paste(ink, mask=_mask(field, line, rim, view.row_one))
+            board.paste(ink, mask=_mask(field, line, rim, grid))
 
 
-def _mask(field: Field, line: Line, rim: int, row_one: RowOne) -> Image.Image:
+def _mask(field: Field, line: Line, rim: int, grid: Grid) -> Image.Image:
     """Where a line runs, made wider by a rim on both sides."""
-    mask = Image.new("1", _background(row_one).size)
+    mask = Image.new("1", _background(grid).size)
     for inset, is_line in ((line.inset - rim, 1), (line.inset + THICKNESS + rim, 0)):
-        for left, top, right, bottom in _rectangles(field, row_one):
+        for left, top, right, bottom in _rectangles(field, grid):
             mask.paste(is_line, (left + inset, top + inset, right - inset, bottom - inset))
     if line.is_dashed:
-        for start, stop in _gaps():
+        for start, stop in _gaps(grid):
             mask.paste(0, (MARGIN + start + rim, 0, MARGIN + stop - rim, mask.height))
             top = TITLES + MARGIN
             mask.paste(0, (0, top + start + rim, mask.width, top + stop - rim))
     return mask
 
 
-def _gaps() -> Iterator[tuple[int, int]]:
-    for cell in range(SIDE):
+def _gaps(grid: Grid) -> Iterator[tuple[int, int]]:
+    for cell in range(grid.columns):
         for start, stop in GAPS:
             yield cell * CELL + start, cell * CELL + stop
 
 
-def _rectangles(field: Field, row_one: RowOne) -> Iterator[tuple[int, int, int, int]]:
+def _rectangles(field: Field, grid: Grid) -> Iterator[tuple[int, int, int, int]]:
     """All rectangles of which every cell is the field's, as boxes of the picture."""
     for pair in combinations_with_replacement(field, 2):
         columns, rows = (sorted(ends) for ends in zip(*pair, strict=True))
         within = product(range(columns[0], columns[1] + 1), range(rows[0], rows[1] + 1))
         if {*within} <= {*field}:
-            lefts, tops = zip(*(_corner(cell, row_one) for cell in pair), strict=True)
+            lefts, tops = zip(*(_corner(cell, grid) for cell in pair), strict=True)
             yield min(lefts), min(tops), max(lefts) + CELL, max(tops) + CELL

@@ -15,8 +15,8 @@ import aiohttp
 
 from bot.storage.store import Store
 from engine.games import GAMES
-from engine.games.deep_sea_voyage.boards import Ship, depths, distance
-from engine.games.deep_sea_voyage.generator import draw_boards
+from engine.games.deep_sea_voyage.board import Ship, depths, distance
+from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import AnyGame

@@ -1,10 +1,11 @@
 """Drives the sandbox's page in Chromium for tests.
 
-Hooks that the page keeps stable, for tests that need more than `Chat` offers:
+These hooks stay as they are, for tests that need more than `Chat` offers:
 
-- `body[data-ready]`: the page has its world; everything below is there.
-- `[data-person="Ada"]`: the switch of person; `aria-pressed` is who one is, `.badge` who is called.
-- buttons named "Server NAME", where there are several; `.guild-link .badge` counts its calls.
+- `body[data-ready]`: the page has loaded the world, and everything below is there.
+- `[data-person="Ada"]`: becomes Ada; `aria-pressed` says whether one is her, `.badge` counts her
+  mentions.
+- buttons named "Server NAME", where there are several; `.guild-link .badge` counts the mentions.
 - buttons named "Room NAME" and "Direct messages with NAME" (", 2 new" follows when unread).
 - `[data-testid="message"]`, also `[data-message="ID"]`: a message. Its text is
   `[data-testid="content"]`, its pictures are buttons named "Enlarge picture: ALT", its tools are
@@ -23,6 +24,10 @@ from contextlib import asynccontextmanager
 import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
+from tests.waiting import PATIENCE_SECONDS
+
+PATIENCE_MILLISECONDS = 1000 * PATIENCE_SECONDS
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -37,7 +42,7 @@ PHONE = {"width": 360, "height": 740}
 
 
 def chromium_path() -> str:
-    """Where the browser is; without one, tests are skipped, but not on the build server."""
+    """Where the browser is. Without one the tests are skipped; on the build server they fail."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path:
         return path
@@ -68,14 +73,14 @@ async def open_chat(
     phone: bool = False,
     prepare: Callable[[Page], Awaitable[None]] | None = None,
 ) -> AsyncIterator["Chat"]:
-    """The page at `address` as `person`; up to the end it must log no error and miss no request.
+    """The page at `address` as `person`. Until it is closed it must not log an error or a warning.
 
     `prepare` may set up the browser's page before it loads anything.
     """
     context = await browser.new_context(
         viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, locale="en-GB"
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
     page = await context.new_page()
     chat = Chat(page)
     if prepare:
@@ -88,21 +93,21 @@ async def open_chat(
         yield chat
     finally:
         await context.close()
-    assert not chat.faults, chat.faults
+    assert not chat.errors, chat.errors
 
 
 class Chat:
-    """What people do in the page, in their words."""
+    """What people do on the page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.faults: list[str] = []
-        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(f"error: {error}"))
         page.on("console", self._note_console)
 
     def _note_console(self, message) -> None:
         if message.type in {"error", "warning"}:
-            self.faults.append(f"{message.type}: {message.text} {message.location}")
+            self.errors.append(f"{message.type}: {message.text} {message.location}")
 
     async def become(self, name: str) -> None:
         """Switch to another person."""
@@ -113,7 +118,7 @@ class Chat:
         await self._follow(f"Room {room}")
 
     async def enter_direct(self, name: str) -> None:
-        """Go to the conversation with someone."""
+        """Go to the direct messages with someone."""
         await self._follow(f"Direct messages with {name}")
 
     async def _follow(self, label: str) -> None:
@@ -125,7 +130,7 @@ class Chat:
         await expect(self.page.locator("#timeline")).to_have_attribute("aria-busy", "false")
 
     async def say(self, text: str) -> None:
-        """Post a message in the room one is in."""
+        """Post a message in the current room."""
         field = self.page.locator("#composer-text")
         await field.fill(text)
         await field.press("Enter")
@@ -133,7 +138,7 @@ class Chat:
 
     @property
     def messages(self) -> Locator:
-        """All messages in sight of the room one is in."""
+        """All messages shown in the current room."""
         return self.page.get_by_test_id("message")
 
     def message(self, text: str) -> Locator:
@@ -145,7 +150,7 @@ class Chat:
         return self.page.get_by_role("dialog", name=title)
 
     async def choose_command(self, name: str) -> Locator:
-        """Type a command's name and take it from the list; the form that opens."""
+        """Type a command's name and choose it from the list; returns the form that opens."""
         await self.page.locator("#composer-text").press_sequentially(f"/{name}")
         await self.page.get_by_role("option", name=f"/{name}").first.click()
         return self.page.get_by_role("form", name=f"Command /{name}")
@@ -161,7 +166,7 @@ class Chat:
             await form.get_by_role("option", name=value).first.click()
 
     async def run(self, name: str, options: Mapping[str, str] | None = None) -> None:
-        """Run a slash command with options by their names."""
+        """Run a slash command with the options given."""
         form = await self.choose_command(name)
         for option, value in (options or {}).items():
             await self.set_option(form, option, value)

@@ -19,7 +19,7 @@ def random_states(game: AnyGame, generator: Random, most: int) -> Iterator[Any]:
     state = game.begin()
     for _ in range(most):
         yield state
-        if game.outcome(state):
+        if state.outcome:
             return
         state = _next_state(game, state, generator)
 

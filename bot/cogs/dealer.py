@@ -1,4 +1,4 @@
-"""`/dealer`: who is a host."""
+"""`/dealer`: the settings of a server, which say who its hosts are."""
 
 import discord
 from discord import app_commands
@@ -7,7 +7,7 @@ from discord.ext import commands
 from bot.client import DealerClient
 from bot.cogs.permissions import require_manager
 from bot.command_tree import Declined
-from bot.incoming.replies import tell, when_done
+from bot.incoming.replies import reply, when_done
 from bot.texts import hosts
 
 
@@ -15,7 +15,7 @@ from bot.texts import hosts
 class DealerCog(
     commands.GroupCog, group_name="dealer", group_description="Settings of the Dealer (hosts)"
 ):
-    """Settings of a guild."""
+    """Settings of a server, for those who manage it."""
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
@@ -27,13 +27,13 @@ class DealerCog(
     async def host_role(
         self, interaction: discord.Interaction[DealerClient], role: discord.Role
     ) -> None:
-        """Make a role's bearers hosts."""
+        """Make everyone with a role a host."""
         guild = require_manager(interaction)
         if role.is_default():
             raise Declined(hosts.EVERYONE_NO_HOST)
         store = self.bot.registry.store
         await when_done(interaction, store.put_host_role(guild.id, role.id))
-        await tell(interaction, hosts.host_role_set(role.id))
+        await reply(interaction, hosts.host_role_set(role.id))
 
 
 async def setup(bot: DealerClient) -> None:

@@ -1,4 +1,4 @@
-"""`/match`: what players, audience and hosts ask about a match."""
+"""`/match`: what players, the audience and hosts ask of a match, and how hosts rule on it."""
 
 import asyncio
 from io import BytesIO
@@ -8,14 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.card import MatchCard
 from bot.client import DealerClient
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
 from bot.command_tree import Declined
-from bot.incoming.replies import promise, tell, when_done
-from bot.matches.decide import PAUSE, RESUME
+from bot.incoming.replies import defer, reply, when_done
+from bot.live.gaps import PAUSE, RESUME
 from bot.posts.attachments import described_pictures, picture_files
-from bot.posts.compose import Composer
-from bot.storage.records import MatchCard
+from bot.posts.compose import composer_of
 from bot.texts import answers, hosts, seating, texts_of
 from bot.texts.countdowns import with_countdowns
 from engine.matches.match import Match
@@ -23,18 +23,18 @@ from engine.seats import Seat
 
 
 class MatchCog(commands.GroupCog, group_name="match", group_description="About the match here"):
-    """Questions are answered in private; they concern the room in which they are asked."""
+    """Answers in private, about the match in the room where it is asked."""
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
     @app_commands.command(description="Who plays, and who is awaited")
     async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """Say who plays and who is awaited."""
+        """Say who plays and whose turn it is."""
         runner = require_live(interaction)
         is_paused = runner.match.paused_since is not None
         content = answers.status(_seating(runner.card), runner.match.to_act, is_paused=is_paused)
-        await tell(interaction, content)
+        await reply(interaction, content)
 
     @app_commands.command(description="The board as it stands, with your own secrets if you play")
     @app_commands.describe(large="Whose part is wanted large, in games in which each has one")
@@ -43,26 +43,27 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         interaction: discord.Interaction[DealerClient],
         large: Literal["ec", "dmo"] | None = None,
     ) -> None:
-        """Show the position, as whoever asks may see it."""
-        # It has to be drawn, and perhaps to be found; that may take longer than an answer may.
-        if not await promise(interaction):
+        """Show the position as whoever asks may see it."""
+        # Reading and drawing it may take longer than Discord waits for an answer.
+        if not await defer(interaction):
             return
         card, match = await self._latest(interaction)
         seat = Seat(large) if large else None
         viewer = card.seat_of(interaction.user.id)
         pictures = await asyncio.to_thread(described_pictures, match, viewer, card.names, seat)
-        await tell(interaction, "", lambda: picture_files(pictures))
+        await reply(interaction, "", lambda: picture_files(pictures))
 
     @app_commands.command(description="The clocks of both players")
     async def clock(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """Show what each player has left."""
+        """Show how much time each player has left."""
         runner = require_live(interaction)
-        content = _composer(runner.card).clocks(runner.match_now())
-        await tell(interaction, with_countdowns(content, self.bot.registry.clock.now_ms()))
+        now_ms = self.bot.registry.clock.now_ms()
+        content = composer_of(runner.card).clocks(runner.live.match_at(now_ms))
+        await reply(interaction, with_countdowns(content, now_ms))
 
     @app_commands.command(name="list", description="All live matches on this server")
     async def list_live(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """List the guild's live matches."""
+        """List the live matches on the server, quarantined ones last."""
         guild, registry = require_guild(interaction), self.bot.registry
         quarantine = [
             hosts.set_aside(each.match_id, each.room_id)
@@ -73,16 +74,16 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
             answers.match_line(_seating(each.card), each.card.id, each.card.room_id)
             for each in runners
         ]
-        await tell(interaction, answers.match_list([*lines, *quarantine]))
+        await reply(interaction, answers.match_list([*lines, *quarantine]))
 
     @app_commands.command(description="Stop the clocks of the match here (hosts)")
     async def pause(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """Stop the clocks, and hear nobody but hosts and who concedes."""
+        """Stop the clocks; only hosts are heard, and whoever concedes."""
         await self._rule(interaction, PAUSE, answers.PAUSED)
 
     @app_commands.command(description="Let the match here go on after a pause (hosts)")
     async def resume(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """Let the clocks run again."""
+        """Start the clocks again."""
         await self._rule(interaction, RESUME, answers.RESUMED)
 
     @app_commands.command(description="End a match without a winner (hosts)")
@@ -90,29 +91,29 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     async def abort(
         self, interaction: discord.Interaction[DealerClient], number: int | None = None
     ) -> None:
-        """End a live match; one whose room is gone can be ended from another room."""
+        """End a live match; if its room is gone, from another room by its number."""
         guild = await require_host(interaction)
         quarantine = self.bot.registry.quarantine
         aside = quarantine.wanted(guild.id, interaction.channel_id or 0, number)
         if aside:
             require_no_player(aside.player_ids, interaction.user.id)
             if await when_done(interaction, quarantine.abort(aside.match_id, interaction.id)):
-                await tell(interaction, answers.ABORTED)
+                await reply(interaction, answers.ABORTED)
                 await self.bot.registry.return_submissions()
                 return
         await self._rule(interaction, "abort", answers.ABORTED, number)
 
     @app_commands.command(description="The finished match as a record")
     async def record(self, interaction: discord.Interaction[DealerClient]) -> None:
-        """Give out the record, once nothing in it is secret any more."""
-        if not await promise(interaction):
+        """Give out the record, once nothing in it is secret."""
+        if not await defer(interaction):
             return
         card, match = await self._latest(interaction)
         if match.result is None:
             raise Declined(answers.RECORD_LATER)
-        text = _composer(card).record(match)
+        text = composer_of(card).record(match)
         name = f"match-{card.id}.dm"
-        await tell(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
+        await reply(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
 
     async def _rule(
         self,
@@ -124,12 +125,10 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         await require_host(interaction)
         runner = require_live(interaction, number)
         require_no_player(runner.card.player_ids, interaction.user.id)
-        refusal = await when_done(
-            interaction, self.bot.registry.rule(runner, ruling, interaction.id)
-        )
+        refusal = await when_done(interaction, runner.rule(ruling, interaction.id))
         if refusal:
             raise Declined(texts_of(runner.card.game).refusal(runner.card.game, refusal))
-        await tell(interaction, done)
+        await reply(interaction, done)
 
     async def _latest(
         self, interaction: discord.Interaction[DealerClient]
@@ -141,12 +140,8 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         return latest
 
 
-def _composer(card: MatchCard) -> Composer:
-    return Composer(card, texts_of(card.game))
-
-
 def _seating(card: MatchCard) -> seating.Seating:
-    return _composer(card).seating
+    return composer_of(card).seating
 
 
 async def setup(bot: DealerClient) -> None:

@@ -1,4 +1,4 @@
-"""`/rules`: how a game is played, in short."""
+"""`/rules`: how a game is played, on one card."""
 
 from typing import Literal
 
@@ -7,13 +7,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import DealerClient
-from bot.incoming.replies import tell
+from bot.incoming.replies import reply
 from bot.texts import texts_of
 from engine.games import GAMES
 
 
 class Rules(commands.Cog):
-    """The players' cards."""
+    """Shows the players' cards, also in direct messages."""
 
     @app_commands.command(name="rules", description="How a game is played, in short")
     @app_commands.describe(game="The game")
@@ -23,9 +23,9 @@ class Rules(commands.Cog):
         interaction: discord.Interaction[DealerClient],
         game: Literal[tuple(GAMES)],  # type: ignore[valid-type]
     ) -> None:
-        """Show a game's card."""
+        """Show the card of a game."""
         kind = GAMES[game]
-        await tell(interaction, f"## {kind.title}\n{texts_of(kind).rules}")
+        await reply(interaction, f"## {kind.title}\n{texts_of(kind).rules}")
 
 
 async def setup(bot: DealerClient) -> None:

@@ -32,10 +32,10 @@ from bot.incoming.components import (
     text_of_form,
 )
 from bot.incoming.messages import chosen
-from bot.incoming.replies import LONGEST_PROMISE_SECONDS, insist, promise, seconds_left, tell
-from bot.matches.events import Choice, Submission, Typed
+from bot.incoming.replies import ACKNOWLEDGE_SECONDS, defer, reply, respond, seconds_left
+from bot.live.events import Choice, NotChosen, Typed
 from bot.matches.runner import MatchRunner
-from bot.posts.form_button import OPEN_FORM
+from bot.posts.attachments import OPEN_FORM
 from bot.storage.store import NotKept, NotLive
 from bot.texts import answers, submissions, texts_of
 from engine.seats import PUBLIC
@@ -141,7 +141,7 @@ async def open_form(interaction: Interaction, match_id: int) -> None:
     seat, match = require_seat(runner, interaction.user.id), runner.match
     notation = texts_of(match.game).notation(match.view(PUBLIC))
     asked = form(match_id, match.game.title, notation, is_final=match.ends_phase(seat))
-    await insist(lambda: interaction.response.send_modal(asked))
+    await respond(lambda: interaction.response.send_modal(asked))
 
 
 async def take_form(interaction: Interaction, match_id: int) -> None:
@@ -152,8 +152,11 @@ async def take_form(interaction: Interaction, match_id: int) -> None:
     if len(text) > LONGEST_SUBMISSION:
         raise Declined(submissions.TOO_LONG.format(most=LONGEST_SUBMISSION))
     typed = Typed.by_form(seat, text, interaction.id, interaction.token)
-    await _keep(runner, typed, interaction)
-    await _hand_on(runner, typed, interaction.client)
+    clock = interaction.client.registry.clock
+    with runner.acknowledging(typed):
+        patience = seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
+        await runner.take_form(typed, patience)
+        await _acknowledge(interaction)
 
 
 async def take_choice(interaction: Interaction, match_id: int, message_id: int) -> None:
@@ -162,34 +165,34 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
         runner = require_match(interaction.client.registry, match_id)
         seat = require_seat(runner, interaction.user.id)
         choice = Choice(interaction.id, seat, interaction.channel_id or 0, message_id)
-        await _keep(runner, choice, interaction, thinking=False)
+        clock = interaction.client.registry.clock
+        patience = seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
+        await runner.keep_choice(choice, patience)
+        await _acknowledge(interaction, thinking=False)
     except (Declined, NotKept, NotLive):
         # The reason takes the place of the question, whose select stays and can be used again.
-        await promise(interaction, thinking=False)
+        await defer(interaction, thinking=False)
         raise
     # Fetching the message may take longer than Discord waits to be acknowledged.
     try:
         typed = await _chosen(runner, choice, interaction.client)
     except Declined:
-        await runner.forget(choice)
+        runner.put(NotChosen(choice.inbox_id))
         raise
     await _hand_on(runner, typed, interaction.client)
     taken = submissions.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
-    await tell(interaction, taken, view=None)
+    await reply(interaction, taken, view=None)
 
 
-async def _keep(
-    runner: MatchRunner, submission: Submission, interaction: Interaction, *, thinking: bool = True
-) -> None:
-    """Keep what a player did, and only then acknowledge it.
+async def _acknowledge(interaction: Interaction, *, thinking: bool = True) -> None:
+    """Acknowledge what a player did, now that it is kept.
 
     If it can no longer be acknowledged, it counts all the same: it was done in time.
     """
     clock = interaction.client.registry.clock
-    await runner.keep(submission, seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS))
     with suppress(TimeoutError):
-        async with asyncio.timeout(seconds_left(clock, interaction.id, LONGEST_PROMISE_SECONDS)):
-            await promise(interaction, thinking=thinking)
+        async with asyncio.timeout(seconds_left(clock, interaction.id, ACKNOWLEDGE_SECONDS)):
+            await defer(interaction, thinking=thinking)
 
 
 async def _hand_on(runner: MatchRunner, typed: Typed, bot: DealerClient) -> None:
@@ -219,7 +222,7 @@ async def _chosen(runner: MatchRunner, choice: Choice, bot: DealerClient) -> Typ
 
 
 async def _give_back(interaction: Interaction, reason: str) -> None:
-    await tell(interaction, submissions.given_back(reason, _form_text(interaction)))
+    await reply(interaction, submissions.given_back(reason, _form_text(interaction)))
 
 
 def _form_text(interaction: Interaction) -> str:

@@ -1,39 +1,52 @@
-"""Turns messages of Discord's into events of a match, if a seated player has said them."""
+"""Turns what players type, edit and delete on Discord into events of their match."""
 
 from dataclasses import replace
 from typing import Final
 
 import discord
 
-from bot.incoming.discord_clock import snowflake_ms, timestamp_ms
-from bot.incoming.history import Message
+from bot.card import MatchCard
+from bot.discord_clock import snowflake_ms, timestamp_ms
+from bot.history import Message
 from bot.incoming.which_match import without_room
-from bot.matches.events import Choice, Edited, Typed
+from bot.live.events import Choice, Deleted, Edited, Typed
 from bot.matches.runner import MatchRunner
-from bot.storage.records import MatchCard
 
-# Everything else in a channel is Discord's own: a thread begun, a pin, somebody who has joined.
 SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
+"""All other messages are Discord's own: about a new thread, a pin, or somebody who has joined."""
 
 
 def hear(runner: MatchRunner, message: Message) -> None:
-    """Put a message in the room on its table's queue, if it is a seated player's."""
-    typed = said_aloud(runner.card, message)
+    """Queue what a player has typed in the match's room."""
+    typed = typed_in_room(runner.card, message)
     if typed:
         runner.put(typed)
 
 
 def hear_secret(runner: MatchRunner, message: Message, text: str) -> None:
-    """Put what a player said to the Dealer alone on a table's queue."""
-    typed = said_in_private(runner.card, message, text)
+    """Queue what a player has typed in a direct message; `text` is without the room's name."""
+    typed = typed_in_private(runner.card, message, text)
     if typed:
         runner.put(typed)
 
 
-def said_aloud(card: MatchCard, message: Message) -> Typed | None:
-    """A message in a match's room, if it is a seated player's.
+def hear_edit(runner: MatchRunner, message: Message) -> None:
+    """Queue what a player has made of a message in the match's room."""
+    change = edited(runner.card, message)
+    if change:
+        runner.put(change)
 
-    Of one that was edited before it was read, only the new text is known: it counts at the edit.
+
+def hear_deletion(runner: MatchRunner, message_ids: set[int], at_ms: int) -> None:
+    """Queue that messages in the match's room are gone, whoever wrote or deleted them."""
+    for message_id in sorted(message_ids):
+        runner.put(Deleted(message_id, at_ms))
+
+
+def typed_in_room(card: MatchCard, message: Message) -> Typed | None:
+    """Read a message in the match's room; None unless a player wrote it.
+
+    If it was edited before it was read, only the new text is known, and counts from the edit.
     """
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
@@ -42,8 +55,8 @@ def said_aloud(card: MatchCard, message: Message) -> Typed | None:
     return Typed(seat, message.content, message.id, at_ms, is_edit=is_edit, heard_to=message.id)
 
 
-def said_in_private(card: MatchCard, message: Message, text: str) -> Typed | None:
-    """What somebody said to the Dealer alone, if they sit at a match; `text` is for it."""
+def typed_in_private(card: MatchCard, message: Message, text: str) -> Typed | None:
+    """Read a direct message to the Dealer; None unless a player wrote it."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
         return None
@@ -52,15 +65,15 @@ def said_in_private(card: MatchCard, message: Message, text: str) -> Typed | Non
 
 
 def chosen(card: MatchCard, choice: Choice, message: Message) -> Typed | None:
-    """A private message whose author has said that it is for a match, if it is theirs to say."""
+    """Read a direct message that a player has chosen this match for; None if it is not theirs."""
     if card.seat_of(message.author.id) is not choice.seat:
         return None
-    typed = said_in_private(card, message, without_room(message.content))
+    typed = typed_in_private(card, message, without_room(message.content))
     return replace(typed, inbox_id=choice.inbox_id) if typed else None
 
 
 def edited(card: MatchCard, message: Message) -> Edited | None:
-    """A message in a match's room as a seated player has changed it, if they have."""
+    """Read an edit in the match's room; None unless a player edited their own message."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN or message.edited_at is None:
         return None
@@ -68,7 +81,7 @@ def edited(card: MatchCard, message: Message) -> Edited | None:
 
 
 def said_ms(message: Message) -> int:
-    """When a message got the text that it has now."""
+    """Return when a message got its present text."""
     if message.edited_at:
         return timestamp_ms(message.edited_at)
     return snowflake_ms(message.id)

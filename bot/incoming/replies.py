@@ -1,4 +1,8 @@
-"""Answers to interactions: private, once, and given however badly the connection goes."""
+"""Answers to interactions: in private, once, and in spite of a bad connection.
+
+The library's `response` and `edit_original_response` do not try again where a connection is cut,
+and do not say whether an earlier try has arrived.
+"""
 
 import asyncio
 import logging
@@ -8,89 +12,89 @@ from typing import Any, Final, TypeVar
 import aiohttp
 import discord
 
-from bot.incoming.discord_clock import DiscordClock, snowflake_ms
+from bot.discord_clock import DiscordClock, snowflake_ms
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
 ALREADY_ACKNOWLEDGED: Final = 40060
-PROMISED: Final = "promised"
+DEFERRED: Final = "deferred"
 PAUSES_SECONDS: Final = (0.1, 0.3, 1.0, 2.0)
-"""Between two tries where a connection is cut; the library itself tries again after a 5xx."""
+"""Between two tries where a connection is cut; after a 5xx the library tries again itself."""
 
-LONGEST_PROMISE_SECONDS: Final = 2.8
-"""How long after its making an interaction waits to be acknowledged; Discord allows three."""
+ACKNOWLEDGE_SECONDS: Final = 2.8
+"""How long an interaction may wait to be acknowledged; Discord allows three seconds."""
 SOON_SECONDS: Final = 1.5
-"""How long a command may take before its answer is promised."""
+"""How long a command may take before its answer is deferred."""
 LEAST_SECONDS: Final = 0.5
-"""How long something is tried in any case."""
+"""How long something is tried at least."""
 
 Files = Callable[[], Sequence[discord.File]]
-"""Makes the files of an answer, for each try anew: the library closes those that it has sent."""
+"""Makes the files of an answer again for each try: the library closes those that it has sent."""
 
 
 def seconds_left(clock: DiscordClock, interaction_id: int, seconds: float) -> float:
-    """What is left of so many seconds since an interaction was made.
+    """Return what is left of some seconds since an interaction was made.
 
-    It is a moment in any case: Discord's clock may not be known well yet.
+    There is always a moment left, as Discord's clock may not be known well yet.
     """
     gone = (clock.now_ms() - snowflake_ms(interaction_id)) / 1000
     return min(seconds, max(LEAST_SECONDS, seconds - gone))
 
 
 async def when_done(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T]) -> T:
-    """Do what a command asks for; its answer is promised only where that takes a while.
+    """Do what a command asks for, and defer the answer only if that takes a while.
 
-    So an answer that is promised and never given, because the process was killed, is as rare as
-    can be: Discord says of a command without an answer that there is none.
+    If the process is killed, Discord says that a command was not answered, but not that a deferred
+    answer will never come. So as few answers as possible are deferred.
     """
     doing = asyncio.create_task(work)
     await asyncio.wait({doing}, timeout=SOON_SECONDS)
     if not doing.done():
-        await promise(interaction)
+        await defer(interaction)
     return await doing
 
 
-async def promise(interaction: discord.Interaction[Any], *, thinking: bool = True) -> bool:
-    """Acknowledge an interaction, so that it can be answered later; whether that is so now.
+async def defer(interaction: discord.Interaction[Any], *, thinking: bool = True) -> bool:
+    """Defer the answer to an interaction; return whether it can be given later.
 
-    Without `thinking` the answer is to change the message whose component was used.
+    Without `thinking` the answer will change the message whose component was used.
     """
-    promised = await insist(lambda: interaction.response.defer(ephemeral=True, thinking=thinking))
-    interaction.extras[PROMISED] = promised
-    return promised
+    deferred = await respond(lambda: interaction.response.defer(ephemeral=True, thinking=thinking))
+    interaction.extras[DEFERRED] = deferred
+    return deferred
 
 
-async def insist(answer: Callable[[], Awaitable[Any]]) -> bool:
-    """Give an interaction's first answer, again where the connection is cut; whether it stands."""
+async def respond(answer: Callable[[], Awaitable[Any]]) -> bool:
+    """Give the first answer to an interaction; return whether it has arrived."""
     try:
-        await _tried(answer)
+        await _repeated(answer)
     except discord.HTTPException as error:
         if error.code != ALREADY_ACKNOWLEDGED:
             log.warning("an interaction cannot be answered: %s", error)
             return False
-        # An earlier try has arrived, though nobody could say so.
+        # An earlier try has arrived after all.
     except (aiohttp.ClientError, OSError) as error:
         log.warning("an interaction cannot be answered: %s", error)
         return False
     return True
 
 
-async def tell(
+async def reply(
     interaction: discord.Interaction[Any], content: str, files: Files = tuple, **more: Any
 ) -> None:
-    """Answer an interaction so that only its giver sees it, also where an answer was promised.
+    """Answer an interaction in private, whether or not the answer was deferred.
 
-    What was done is done, so that nothing is raised where the answer cannot be given.
+    Nothing is raised if that fails: what was asked for has been done.
     """
     try:
-        await _tried(lambda: _say(interaction, content, files, more))
+        await _repeated(lambda: _reply_or_edit(interaction, content, files, more))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.warning("an interaction cannot be answered: %s", error)
 
 
-async def _tried(answer: Callable[[], Awaitable[Any]]) -> None:
+async def _repeated(answer: Callable[[], Awaitable[Any]]) -> None:
     for seconds in PAUSES_SECONDS:
         try:
             await answer()
@@ -101,10 +105,10 @@ async def _tried(answer: Callable[[], Awaitable[Any]]) -> None:
     await answer()
 
 
-async def _say(
+async def _reply_or_edit(
     interaction: discord.Interaction[Any], content: str, files: Files, more: dict[str, Any]
 ) -> None:
-    if not (interaction.extras.get(PROMISED) or interaction.response.is_done()):
+    if not (interaction.extras.get(DEFERRED) or interaction.response.is_done()):
         try:
             await interaction.response.send_message(content, ephemeral=True, files=files(), **more)
         except discord.HTTPException as error:

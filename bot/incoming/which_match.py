@@ -1,4 +1,4 @@
-"""Finds the match for which something is said in private, or asks where several could be meant."""
+"""Finds out which match something said in private is for: by the room it names, or by its text."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -15,13 +15,13 @@ _ROOM_FIRST: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Where something said in private may belong.
+    """The matches that something said in private may be for.
 
     Attributes:
-        text: It, without the room's name before it.
-        tables: The tables for which it can be.
-        room: The room that it names; empty where it names none.
-        is_unsure: Whether that may be a room whose name Discord does not tell just now.
+        text: What was said, without the name of a room at its start.
+        runners: The matches that it may be for.
+        room: The room that it names, or nothing.
+        is_unsure: Whether that may be a room whose name Discord does not tell at present.
     """
 
     text: str
@@ -33,10 +33,10 @@ class Route:
 def route(
     runners: Iterable[MatchRunner], user_id: int, text: str, name_of: Callable[[int], str | None]
 ) -> Route:
-    """The tables, of those at which somebody sits, for which a text can be.
+    """Choose among the matches of a player those that a text may be for.
 
-    A room named before the text decides. Otherwise it is for whichever match awaits such a thing
-    in private; where none does, it can be for any.
+    A room named at its start decides. Otherwise it is for the matches that await such a text in
+    private; if none does, for any.
     """
     named, runners = _room_first(text), tuple(runners)
     if named:
@@ -49,7 +49,7 @@ def route(
 
 
 def without_room(text: str) -> str:
-    """The text without a room's name before it.
+    """Return the text without the name of a room at its start.
 
     >>> without_room("#game-room pass")
     'pass'
@@ -59,7 +59,7 @@ def without_room(text: str) -> str:
 
 
 def _room_first(text: str) -> re.Match[str] | None:
-    """The room that a text begins with, whatever else is passed over there."""
+    """Match a room at the start of a text; invisible characters before it do not matter."""
     named = _ROOM_FIRST.match(text)
     return named if named and not plain(named["head"]).strip() else None
 
@@ -71,7 +71,7 @@ def _is_called(named: re.Match[str], room_id: int, name_of: Callable[[int], str 
 
 
 def _as_typed(name: str) -> str:
-    """A room's name as it is compared: without what may stand around it in a text."""
+    """Return a room's name for comparison, without the punctuation that may follow it."""
     return plain(name).lower().strip(",.")
 
 

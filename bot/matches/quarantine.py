@@ -1,13 +1,13 @@
 """Live matches that cannot go on as they were kept: they wait, untouched, and the host is told."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
-from bot.incoming.discord_clock import snowflake_ms
-from bot.posts.attachments import Parcel
+from bot.discord_clock import snowflake_ms
+from bot.posts.outbox import Outbox
 from bot.posts.post import Post
-from bot.storage.records import Kept, NumberedPost
+from bot.storage.records import Kept
 from bot.storage.store import NotAside, Store
 from bot.texts import hosts, matches
 
@@ -15,11 +15,11 @@ log = logging.getLogger(__name__)
 
 
 class Quarantine:
-    """The matches that are set aside; `put` takes what is to be told of them."""
+    """The matches that are set aside; the outbox delivers what is to be told of them."""
 
-    def __init__(self, store: Store, put: Callable[[Parcel], None]) -> None:
+    def __init__(self, store: Store, outbox: Outbox) -> None:
         self._store = store
-        self._put = put
+        self._outbox = outbox
         self._matches: dict[int, Kept] = {}
 
     async def add(self, stored: Kept, reason: str, now_ms: int) -> None:
@@ -64,27 +64,15 @@ class Quarantine:
         self.tell(stored, posts)
         return True
 
-    def tell(self, stored: Kept, posts: Iterable[NumberedPost]) -> None:
+    def tell(self, stored: Kept, posts: Iterable[Post]) -> None:
         """Send what is to be told of a match, without pictures, which need its log.
 
         A post that opens a turn waits: its standing in the room would start no clock. So does what
         is for a room or a reader that cannot be read.
         """
         for post in posts:
-            reader_id = stored.reader_of(post.post)
+            reader_id = stored.reader_of(post)
             is_lost = not stored.room_id or reader_id == 0
-            if post.post.opens or is_lost:
+            if post.opens or is_lost:
                 continue
-            self._put(
-                Parcel(
-                    guild_id=stored.guild_id,
-                    room_id=stored.room_id,
-                    reader_id=reader_id,
-                    post=post,
-                    pictures=tuple,
-                    record=str,
-                    began_ms=stored.began_ms,
-                    is_new=False,
-                    is_moot=lambda: True,
-                )
-            )
+            self._outbox.put(post, stored, is_moot=lambda: True)

@@ -10,10 +10,10 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.incoming.discord_clock import DiscordClock
-from bot.matches.events import Away, Unheard
+from bot.discord_clock import DiscordClock
+from bot.live.events import Away, Unheard
 from bot.matches.runner import MatchRunner
-from bot.posts.failures import REFUSED
+from bot.posts.failures import FINAL_STATUSES
 from bot.posts.post import Urgency
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import GivenUpError, NonceTooOldError, RequestGuard
@@ -48,7 +48,7 @@ class Standstill:
         clock: Discord's time.
         limiter: Counts what is posted.
         keeping: Knows whether something cannot be kept.
-        tables: The tables of live matches.
+        runners: The runners of live matches.
         hears: Whether Discord tells anything of a server.
     """
 
@@ -56,7 +56,7 @@ class Standstill:
     clock: DiscordClock
     limiter: RateLimiter
     keeping: Keeping
-    runners: Callable[[], Iterable[MatchRunner]]
+    runners: Iterable[MatchRunner]
     hears: Callable[[int], bool]
 
     async def run(self) -> None:
@@ -69,7 +69,7 @@ class Standstill:
 
     async def _stand_still(self, since_ms: int) -> None:
         """Let nothing more be judged until all is kept again; the time between is nobody's."""
-        runners = tuple(self.runners())
+        runners = tuple(self.runners)
         for runner in runners:
             runner.interrupt(Unheard(since_ms))
         telling = asyncio.gather(*map(self._post, self._beginning(runners, since_ms)))
@@ -120,7 +120,7 @@ class Standstill:
                 return
             except (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError) as error:
                 log.warning("a notice could not be posted: %s", error)
-                if isinstance(error, discord.HTTPException) and error.status in REFUSED:
+                if isinstance(error, discord.HTTPException) and error.status in FINAL_STATUSES:
                     return
                 await asyncio.sleep(seconds)
             else:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from bot.incoming.discord_clock import DiscordClock
+from bot.discord_clock import DiscordClock
 
 LONGEST_SLEEP_SECONDS: Final = 1.0
 

@@ -1,25 +1,24 @@
-"""Bounds what a player is told of their doings in the room, however fast they follow."""
+"""Limits what a player is told about their doings in the room, however fast these follow."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from bot.posts.post import Post, Slot
-from bot.storage.records import NumberedPost
 
 T = TypeVar("T")
 
 ANSWER_KEEPS_MS: Final = 6_000
-"""How long what answers a player's message in the room is worth sending."""
+"""How long an answer to a player's message in the room is worth sending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """The newest letter that waits for another to the same player to stand.
+    """The newest post that waits until another to the same player stands.
 
     Attributes:
-        opening: The letter that opened the turn in which it was written.
-        earlier: For how many that it has taken the place of it answers, too.
+        opening: The sequence of the post that opened the turn it was written in.
+        earlier: How many others it has replaced and so answers as well.
     """
 
     post: Post
@@ -29,13 +28,13 @@ class Behind:
 
 @dataclass(frozen=True)
 class Acknowledgements:
-    """What is on its way to acknowledge players' doings in the room, one of a kind for each.
+    """What is on its way to acknowledge players' doings in the room: one of each kind for each.
 
-    Whatever follows meanwhile takes the place of what waits behind it, so that who does a hundred
-    things at once is answered twice.
+    Whatever follows in the meantime replaces what waits behind it, so that a player who does a
+    hundred things at once is answered twice.
 
     Attributes:
-        under_way: The letters that are kept and do not stand yet, by their sequence.
+        under_way: The posts that are kept and do not stand yet, by their sequence.
         behind: What waits for them.
     """
 
@@ -43,7 +42,7 @@ class Acknowledgements:
     behind: Mapping[Slot, Behind] = field(default_factory=dict)
 
     def bounded(self, posts: Iterable[Post], opening: int) -> tuple[list[Post], "Acknowledgements"]:
-        """Those of some letters that may be told now; the others wait, each for its like."""
+        """The posts that may be sent now; the others wait, each for the one of its kind."""
         behind, taken, told = dict(self.behind), set(self.under_way), []
         for post in posts:
             slot = post.slot
@@ -57,25 +56,22 @@ class Acknowledgements:
                 taken.add(slot)
         return told, replace(self, behind=behind)
 
-    def told(self, posts: Iterable[NumberedPost]) -> "Acknowledgements":
-        """Letters are kept, and on their way."""
-        places = {each.post.slot: each.sequence for each in posts if each.post.slot}
+    def told(self, posts: Iterable[Post]) -> "Acknowledgements":
+        """With posts that are kept and on their way."""
+        places = {each.slot: each.sequence for each in posts if each.slot}
         return replace(self, under_way={**self.under_way, **places})
 
-    def delivered(
-        self, sequence: int, is_worth_telling: Callable[[Behind], bool]
-    ) -> tuple[Behind | None, "Acknowledgements"]:
-        """What may follow a letter that stands, or was dropped."""
+    def delivered(self, sequence: int) -> tuple[Behind | None, "Acknowledgements"]:
+        """What may follow a post that stands or was dropped, and what is left to wait."""
         slot = next((slot for slot, each in self.under_way.items() if each == sequence), None)
         if slot is None:
             return None, self
-        follower = self.behind.get(slot)
         rest = Acknowledgements(_without(self.under_way, slot), _without(self.behind, slot))
-        return (follower if follower and is_worth_telling(follower) else None), rest
+        return self.behind.get(slot), rest
 
 
 def perishable(post: Post, now_ms: int) -> Post:
-    """An answer to a player's message in the room keeps for some seconds only."""
+    """A post; an answer to a player's message in the room expires after some seconds."""
     if not post.hangs_on_message or post.expires_ms is not None:
         return post
     return replace(post, expires_ms=now_ms + ANSWER_KEEPS_MS)

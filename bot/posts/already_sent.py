@@ -1,29 +1,35 @@
-"""Finds the message of a letter that an earlier try may have left behind."""
+"""Finds the message that an earlier try of a post may have left in the channel.
+
+Neither discord.py nor Discord can tell: a nonce is forgotten after some minutes and is not in the
+history. So a post is known by the names of its files, or else by its text.
+"""
 
 import discord
 
-from bot.incoming.history import PastMessage, read_history
-from bot.posts.attachments import Parcel
+from bot.history import PastMessage, read_history
+from bot.posts.attachments import file_stems
+from bot.posts.post import Post
 from bot.texts.countdowns import may_read
 
 
-async def find_post(
-    client: discord.Client, forms: tuple[Parcel, ...], channel_id: int, comes_after: int
+async def find_message(
+    client: discord.Client, forms: tuple[Post, ...], channel_id: int, after: int
 ) -> int | None:
-    """The message that a post has become already, in any of its forms, by its channel's history."""
+    """The message after another that a post has become, in any of its forms; None if there is none.
+
+    Raises:
+        discord.HTTPException: Discord does not show the channel's history.
+    """
     me = client.user.id if client.user else 0
-    async for _, message in read_history(client, channel_id, comes_after, frozenset({me})):
-        if message and message.author.id == me and any(_is_of(each, message) for each in forms):
+    async for _, message in read_history(client, channel_id, after, frozenset({me})):
+        if message and message.author.id == me and any(_is_it(each, message) for each in forms):
             return message.id
     return None
 
 
-def _is_of(parcel: Parcel, message: PastMessage) -> bool:
-    """Whether a message of the bot's own is a letter's: by its files, or else by what it says."""
+def _is_it(post: Post, message: PastMessage) -> bool:
     if message.files:
-        stems = (parcel.file_stem, parcel.older_file_stem)
-        starts = tuple(f"{stem}{end}" for stem in stems for end in "-.")
+        starts = tuple(f"{stem}{end}" for stem in file_stems(post) for end in "-.")
         return any(each.startswith(starts) for each in message.files)
-    post = parcel.post.post
-    # A reply to what is gone was posted as a plain message.
+    # A reply to a message that was gone by then stands as a plain one.
     return may_read(post.content, message.content) and message.replied_to in {None, post.reply_to}

@@ -1,32 +1,34 @@
-"""A letter with what goes with it, and what of that Discord is handed."""
+"""What goes with a post: pictures of the board with alt texts, the match record, a button."""
 
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import Final, TypeVar
 
 import discord
+from discord import ui
 
-from bot.incoming.discord_clock import snowflake_before
-from bot.posts.form_button import form_button
-from bot.posts.post import Post, Slot
-from bot.storage.records import NumberedPost
-from bot.texts import texts_of
-from bot.texts.countdowns import with_countdowns
-from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
-from bot.texts.seating import LONGEST_MESSAGE
+from bot.card import MatchCard
+from bot.posts.post import Post
+from bot.texts import submissions, texts_of
 from engine.matches.match import Match
+from engine.records.record import write_record
 from engine.seats import Seat, Viewer
 from rendering import CloseUpPainter, Names, Picture, painter_of
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
+
+OPEN_FORM: Final = "form"
+"""What the id of a button for secrets begins with; the match's follows: `form:7`."""
 
 
 @dataclass(frozen=True, slots=True)
 class DescribedPicture:
-    """A picture with the same in words, for those who do not see it.
+    """A picture and the same in words, for those who do not see it.
 
     Attributes:
         name: What it shows, in lower case, fit for a file's name: `board`.
@@ -37,6 +39,49 @@ class DescribedPicture:
     name: str
     png: bytes
     alt: str
+
+
+@dataclass(frozen=True)
+class Attachments:
+    """What can go with a post. It is made only when the post is sent, since drawing takes a while.
+
+    Attributes:
+        pictures: Draws the position; called in a worker thread.
+        record: Writes the match record; called in a worker thread.
+    """
+
+    pictures: Callable[[], tuple[DescribedPicture, ...]] = tuple
+    record: Callable[[], str] = str
+
+    async def files(self, post: Post) -> list[discord.File]:
+        """The files of a post; one that cannot be made is left out, for the match must go on."""
+        stem, files = file_stems(post)[0], list[discord.File]()
+        if post.board:
+            files += picture_files(await self._described(post), f"{stem}-")
+        if post.record:
+            text = await _made(self.record, post)
+            files += [discord.File(BytesIO(text.encode()), f"{stem}.dm")] if text else []
+        return files
+
+    async def alts(self, post: Post) -> tuple[str, ...]:
+        """The alt texts of a post's pictures."""
+        return tuple(each.alt for each in await self._described(post)) if post.board else ()
+
+    async def _described(self, post: Post) -> tuple[DescribedPicture, ...]:
+        return await _made(self.pictures, post) or ()
+
+
+NO_ATTACHMENTS: Final = Attachments()
+
+
+def attachments_of(card: MatchCard, match: Match, post: Post) -> Attachments:
+    """What can go with a post of a match: the position that it shows, as its reader may see it."""
+    if post.log_length != len(match.entries):
+        match = Match.replay(match.game, match.entries[: post.log_length])
+    return Attachments(
+        pictures=lambda: described_pictures(match, post.to, card.names),
+        record=lambda: write_record(match.game, card.names, match.entries),
+    )
 
 
 def described_pictures(
@@ -62,131 +107,43 @@ def described_pictures(
     )
 
 
-@dataclass(frozen=True)
-class Parcel:
-    """A letter with what goes with it, made when it is about to be sent.
-
-    Attributes:
-        guild_id: The guild of the room.
-        room_id: The room.
-        reader_id: The user who alone is to read it; None where it is for the room.
-        letter: What is to be told.
-        pictures: Draws the pictures of the position; called in a worker thread.
-        record: Writes the match record.
-        began_ms: When the match began, which tells it from one of another database.
-        is_new: Whether this process wrote the letter, so that it cannot have been sent before.
-        is_moot: Whether the match has moved on so that the letter is not worth sending any more.
-    """
-
-    guild_id: int
-    room_id: int
-    reader_id: int | None
-    post: NumberedPost
-    pictures: Callable[[], tuple[DescribedPicture, ...]]
-    record: Callable[[], str]
-    began_ms: int
-    is_new: bool
-    is_moot: Callable[[], bool]
-
-    @property
-    def channel(self) -> int:
-        """The room, or the user who reads it in private."""
-        return self.reader_id or self.room_id
-
-    @property
-    def lane(self) -> tuple[int, Slot | None]:
-        """What keeps its order: a channel, but for what hangs on one player's messages there."""
-        post = self.post.post
-        return self.channel, post.slot if post.hangs_on_message else None
-
-    @property
-    def nonce(self) -> str:
-        """The same at every try, so that Discord recognises a repetition."""
-        post = self.post
-        # No digit is a capital: a host who plays reads two kinds of letters in one conversation.
-        place = f"{post.post.readers[0].upper()}{post.number:x}"
-        return f"{post.match_id:x}.{self.began_ms:x}.{place}"
-
-    @property
-    def file_stem(self) -> str:
-        """Tells match, readers and number, so that a post can be recognised by its file."""
-        post = self.post
-        return f"match-{post.match_id}-{post.post.readers}-{post.number}"
-
-    @property
-    def older_file_stem(self) -> str:
-        """As an older Dealer named it, whose letters may still be waiting in the file."""
-        return f"match-{self.post.match_id}-{self.post.sequence}"
-
-    @property
-    def comes_after(self) -> int:
-        """A message before which it cannot stand: one of its match, or the match's beginning."""
-        return max(self.post.comes_after, snowflake_before(self.began_ms))
-
-    async def files(self) -> list[discord.File]:
-        """What is attached; what cannot be made is left out, for a match must go on without."""
-        post, files = self.post.post, list[discord.File]()
-        try:
-            if post.board:
-                # Drawn beside the event loop.
-                pictures = await asyncio.to_thread(self.pictures)
-                files += picture_files(pictures, f"{self.file_stem}-")
-            if post.record:
-                record = BytesIO(self.record().encode())
-                files.append(discord.File(record, f"{self.file_stem}.dm"))
-        except Exception:
-            log.exception("a file of letter %s cannot be made", self.nonce)
-        return files
-
-    async def in_words(self) -> "Parcel":
-        """The same for a room that takes no files or no reactions.
-
-        A board's alt text is the message then, and a short reply takes the place of a reaction.
-        """
-        post = self.post.post
-        if post.reaction:
-            said = replace(post, reaction=None, content=HEARD_IN_WORDS)
-        else:
-            said = replace(post, content=await self._described(), board=False, record=False)
-        return replace(self, post=replace(self.post, post=said))
-
-    async def _described(self) -> str:
-        """The text with the boards in words, as far as a message holds them."""
-        content, alts = self.post.post.content, tuple[str, ...]()
-        if self.post.post.board:
-            try:
-                pictures = await asyncio.to_thread(self.pictures)
-                alts = tuple(each.alt for each in pictures)
-            except Exception:
-                log.exception("the boards of letter %s cannot be described", self.nonce)
-        left = LONGEST_MESSAGE - len(with_countdowns(content, self.began_ms))
-        return content + boards_in_words(alts, left)
-
-    @property
-    def mentions(self) -> discord.AllowedMentions:
-        """Whom it may ping."""
-        users = [discord.Object(user_id) for user_id in self.post.post.pings]
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
-
-    @property
-    def form(self) -> dict[str, Any]:
-        """The button for secret submissions, where one goes with it."""
-        return {"view": form_button(self.post.match_id)} if self.post.post.form else {}
-
-
 def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> list[discord.File]:
-    """Pictures as described attachments."""
+    """Pictures as files with alt texts."""
     return [
         discord.File(BytesIO(each.png), f"{prefix}{each.name}.png", description=each.alt)
         for each in pictures
     ]
 
 
-def reference(post: Post, channel_id: int) -> dict[str, Any]:
-    """What makes a post a reply; it is posted all the same if the other is gone."""
-    if post.reply_to is None:
-        return {}
-    replied_to = discord.MessageReference(
-        message_id=post.reply_to, channel_id=channel_id, fail_if_not_exists=False
+def form_button(match_id: int) -> ui.View:
+    """The button that opens the form for a match's secret submissions.
+
+    discord.py would keep a view in memory for as long as it runs. This one is finished before it is
+    posted: `bot.cogs.submissions` knows the button by its id, also in a later process.
+    """
+    button: ui.Button[ui.View] = ui.Button(
+        label=submissions.SUBMIT_LABEL,
+        style=discord.ButtonStyle.primary,
+        custom_id=f"{OPEN_FORM}:{match_id}",
     )
-    return {"reference": replied_to}
+    view = ui.View(timeout=None).add_item(button)
+    view.stop()
+    return view
+
+
+def file_stems(post: Post) -> tuple[str, str]:
+    """What the names of a post's files begin with, by which the post can be known again.
+
+    The second is the one that an older Dealer used, whose posts may still wait in the database.
+    """
+    match_id = post.match_id
+    return f"match-{match_id}-{post.readers}-{post.number}", f"match-{match_id}-{post.sequence}"
+
+
+async def _made(make: Callable[[], T], post: Post) -> T | None:
+    """What is made in a worker thread; None if it cannot be made."""
+    try:
+        return await asyncio.to_thread(make)
+    except Exception:
+        log.exception("a file of post %s of match %s cannot be made", post.number, post.match_id)
+        return None

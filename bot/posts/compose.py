@@ -3,12 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.matches.events import Lacking, Left, Obstacle, Remark, Slowed, Submission
-from bot.matches.slow_mode import longest_slow_mode
+from bot.card import MatchCard
+from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed, longest_slow_mode
 from bot.posts.acknowledgements import Behind
 from bot.posts.post import Origin, Post, Urgency
-from bot.storage.records import MatchCard
-from bot.texts import answers, hosts, matches, submissions
+from bot.texts import answers, hosts, matches, submissions, texts_of
 from bot.texts.clocks import TurnEnd
 from bot.texts.game_texts import GameTexts
 from bot.texts.seating import Seating
@@ -324,9 +323,14 @@ def _urgency(reminder: Reminded) -> Urgency:
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
 
 
-def too_late(submission: Submission) -> Post:
+def composer_of(card: MatchCard) -> Composer:
+    """The composer of a match's posts."""
+    return Composer(card, texts_of(card.game))
+
+
+def too_late(origin: Origin) -> Post:
     """The reply to what was submitted in time, but whose match ended before it was judged."""
-    return _given_back(submission.origin, submissions.MATCH_ENDED)
+    return _given_back(origin, submissions.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Post:

@@ -1,98 +1,208 @@
-"""The delivery of one letter: what a try asks of Discord, and what the next one has to know."""
+"""One post on its way to Discord: where it goes, what goes with it, and how a try is made.
+
+discord.py sends what it is given and repeats some requests by itself. Ours is what must hold over
+all tries, also those of a later process: the same nonce each time, a look at what was sent already,
+and a simpler form where Discord does not take the full one.
+"""
 
 import logging
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import InitVar, dataclass, field, replace
+from typing import Any, Final, Protocol
 
 import discord
 
-from bot.incoming.discord_clock import DiscordClock
-from bot.matches.events import Lack
-from bot.matches.obstacles import allowed_in
-from bot.posts.already_sent import find_post
-from bot.posts.attachments import Parcel, reference
-from bot.posts.failures import REFUSED, wanted
+from bot.discord_clock import DiscordClock, snowflake_before
+from bot.obstacles import Lack
+from bot.posts.already_sent import find_message
+from bot.posts.attachments import Attachments, form_button
+from bot.posts.failures import (
+    EXPECTED,
+    FINAL_STATUSES,
+    OBSTACLES,
+    Failure,
+    failure_of,
+    lack_behind,
+    optional_permission,
+)
+from bot.posts.post import Post, Slot
+from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestGuard
+from bot.room_permissions import allowed_in
 from bot.texts.countdowns import with_countdowns
+from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
+from bot.texts.seating import LONGEST_MESSAGE
+from engine.seats import Seat
 
 log = logging.getLogger(__name__)
 
 ORIGINAL: Final = "@original"
-LONGEST_CONTENT: Final = 2000
+
+Channel = discord.PartialMessageable | discord.DMChannel
 
 
+class MatchAddress(Protocol):
+    """Where the posts of a match go; `began_ms` tells it from a match of another database."""
+
+    @property
+    def guild_id(self) -> int:
+        """The server."""
+
+    @property
+    def room_id(self) -> int:
+        """The room."""
+
+    @property
+    def player_ids(self) -> Mapping[Seat, int]:
+        """Which Discord users play."""
+
+    @property
+    def host_id(self) -> int:
+        """Which Discord user hosts it."""
+
+    @property
+    def began_ms(self) -> int:
+        """When it began, by Discord's clock."""
+
+
+@dataclass(eq=False)
 class Delivery:
-    """One letter on its way.
+    """A post, its destination, and how far its delivery has come.
 
     Attributes:
+        client: Sends it.
+        clock: Discord's time, which a post's first try may teach.
+        limiter: Bounds its requests.
+        post: What is to be said.
+        address: Where the posts of its match go.
+        attachments: What can go with it.
+        is_new: Whether this process wrote it, so that it cannot have been sent before.
+        is_moot: Whether the match has moved on from the turn that it was for.
         guard: Watches over its requests.
-        is_plain: Whether it goes in its simplest form, because Discord did not take the full one.
+        is_plain: Whether it goes in its simplest form, since Discord did not take the full one.
         is_in_words: Whether it goes without what the Dealer is not allowed to add.
         lack: What that is, where it is known to be a permission.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        clock: DiscordClock,
-        parcel: Parcel,
-        guard: RequestGuard,
-        comes_after: int,
-    ) -> None:
-        """Begin a delivery; `comes_after` is a message before which the letter cannot stand."""
-        self.guard = guard
-        self.is_plain = self.is_in_words = False
-        self.lack: Lack | None = None
-        self._client = client
-        self._clock = clock
-        self._parcel = parcel
-        self._comes_after = comes_after
-        self._full = parcel
-        self._post = parcel.post.post
-        self._is_first_try = self._tells_time = parcel.is_new
-        self._may_stand = not parcel.is_new
-        self._owes_answer = self._post.token is not None
+    client: discord.Client
+    clock: DiscordClock
+    limiter: InitVar[RateLimiter]
+    post: Post
+    address: MatchAddress
+    attachments: Attachments
+    is_new: bool
+    is_moot: Callable[[], bool]
+    guard: RequestGuard = field(init=False)
+    is_plain: bool = field(default=False, init=False)
+    is_in_words: bool = field(default=False, init=False)
+    lack: Lack | None = field(default=None, init=False)
 
-    async def attempt(self) -> int:
-        """Try to deliver it; the message that it stands as."""
+    def __post_init__(self, limiter: RateLimiter) -> None:
+        self.guard = RequestGuard(limiter, self.post.urgency, self.is_stale)
+        self._form = self.post
+        self._is_first_try = self._tells_time = self.is_new
+        self._may_stand = not self.is_new
+        self._owes_answer = self.post.token is not None
+
+    # Where it goes
+
+    @property
+    def reader_id(self) -> int | None:
+        """The user who alone is to read it; None where it is for the room."""
+        return self.post.reader_id(self.address.player_ids, self.address.host_id)
+
+    @property
+    def channel(self) -> int:
+        """The room, or the user who reads it in private."""
+        return self.reader_id or self.address.room_id
+
+    @property
+    def lane(self) -> tuple[int, Slot | None]:
+        """Posts in one lane go one after the other: those to a channel, but for replies there."""
+        return self.channel, self.post.slot if self.post.hangs_on_message else None
+
+    @property
+    def order(self) -> tuple[int, int, Any]:
+        """Posts that have this in common stand in the order in which they were written."""
+        return self.channel, self.post.match_id, self.post.order
+
+    # Whether it is still worth sending
+
+    def is_stale(self) -> bool:
+        """Whether it is not worth sending any more."""
+        if self.post.for_turn and self.is_moot():
+            return True
+        expires_ms = self.post.expires_ms
+        return expires_ms is not None and self.clock.now_ms() > expires_ms
+
+    def until_stale(self, seconds: float | None = None) -> float | None:
+        """So many seconds (None: for ever), but no longer than it is worth sending."""
+        if self.post.expires_ms is None:
+            return seconds
+        left = max(0.0, (self.post.expires_ms + 1 - self.clock.now_ms()) / 1000)
+        return left if seconds is None else min(left, seconds)
+
+    # Tries
+
+    async def attempt(self, comes_after: int = 0) -> int:
+        """Try once to deliver it.
+
+        Args:
+            comes_after: A message before which it cannot stand.
+
+        Returns:
+            The message that it stands as, or that it reacts to.
+
+        Raises:
+            Exception: It does not stand, as far as is known; `fail` judges it.
+        """
         self._tells_time, self._is_first_try = self._is_first_try, False
         async with self.guard.watching():
             if self._owes_answer:
                 answered = await self._answer()
                 if answered is not None:
                     return answered
-            await self._choose_form()
-            channel = await self._channel()
-            if self._post.reaction and self._post.reply_to:
-                return await self._react(channel, self._post.reply_to, self._post.reaction)
-            return await self._found(channel) or await self._send(channel)
+            self._form = await self._choose_form()
+            channel = await self._open_channel()
+            if self._form.reaction and self._form.reply_to:
+                return await self._react(channel, self._form.reply_to, self._form.reaction)
+            return await self._already_sent(channel, comes_after) or await self._send(channel)
 
-    async def _choose_form(self) -> None:
-        """Put into words what the Dealer may not add in the room, as far as that is known."""
-        full, lack = self._full, wanted(self._full)
-        allowed = allowed_in(self._client, full.guild_id, full.room_id) if lack else None
-        if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
-            self.is_in_words, self.lack = True, lack
-        self._parcel = await full.in_words() if self.is_in_words else full
-        self._post = self._parcel.post.post
-
-    async def _channel(self) -> discord.PartialMessageable | discord.DMChannel:
-        room, reader = self._parcel.room_id, self._parcel.reader_id
-        if reader is None:
-            return self._client.get_partial_messageable(room, guild_id=self._parcel.guild_id)
-        return await self._client.create_dm(discord.Object(reader))
+    def fail(self, error: Exception) -> Failure:
+        """Judge a failed try, and choose the form of the next one."""
+        nonce = nonce_of(self.post, self.address.began_ms)
+        failure = failure_of(self.post, error, is_in_words=self.is_in_words)
+        if failure is Failure.NOT_TAKEN and self.is_plain:
+            log.error("post %s is dropped, since Discord does not take it: %s", nonce, error)
+            return Failure.UNDELIVERABLE
+        if failure is Failure.NOT_TAKEN:
+            self.is_plain = True
+        elif failure is Failure.PART_FORBIDDEN:
+            self.is_in_words, self.lack = True, lack_behind(self.post, error)
+        elif failure in OBSTACLES:
+            # Nothing at all is taken there, so it is not for want of that permission.
+            self.is_in_words, self.lack = False, None
+        is_known = isinstance(error, EXPECTED)
+        is_grave = failure is Failure.UNAUTHORIZED or not is_known
+        level, trace = logging.ERROR if is_grave else logging.WARNING, None if is_known else error
+        log.log(level, "post %s: %s: %s", nonce, failure.value, error, exc_info=trace)
+        return failure
 
     async def _answer(self) -> int | None:
-        """Put it in the place of the answer that an interaction still owes.
+        """Put it in the place of the answer that an interaction was promised.
 
-        A second try finds it there and changes nothing, so it cannot be said twice. None where
-        there is no such answer any more; the letter is then a direct message as any other.
+        A second try finds it there and changes nothing, so it cannot be said twice.
+
+        Returns:
+            The message; None where Discord no longer takes an answer, and the post goes to its
+            reader's direct messages like any other.
         """
         webhook = discord.Webhook.partial(
-            self._client.application_id or 0, self._post.token or "", client=self._client
+            self.client.application_id or 0, self.post.token or "", client=self.client
         )
-        # Discord has a name for the answer, whose id is not known here; the library wants ids.
+        # Discord calls the answer by a name, and its id is not known here; discord.py wants ids.
         edit: Any = webhook.edit_message
-        files = await self._parcel.files()
+        files = await self.attachments.files(self.post)
         try:
             message = await edit(
                 ORIGINAL,
@@ -101,53 +211,105 @@ class Delivery:
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as error:
-            if error.status not in REFUSED:
+            if error.status not in FINAL_STATUSES:
                 raise
-            log.warning("letter %s can be no answer any more: %s", self._parcel.nonce, error)
+            nonce = nonce_of(self.post, self.address.began_ms)
+            log.warning("post %s can no longer be given as an answer: %s", nonce, error)
             self._owes_answer = False
             return None
         return int(message.id)
 
-    async def _react(
-        self,
-        channel: discord.PartialMessageable | discord.DMChannel,
-        message_id: int,
-        reaction: str,
-    ) -> int:
+    async def _choose_form(self) -> Post:
+        """In words, where the gateway has told that the Dealer lacks a permission in the room."""
+        lack, address = optional_permission(self.post), self.address
+        allowed = allowed_in(self.client, address.guild_id, address.room_id) if lack else None
+        if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
+            self.is_in_words, self.lack = True, lack
+        return await self._in_words() if self.is_in_words else self.post
+
+    async def _in_words(self) -> Post:
+        """The post for a room that takes no files or no reactions.
+
+        The boards' alt texts follow its text, as far as a message has room for them; a reaction
+        becomes a short reply.
+        """
+        post = self.post
+        if post.reaction:
+            return replace(post, reaction=None, content=HEARD_IN_WORDS)
+        left = LONGEST_MESSAGE - len(with_countdowns(post.content, self.address.began_ms))
+        boards = boards_in_words(await self.attachments.alts(post), left)
+        return replace(post, content=post.content + boards, board=False, record=False)
+
+    async def _open_channel(self) -> Channel:
+        if self.reader_id is not None:
+            return await self.client.create_dm(discord.Object(self.reader_id))
+        address = self.address
+        return self.client.get_partial_messageable(address.room_id, guild_id=address.guild_id)
+
+    async def _react(self, channel: Channel, message_id: int, reaction: str) -> int:
         await self.guard.take_permit()
         await channel.get_partial_message(message_id).add_reaction(reaction)
         return message_id
 
-    async def _found(self, channel: discord.PartialMessageable | discord.DMChannel) -> int | None:
-        """The post that it is already, where only the channel's history can tell."""
+    async def _already_sent(self, channel: Channel, comes_after: int) -> int | None:
+        """The message that it is already, where only the channel's history can tell."""
         if not self._may_stand and not self.guard.is_nonce_too_old:
             return None
-        forms = (self._full, await self._full.in_words()) if wanted(self._full) else (self._full,)
-        found = await find_post(self._client, forms, channel.id, self._comes_after)
+        is_one_form = optional_permission(self.post) is None
+        forms = (self.post,) if is_one_form else (self.post, await self._in_words())
+        began = snowflake_before(self.address.began_ms)
+        after = max(comes_after, self.post.comes_after, began)
+        found = await find_message(self.client, forms, channel.id, after)
         if found:
-            log.info("letter %s stands already", self._parcel.nonce)
+            log.info("post %s stands already", nonce_of(self.post, self.address.began_ms))
             return found
-        # A try that is still on its way is known by the nonce, as from now on all are.
+        # From now on the nonce is enough: it covers a try that is still on its way, too.
         self._may_stand, self.guard.unsure_since = False, None
         return None
 
-    async def _send(self, channel: discord.PartialMessageable | discord.DMChannel) -> int:
-        more = self._parcel.form
+    async def _send(self, channel: Channel) -> int:
+        more: dict[str, Any] = {}
+        if self._form.form:
+            more["view"] = form_button(self.post.match_id)
         if not self.is_plain:
-            more |= {"files": await self._parcel.files(), **reference(self._post, channel.id)}
+            more |= {"files": await self.attachments.files(self._form)}
+            more |= _reference(self._form, channel.id)
         await self.guard.take_permit()
-        sent_ms = self._clock.local_ms()
+        sent_ms = self.clock.local_ms()
         message = await channel.send(
             self._content(),
-            nonce=self._parcel.nonce,
-            allowed_mentions=self._parcel.mentions,
+            nonce=nonce_of(self.post, self.address.began_ms),
+            allowed_mentions=allowed_mentions(self.post),
             **more,
         )
         if self._tells_time:
             # A later try may be answered with the message of an earlier one.
-            self._clock.observe(message.id, sent_ms, self._clock.local_ms())
+            self.clock.observe(message.id, sent_ms, self.clock.local_ms())
         return message.id
 
     def _content(self) -> str:
-        content = with_countdowns(self._post.content, self._clock.now_ms())
-        return content[:LONGEST_CONTENT] if self.is_plain else content
+        content = with_countdowns(self._form.content, self.clock.now_ms())
+        return content[:LONGEST_MESSAGE] if self.is_plain else content
+
+
+def nonce_of(post: Post, began_ms: int) -> str:
+    """What Discord knows a repeated post by: the same at every try, at most 25 characters."""
+    # No digit is a capital: a host who plays reads two kinds of posts in one conversation.
+    place = f"{post.readers[0].upper()}{post.number:x}"
+    return f"{post.match_id:x}.{began_ms:x}.{place}"
+
+
+def allowed_mentions(post: Post) -> discord.AllowedMentions:
+    """Whom a post may ping: the users that it names, and nobody else."""
+    users = [discord.Object(user_id) for user_id in post.pings]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def _reference(post: Post, channel_id: int) -> dict[str, Any]:
+    """What makes a post a reply; it is posted all the same if the other message is gone."""
+    if post.reply_to is None:
+        return {}
+    replied_to = discord.MessageReference(
+        message_id=post.reply_to, channel_id=channel_id, fail_if_not_exists=False
+    )
+    return {"reference": replied_to}

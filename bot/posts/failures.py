@@ -1,75 +1,92 @@
-"""What a failed try of a letter says about the next one."""
+"""What Discord's answer to a failed try means for the post, and how long the next try waits.
+
+discord.py repeats a request by itself after a 429 or a 5xx, but gives up after five times, and at
+once after a 503 or a cut connection. A post has to outlast an outage of hours, so what discord.py
+raises in the end is judged here: most failures pass, and the post is tried again and again.
+"""
 
 from enum import Enum
 from typing import Final
 
+import aiohttp
 import discord
 
-from bot.matches.events import Lack, Obstacle
-from bot.posts.attachments import Parcel
+from bot.obstacles import Lack, Obstacle
+from bot.posts.post import Post
+from bot.posts.request_guard import NonceTooOldError
 
-REFUSED: Final = (400, 401, 403, 404)
+FINAL_STATUSES: Final = (400, 401, 403, 404)
+"""Answers that would be the same if the request were repeated."""
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 NO_SERVER_IN_COMMON: Final = 50278
 
+EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError)
+"""What goes wrong between here and Discord; anything else is a fault of ours."""
 
-class Verdict(Enum):
-    """What is to be done about a letter that could not be sent."""
 
-    TRY_AGAIN = "it failed, and is tried again"
-    TRY_RARELY = "the token is refused"
-    TRY_PLAINER = "it is not taken, and tried in its simplest form"
-    TRY_IN_WORDS = "it is not allowed, and tried in words alone"
-    DROP = "it is dropped"
-    APART = "it waits until its reader and the Dealer are on one server again"
+class Failure(Enum):
+    """What a failed try means for its post."""
+
+    PASSING = "it will be tried again"
+    UNAUTHORIZED = "Discord does not accept the bot's token"
+    NOT_TAKEN = "Discord does not take it; it will be tried in its simplest form"
+    PART_FORBIDDEN = "part of it is not allowed there; it will be tried in words alone"
+    UNDELIVERABLE = "it is dropped"
+    NO_SHARED_SERVER = "it waits until its reader and the Dealer are on one server again"
     FORBIDDEN = "nothing may be posted there"
     GONE = "the room is gone"
 
 
-OBSTACLES: Final = {Verdict.FORBIDDEN: Obstacle.FORBIDDEN, Verdict.GONE: Obstacle.GONE}
+PAUSES: Final[dict[Failure, float | None]] = {
+    Failure.NOT_TAKEN: 0.0,
+    Failure.PART_FORBIDDEN: 0.0,
+    Failure.UNAUTHORIZED: 60.0,
+    Failure.NO_SHARED_SERVER: None,
+    Failure.FORBIDDEN: 60.0,
+    Failure.GONE: None,
+}
+"""Seconds until the next try, where they do not grow with each one; None: until asked to."""
+
+OBSTACLES: Final = {Failure.FORBIDDEN: Obstacle.FORBIDDEN, Failure.GONE: Obstacle.GONE}
+"""Failures that stop every post to a room."""
 
 
-def wanted(parcel: Parcel) -> Lack | None:
-    """What has to be allowed for a letter to go as it is, and can be done without."""
-    post = parcel.post.post
+def optional_permission(post: Post) -> Lack | None:
+    """The permission that a post needs to go as it is; without it, it goes in words."""
     if post.reaction:
         return Lack.REACTIONS
     return Lack.FILES if post.is_post and (post.board or post.record) else None
 
 
-def lack_behind(parcel: Parcel, error: Exception) -> Lack | None:
-    """What the Dealer may not do any more, where a refusal says so."""
+def lack_behind(post: Post, error: Exception) -> Lack | None:
+    """The permission that a post failed for, where Discord says that one is missing."""
     is_missing = isinstance(error, discord.HTTPException) and error.code == MISSING_PERMISSIONS
-    return wanted(parcel) if is_missing else None
+    return optional_permission(post) if is_missing else None
 
 
-def verdict(parcel: Parcel, error: Exception, *, is_in_words: bool = False) -> Verdict:
-    """Judge a failure by what Discord says of it."""
+def failure_of(post: Post, error: Exception, *, is_in_words: bool = False) -> Failure:
+    """Judge a failed try by what Discord says; `is_in_words` is whether it was in words alone."""
     is_of_a_part = isinstance(error, discord.Forbidden) and error.code != MISSING_ACCESS
-    if is_of_a_part and wanted(parcel) and not is_in_words:
-        return Verdict.TRY_IN_WORDS
-    return _verdict(parcel, error)
+    if is_of_a_part and optional_permission(post) and not is_in_words:
+        return Failure.PART_FORBIDDEN
+    if not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500:
+        return Failure.PASSING
+    if error.status == 401:
+        # Nothing at all is taken from the bot until somebody gives it a new token.
+        return Failure.UNAUTHORIZED
+    if post.reaction:
+        # The message is gone, or takes no more reactions.
+        return Failure.UNDELIVERABLE
+    return _final_failure_of(post, error)
 
 
-def _verdict(parcel: Parcel, error: Exception) -> Verdict:
-    status = error.status if isinstance(error, discord.HTTPException) else None
-    if status is None or status == 429 or status >= 500:
-        return Verdict.TRY_AGAIN
-    if status == 401:
-        # The bot's own token is not taken: nothing is, until somebody sees to it.
-        return Verdict.TRY_RARELY
-    if parcel.post.post.reaction:
-        # The message is gone, or takes no more marks.
-        return Verdict.DROP
-    if status not in (403, 404):
-        return Verdict.TRY_PLAINER
-    if parcel.reader_id is not None:
-        return _to_one_reader(parcel, error)
-    return Verdict.FORBIDDEN if status == 403 else Verdict.GONE
-
-
-def _to_one_reader(parcel: Parcel, error: Exception) -> Verdict:
-    """A host must learn that the Dealer was removed, be it when it is back."""
-    is_apart = isinstance(error, discord.HTTPException) and error.code == NO_SERVER_IN_COMMON
-    return Verdict.APART if is_apart and parcel.post.post.for_host else Verdict.DROP
+def _final_failure_of(post: Post, error: discord.HTTPException) -> Failure:
+    """What it means that Discord says no, and would say so again."""
+    if error.status not in {403, 404}:
+        return Failure.NOT_TAKEN
+    if post.readers == "room":
+        return Failure.FORBIDDEN if error.status == 403 else Failure.GONE
+    # A player does without; a host must learn that the Dealer was removed, even if later.
+    is_apart = error.code == NO_SERVER_IN_COMMON
+    return Failure.NO_SHARED_SERVER if is_apart and post.for_host else Failure.UNDELIVERABLE

@@ -1,84 +1,67 @@
-"""Delivers letters to Discord: in order for each reader, paced below its limits, once each."""
+"""Delivers posts to Discord: in order for each reader, below the rate limits, once each.
+
+discord.py sends what it is asked to, in any order when asked at the same time. So each room and
+each reader has a lane here: one task that delivers one post after the other, and tries each until
+it stands, is no longer worth sending, or never can.
+"""
 
 import asyncio
-import logging
 from collections import defaultdict, deque
-from collections.abc import Callable, Hashable
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
-import aiohttp
 import discord
 
-from bot.incoming.discord_clock import DiscordClock
-from bot.matches.events import Lack, Obstacle
-from bot.posts.attachments import Parcel
-from bot.posts.delivery import Delivery
-from bot.posts.failures import OBSTACLES, Verdict, lack_behind, verdict
-from bot.posts.post import Slot, Urgency
+from bot.discord_clock import DiscordClock
+from bot.obstacles import Lack, Obstacle
+from bot.posts.attachments import NO_ATTACHMENTS, Attachments
+from bot.posts.delivery import Delivery, MatchAddress
+from bot.posts.failures import OBSTACLES, PAUSES, Failure
+from bot.posts.post import Post, Slot, Urgency
 from bot.posts.rate_limit import RateLimiter, RoomRateLimiter
-from bot.posts.request_guard import GivenUpError, NonceTooOldError, RequestGuard
-from bot.storage.records import NumberedPost
-
-log = logging.getLogger(__name__)
+from bot.posts.request_guard import GivenUpError, RequestGuard
 
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
-RESTS: Final = {
-    Verdict.TRY_PLAINER: 0.0,
-    Verdict.TRY_IN_WORDS: 0.0,
-    Verdict.TRY_RARELY: LONGEST_RETRY_SECONDS,
-    Verdict.APART: None,
-    Verdict.FORBIDDEN: 60.0,
-    Verdict.GONE: None,
-}
-"""For how many seconds to rest after a failure that is not like others; None: until asked."""
-
-EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError)
-"""What goes wrong between here and Discord; anything else is a fault of ours."""
-
-
-class Report(Protocol):
-    """Is told what became of a letter: the message it stands as, or None if it was dropped."""
-
-    def __call__(self, post: NumberedPost, message_id: int | None) -> None:
-        """Take the report."""
 
 
 class Lane:
-    """What waits for one room or reader, or hangs on one player's messages there."""
+    """The posts that wait for one room or reader, or that answer one player's messages there."""
 
     def __init__(self) -> None:
-        self.parcels: deque[Parcel] = deque()
-        self.delivery: Delivery | None = None
+        self.waiting: deque[Delivery] = deque()
+        self._current: Delivery | None = None
         self._nudge = asyncio.Event()
 
-    def urgency(self, parcel: Parcel) -> Urgency:
-        """The best of one that goes now and all that wait, for they go after it."""
-        return min(each.post.post.urgency for each in (parcel, *self.parcels))
-
-    def put(self, parcel: Parcel) -> None:
-        """Put a parcel behind all others, and let those go as fast as it is to go."""
-        self.parcels.append(parcel)
-        if self.delivery:
-            self.delivery.guard.hasten(parcel.post.post.urgency)
+    def put(self, delivery: Delivery) -> None:
+        """Put a post behind all others, which then go as fast as it is to go."""
+        self.waiting.append(delivery)
+        if self._current:
+            self._current.guard.hasten(delivery.post.urgency)
         else:
-            # What is held back may have to let this one pass.
+            # A post that is held back may have to let this one pass.
             self.nudge()
+
+    def take(self, delivery: Delivery) -> None:
+        """Begin to deliver one of those that wait."""
+        self.waiting.remove(delivery)
+        self._current = delivery
+        waiting = (each.post.urgency for each in self.waiting)
+        delivery.guard.hasten(min(waiting, default=Urgency.USUAL))
+        self._nudge.clear()
+
+    def done(self) -> None:
+        """End the delivery of the one that was taken."""
+        self._current = None
 
     def nudge(self) -> None:
         """Try again at once."""
         self._nudge.set()
 
-    def take(self, parcel: Parcel, delivery: Delivery) -> None:
-        """Let a parcel go now."""
-        self.parcels.remove(parcel)
-        self.delivery = delivery
-        self._nudge.clear()
-
     async def rest(self, seconds: float | None) -> None:
-        """Do nothing for a time, for ever where there is none, or until it is nudged."""
+        """Do nothing for a time (None: for ever), or until nudged."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._nudge.wait()
@@ -86,10 +69,9 @@ class Lane:
 
 
 class Outbox:
-    """One lane and one task for each room or reader that has letters waiting.
+    """One lane, with a task of its own, for each room or reader that posts wait for.
 
-    In a room, what answers a player's message has a lane of its own, which delays no other, and
-    what is not urgent is held back where it would use up what Discord takes.
+    A reply to a player's message has a lane of its own in the room, where it delays nothing else.
     """
 
     def __init__(
@@ -97,13 +79,18 @@ class Outbox:
         client: discord.Client,
         clock: DiscordClock,
         limiter: RateLimiter,
-        report: Report,
-        obstructed: Callable[[Parcel, Obstacle | Lack], None],
+        report: Callable[[Post, int | None], None],
+        obstructed: Callable[[MatchAddress, Obstacle | Lack], None],
     ) -> None:
-        """Make an outbox of a client whose requests the limiter counts.
+        """Make an outbox.
 
-        `obstructed` is told once a spell that nothing can be posted in a room, and what waits; and
-        of every post that had to do without something that is not allowed there.
+        Args:
+            client: Posts; its requests are bounded by the limiter.
+            clock: Discord's time.
+            limiter: Bounds all requests together.
+            report: Called with each post and the message it stands as; None if it was dropped.
+            obstructed: Called once for each spell in which nothing can be posted in a room, and
+                for each post that had to do without something that is not allowed there.
         """
         self._client = client
         self._clock = clock
@@ -113,24 +100,57 @@ class Outbox:
         self._lanes: dict[tuple[int, Slot | None], Lane] = {}
         self._room_limiters: dict[int, RoomRateLimiter] = defaultdict(RoomRateLimiter)
         self._obstacles: dict[int, Obstacle] = {}
-        self._newest: dict[Hashable, int] = {}
+        self._newest: dict[Hashable, int] = defaultdict(int)
+        self._held: dict[str, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._tries: set[asyncio.Task[int]] = set()
 
-    def put(self, parcel: Parcel) -> None:
-        """Send a letter after all of its order that were put before."""
-        lane = self._lanes.get(parcel.lane)
+    def put(
+        self,
+        post: Post,
+        address: MatchAddress,
+        attachments: Attachments = NO_ATTACHMENTS,
+        *,
+        is_new: bool = False,
+        is_moot: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Deliver a post, after those of its order that were put before it.
+
+        Args:
+            post: The post, at its place in its match's outbox.
+            address: Where the posts of the match go.
+            attachments: What can go with it.
+            is_new: Whether this process wrote it, so that it cannot have been sent before.
+            is_moot: Whether the match has moved on from the turn that the post was for.
+        """
+        delivery = Delivery(
+            self._client, self._clock, self._limiter, post, address, attachments, is_new, is_moot
+        )
+        lane = self._lanes.get(delivery.lane)
         if lane:
-            lane.put(parcel)
+            lane.put(delivery)
             return
-        lane = self._lanes[parcel.lane] = Lane()
-        lane.put(parcel)
-        task = asyncio.create_task(self._empty(parcel.lane, lane), name=f"outbox {parcel.lane}")
+        lane = self._lanes[delivery.lane] = Lane()
+        lane.put(delivery)
+        task = asyncio.create_task(self._empty(delivery.lane), name=f"outbox {delivery.lane}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    @contextmanager
+    def holding(self, token: str) -> Iterator[None]:
+        """Deliver nothing in the meantime that answers the interaction with this token.
+
+        It must be acknowledged first: only then can an answer take its place.
+        """
+        acknowledged = self._held[token] = asyncio.Event()
+        try:
+            yield
+        finally:
+            del self._held[token]
+            acknowledged.set()
+
     def retry(self, channel: int) -> None:
-        """Try at once what waits for a room or reader: something may have changed. Tell if not."""
+        """Try at once what waits for a room or reader, and tell of an obstacle anew if it fails."""
         self._obstacles.pop(channel, None)
         for (place, _), lane in self._lanes.items():
             if place == channel:
@@ -143,149 +163,108 @@ class Outbox:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _empty(self, key: tuple[int, Slot | None], lane: Lane) -> None:
-        while lane.parcels:
-            parcel = await self._next(lane)
-            guard = RequestGuard(
-                self._limiter, lane.urgency(parcel), partial(self._is_stale, parcel)
-            )
-            delivery = Delivery(
-                self._client, self._clock, parcel, guard, self._newest_before(parcel)
-            )
-            lane.take(parcel, delivery)
-            message_id = await self._paced(lane, delivery, parcel)
-            lane.delivery = None
-            self._report(parcel.post, message_id)
+    async def _empty(self, key: tuple[int, Slot | None]) -> None:
+        """Deliver all that waits in a lane."""
+        lane = self._lanes[key]
+        while lane.waiting:
+            delivery = await self._next(lane)
+            lane.take(delivery)
+            if acknowledged := self._held.get(delivery.post.token or ""):
+                await acknowledged.wait()
+            is_private = delivery.reader_id is not None
+            deliver = self._deliver if is_private else self._deliver_in_room
+            message_id = await deliver(lane, delivery)
+            lane.done()
+            self._report(delivery.post, message_id)
         del self._lanes[key]
 
-    async def _next(self, lane: Lane) -> Parcel:
-        """The first that waits or, while that is held back, the first that is urgent."""
+    async def _next(self, lane: Lane) -> Delivery:
+        """The first that waits or, while that is held back, the first urgent one."""
         while True:
-            first = lane.parcels[0]
-            seconds = 0.0 if self._is_stale(first) else self._held_back(first)
+            first = lane.waiting[0]
+            seconds = self._seconds_to_wait(first)
             if seconds <= 0:
                 return first
-            urgent = next((each for each in lane.parcels if each.post.post.is_urgent), None)
+            urgent = next((each for each in lane.waiting if each.post.is_urgent), None)
             if urgent:
                 return urgent
-            await lane.rest(self._before_stale(first, seconds))
+            await lane.rest(first.until_stale(seconds))
 
-    def _held_back(self, parcel: Parcel) -> float:
-        """For how many seconds a letter has to leave room for others; none in private."""
-        if parcel.reader_id is not None:
+    def _seconds_to_wait(self, delivery: Delivery) -> float:
+        """How long a post has to leave room for others; never in private."""
+        if delivery.reader_id is not None or delivery.is_stale():
             return 0.0
-        now = asyncio.get_running_loop().time()
-        return self._room_limiters[parcel.room_id].seconds_to_wait(parcel.post.post, now)
+        limiter = self._room_limiters[delivery.address.room_id]
+        return limiter.seconds_to_wait(delivery.post, asyncio.get_running_loop().time())
 
-    async def _paced(self, lane: Lane, delivery: Delivery, parcel: Parcel) -> int | None:
-        """Deliver it, counted among what the room is sent."""
-        if parcel.reader_id is not None:
-            return await self._deliver(lane, delivery, parcel)
-        room, loop, post = (
-            self._room_limiters[parcel.room_id],
-            asyncio.get_running_loop(),
-            parcel.post.post,
-        )
-        sent = room.begin(post, loop.time())
-        message_id = await self._deliver(lane, delivery, parcel)
-        is_message = delivery.is_in_words or not post.reaction
-        room.end(sent, loop.time(), stands=message_id is not None, is_message=is_message)
+    async def _deliver_in_room(self, lane: Lane, delivery: Delivery) -> int | None:
+        """Deliver it, counted among what the room was sent."""
+        limiter = self._room_limiters[delivery.address.room_id]
+        loop = asyncio.get_running_loop()
+        sent = limiter.begin(delivery.post, loop.time())
+        message_id = await self._deliver(lane, delivery)
+        is_message = delivery.is_in_words or not delivery.post.reaction
+        limiter.end(sent, loop.time(), stands=message_id is not None, is_message=is_message)
         return message_id
 
-    async def _deliver(self, lane: Lane, delivery: Delivery, parcel: Parcel) -> int | None:
-        """Try until it stands; None where it is not worth it, or can never stand."""
+    async def _deliver(self, lane: Lane, delivery: Delivery) -> int | None:
+        """Try until it stands; None if it is no longer worth sending, or can never stand."""
         retry_seconds = FIRST_RETRY_SECONDS
-        while not self._is_stale(parcel):
+        while not delivery.is_stale():
             try:
-                message_id = await self._attempt(delivery, parcel)
+                message_id = await self._attempt(delivery)
             except GivenUpError:
                 break
             except Exception as error:  # noqa: BLE001 - whatever it is, the lane has to go on
-                judged = self._judge(delivery, parcel, error)
-                if judged is Verdict.DROP:
+                failure = self._fails(delivery, error)
+                if failure is Failure.UNDELIVERABLE:
                     break
-                await lane.rest(self._before_stale(parcel, RESTS.get(judged, retry_seconds)))
+                await lane.rest(delivery.until_stale(PAUSES.get(failure, retry_seconds)))
                 retry_seconds = min(LONGEST_RETRY_SECONDS, retry_seconds * 2)
             else:
-                self._stands(parcel, message_id)
-                if delivery.lack:
-                    self._obstructed(parcel, delivery.lack)
+                self._stands(delivery, message_id)
                 return message_id
         return None
 
-    def _newest_before(self, parcel: Parcel) -> int:
-        """A message before which a letter cannot stand."""
-        return max(parcel.comes_after, self._newest.get(_order(parcel), 0))
+    async def _attempt(self, delivery: Delivery) -> int:
+        """Try once; give up when the post grows stale, unless it is on the wire just then.
 
-    def _stands(self, parcel: Parcel, message_id: int) -> None:
-        newest = max(message_id, self._newest_before(parcel))
-        self._newest[_order(parcel)] = newest
-        if not parcel.post.post.reaction:
-            self._obstacles.pop(parcel.channel, None)
-
-    async def _attempt(self, delivery: Delivery, parcel: Parcel) -> int:
-        """One try, given up when the letter grows stale, unless it is on the wire just then.
-
-        It is not cancelled: the library would forget what it waits for on behalf of all others.
+        The try is not cancelled: discord.py would forget what it waits for on behalf of all others.
 
         Raises:
-            GivenUpError: The letter is not worth sending any more.
+            GivenUpError: The post is not worth sending any more.
         """
-        guard, trying = delivery.guard, asyncio.create_task(delivery.attempt())
-        self._tries.add(trying)
-        trying.add_done_callback(partial(self._tried, guard))
-        await asyncio.wait({trying}, timeout=self._before_stale(parcel, None))
-        if not trying.done():
+        guard, trying = delivery.guard, delivery.attempt(self._newest[delivery.order])
+        task = asyncio.create_task(trying)
+        self._tries.add(task)
+        task.add_done_callback(partial(self._tried, guard))
+        await asyncio.wait({task}, timeout=delivery.until_stale())
+        if not task.done():
             guard.give_up()
             await guard.is_idle.wait()
-        if not trying.done():
+        if not task.done():
             raise GivenUpError
-        return trying.result()
+        return task.result()
 
-    def _tried(self, guard: RequestGuard, trying: asyncio.Task[int]) -> None:
-        self._tries.discard(trying)
+    def _tried(self, guard: RequestGuard, task: asyncio.Task[int]) -> None:
+        self._tries.discard(task)
         guard.is_idle.set()
-        if not trying.cancelled():
-            # Of one that was given up nobody else asks how it went.
-            trying.exception()
+        if not task.cancelled():
+            # Nobody else asks how a try went that was given up.
+            task.exception()
 
-    def _judge(self, delivery: Delivery, parcel: Parcel, error: Exception) -> Verdict:
-        """What is to be done after a failed try; whoever has to know is told."""
-        judged = verdict(parcel, error, is_in_words=delivery.is_in_words)
-        if judged is Verdict.TRY_PLAINER and delivery.is_plain:
-            log.error("letter %s is dropped, for it is not taken: %s", parcel.nonce, error)
-            return Verdict.DROP
-        delivery.is_plain |= judged is Verdict.TRY_PLAINER
-        if judged is Verdict.TRY_IN_WORDS:
-            delivery.is_in_words, delivery.lack = True, lack_behind(parcel, error)
-        is_known = isinstance(error, EXPECTED)
-        level = logging.ERROR if judged is Verdict.TRY_RARELY or not is_known else logging.WARNING
-        trace = None if is_known else error
-        log.log(level, "letter %s: %s: %s", parcel.nonce, judged.value, error, exc_info=trace)
-        obstacle = OBSTACLES.get(judged)
-        if obstacle:
-            # Nothing at all is taken there, so it is not what went with it.
-            delivery.is_in_words, delivery.lack = False, None
-        if obstacle and self._obstacles.get(parcel.channel) is not obstacle:
-            self._obstacles[parcel.channel] = obstacle
-            self._obstructed(parcel, obstacle)
-        return judged
+    def _stands(self, delivery: Delivery, message_id: int) -> None:
+        order = delivery.order
+        self._newest[order] = max(message_id, delivery.post.comes_after, self._newest[order])
+        if not delivery.post.reaction:
+            self._obstacles.pop(delivery.channel, None)
+        if delivery.lack:
+            self._obstructed(delivery.address, delivery.lack)
 
-    def _is_stale(self, parcel: Parcel) -> bool:
-        post = parcel.post.post
-        if post.for_turn and parcel.is_moot():
-            return True
-        return post.expires_ms is not None and self._clock.now_ms() > post.expires_ms
-
-    def _before_stale(self, parcel: Parcel, seconds: float | None) -> float | None:
-        """So many seconds, for ever where there is none, but no longer than the letter keeps."""
-        expires_ms = parcel.post.post.expires_ms
-        if expires_ms is None:
-            return seconds
-        left = max(0.0, (expires_ms + 1 - self._clock.now_ms()) / 1000)
-        return left if seconds is None else min(left, seconds)
-
-
-def _order(parcel: Parcel) -> Hashable:
-    """What letters have in common of which each stands after those before it."""
-    return parcel.channel, parcel.post.match_id, parcel.post.post.order
+    def _fails(self, delivery: Delivery, error: Exception) -> Failure:
+        failure = delivery.fail(error)
+        obstacle = OBSTACLES.get(failure)
+        if obstacle and self._obstacles.get(delivery.channel) is not obstacle:
+            self._obstacles[delivery.channel] = obstacle
+            self._obstructed(delivery.address, obstacle)
+        return failure

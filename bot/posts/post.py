@@ -1,6 +1,8 @@
-"""What the Dealer puts before a room or a player: facts of a post, ready to be kept and sent."""
+"""What the Dealer posts in a room or to one reader, ready to be kept and sent."""
 
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
@@ -8,7 +10,7 @@ from engine.seats import Seat
 
 
 class Urgency(IntEnum):
-    """What goes first where all cannot go at once; the lower, the sooner."""
+    """What goes first when not everything can be sent at once; lower goes sooner."""
 
     TURN = 0
     LAST_WARNING = 1
@@ -25,33 +27,43 @@ class Manner(Enum):
 
 
 Slot: TypeAlias = tuple[Seat, Manner]
-"""What of a kind is on its way to one player."""
+"""One kind of acknowledgement to one player; at most one of each is on its way."""
 
 
 @dataclass(frozen=True)
 class Post:
-    """A post, a reply or a reaction, in the match's room or before one player alone.
+    """Something the Dealer posts: a message or a reaction, and its place in its match's outbox.
+
+    It goes to the match's room or to one reader alone. Until `placed` gives it a place in the
+    outbox, the fields of the place are 0; they are kept as columns, the rest as the body.
 
     Attributes:
-        content: The text; its `countdown` marks become live countdowns as it is sent.
-        pings: The users whom it may ping.
-        to: The seat that alone is to see it; None where it is for the room, or for the host.
-        for_host: Whether the host alone is to see it.
-        token: The token of the interaction that it answers; without one a private letter goes to
-            its reader's direct messages.
-        answers: The event that it answers, by its source.
-        acknowledges: The player to whom it says before all what became of a word or deed of theirs
-            in the room. Of such only the newest is told, where they come faster than they go.
-        reply_to: The message that it answers, or reacts to.
-        reaction: The emoji, where it is a reaction.
-        board: Whether the pictures of the position go with it, as its readers may see it.
-        form: Whether a button goes with it that opens a form for secret submissions.
+        content: The text; `countdown` marks in it become live countdowns when it is sent.
+        pings: The users it may ping.
+        to: The only seat to see it; None where it is for the room or for the host.
+        for_host: Whether only the host is to see it.
+        token: The token of the interaction it answers; without one, a private post goes to its
+            reader's direct messages.
+        answers: The source of the event it answers.
+        acknowledges: The player whose words or deeds in the room it responds to. When these come
+            faster than they can be posted, only the newest is.
+        reply_to: The message it answers or reacts to.
+        reaction: The emoji, if it is a reaction.
+        board: Whether pictures of the position go with it, as its readers may see it.
+        form: Whether a button that opens the form for secret submissions goes with it.
         record: Whether the match record goes with it.
-        opens: Whether its standing in the room starts the clock of a turn.
-        expires_ms: After which instant by Discord's clock it is not worth sending.
+        opens: Whether a turn's clock starts when it stands in the room.
+        expires_ms: The instant by Discord's clock after which it is not worth sending.
         for_turn: Whether it is not worth sending once another turn has opened.
-        urgency: Before what it goes where not all can go at once.
-        once: What it tells that is said once in a match.
+        urgency: What it takes precedence over when not everything can be sent at once.
+        once: The topic of something that is said only once in a match.
+        match_id: The match whose outbox it is in.
+        sequence: Its place in that outbox, from 1.
+        log_length: How many entries of the log lead to the position it shows.
+        number: Its place among the posts for the same readers, from 1. Others can see this number
+            and not the sequence, which would count what is said in private as well.
+        comes_after: The newest message that an earlier post of the same order has become, as far
+            as was known when it was read from the database.
     """
 
     content: str = ""
@@ -71,6 +83,11 @@ class Post:
     for_turn: bool = False
     urgency: Urgency = Urgency.USUAL
     once: str | None = None
+    match_id: int = 0
+    sequence: int = 0
+    log_length: int = 0
+    number: int = field(default=0, compare=False)
+    comes_after: int = field(default=0, compare=False)
 
     @property
     def is_post(self) -> bool:
@@ -79,44 +96,83 @@ class Post:
 
     @property
     def readers(self) -> str:
-        """Who is to see it: a seat, the host, or the room."""
+        """Who is to see it: a seat, the host or the room."""
         return self.to or ("host" if self.for_host else "room")
 
     @property
     def slot(self) -> Slot | None:
-        """Whom it acknowledges, and how; None where it is nobody's acknowledgement."""
+        """Whom it acknowledges, and how; None if it acknowledges nobody."""
         if self.acknowledges is None:
             return None
         if self.reply_to is None:
             return self.acknowledges, Manner.ANNOUNCEMENT
         return self.acknowledges, Manner.REACTION if self.reaction else Manner.REPLY
 
+    def reader_id(self, players: Mapping[Seat, int], host_id: int) -> int | None:
+        """The user who alone is to read it; None where it is for the room."""
+        if self.to:
+            return players[self.to]
+        return host_id if self.for_host else None
+
     @property
     def is_urgent(self) -> bool:
-        """Whether it goes before what else its readers are told."""
+        """Whether it goes before whatever else waits for its readers."""
         return self.urgency < Urgency.USUAL
 
     @property
     def hangs_on_message(self) -> bool:
-        """Whether it replies or reacts to a player's message, so that the others need no order."""
+        """Whether it replies or reacts to a player's message, and so needs no order."""
         return self.acknowledges is not None and self.reply_to is not None
 
     @property
     def order(self) -> tuple[str, bool, Slot | None]:
-        """What letters have in common that stand in the order in which they were written."""
+        """Posts that have this in common stand in the order in which they were written."""
         return self.readers, self.is_urgent, self.slot if self.hangs_on_message else None
+
+
+PLACE: Final = frozenset({"match_id", "sequence", "log_length", "number", "comes_after"})
+"""The fields that say where a post stands in its outbox, not what it says."""
+
+
+def placed(
+    posts: Iterable[Post], match_id: int, log_length: int, *, last: int, told: Mapping[str, int]
+) -> tuple[Post, ...]:
+    """Posts at their places in an outbox.
+
+    Args:
+        posts: What is to be posted, in order.
+        match_id: The match whose outbox it is.
+        log_length: How many entries of its log lead to the position that they show.
+        last: The sequence of the last post that is in the outbox already.
+        told: How many posts there are in the outbox for each reader.
+    """
+    counts = Counter(told)
+    in_place = []
+    for sequence, post in enumerate(posts, start=last + 1):
+        counts[post.readers] += 1
+        in_place.append(
+            replace(
+                post,
+                match_id=match_id,
+                sequence=sequence,
+                log_length=log_length,
+                number=counts[post.readers],
+                comes_after=0,
+            )
+        )
+    return tuple(in_place)
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What was said, as the thing that letters answer.
+    """What was said, as the thing that a post answers.
 
     Attributes:
-        message_id: The message; None where it was a form, or a message that is gone.
-        to: The seat that said it in private; None where all could read it.
-        speaker: The seat that said it.
+        message_id: The message; None where it was a form.
+        to: The seat that said it in private; None where everyone could read it.
+        speaker: The seat that said it, as far as it matters to the answer.
         token: The token of the interaction by which a form was sent.
-        form_text: What the form held, which is gone from its sender's sight.
+        form_text: What the form held, which its sender no longer sees.
         source: What tells the event from every other.
     """
 
@@ -128,7 +184,7 @@ class Origin:
     speaker: Seat | None = None
 
     def answered(self, content: str, *, board: bool = False) -> Post:
-        """A letter that answers it where it was said."""
+        """A post that answers it where it was said."""
         return Post(
             content,
             to=self.to,

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, Column, Integer, RowMapping, Table
 
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 
 MOST: Final = (1 << 31) - 1
 MOST_BIG: Final = (1 << 63) - 1

@@ -1,148 +1,20 @@
 """What is kept of matches: values between the rules and the tables of the database."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
-from math import ceil
 from typing import Final, TypeAlias
 
-from bot.matches.events import Submission
+from bot.card import MatchCard
+from bot.live.effects import Sourced
+from bot.live.events import Submission
+from bot.live.gaps import OBSTACLE, PAUSE
+from bot.live.live_match import LiveMatch
+from bot.posts.acknowledgements import Acknowledgements
 from bot.posts.post import Post
-from engine.clocks import Seconds
 from engine.game import Outcome
-from engine.matches.entries import Entry
-from engine.matches.match import AnyGame
+from engine.matches.match import Match
 from engine.matches.standing import Standing
-from engine.seats import SEATS, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A player: the Discord user and the name shown for them."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCard:
-    """What is fixed for a match: where, what and who. `began_ms` is by Discord's clock."""
-
-    guild_id: int
-    room_id: int
-    game: AnyGame
-    players: dict[Seat, Person]
-    host_id: int
-    began_ms: int
-    id: int = 0
-
-    def seat_of(self, user_id: int) -> Seat | None:
-        """The seat of a Discord user, if they have one."""
-        return next((seat for seat in SEATS if self.players[seat].id == user_id), None)
-
-    @property
-    def names(self) -> dict[Seat, str]:
-        """What the players are called."""
-        return {seat: self.players[seat].name for seat in SEATS}
-
-    @property
-    def player_ids(self) -> dict[Seat, int]:
-        """Which Discord users play."""
-        return {seat: self.players[seat].id for seat in SEATS}
-
-    def reader_of(self, post: Post) -> int | None:
-        """The user who alone is to read a letter; None where it is for the room."""
-        if post.to:
-            return self.players[post.to].id
-        return self.host_id if post.for_host else None
-
-    def instant(self, discord_ms: int) -> Seconds:
-        """Discord's time as seconds since the match began."""
-        return instant_since(self.began_ms, discord_ms)
-
-    def discord_ms(self, instant: Seconds) -> int:
-        """The first millisecond of Discord's time at which so many seconds have passed."""
-        return self.began_ms + ceil(instant * 1000)
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedPost:
-    """A letter in the outbox.
-
-    Attributes:
-        match_id: Whose outbox.
-        sequence: Its place in the order of the match.
-        log_length: How many entries of the log lead to the position that it shows.
-        letter: What it says.
-        number: Its place among what the same readers are told. By this alone it is named where
-            others can see it: the sequence counts what is told in private, too.
-        comes_after: The newest message that letters to the same readers before it became, as far
-            as was known when it was read from the file.
-    """
-
-    match_id: int
-    sequence: int
-    log_length: int
-    post: Post
-    number: int = field(default=0, compare=False)
-    comes_after: int = field(default=0, compare=False)
-
-
-def numbered(
-    posts: Iterable[Post],
-    match_id: int,
-    log_length: int,
-    *,
-    last: int,
-    told: Mapping[str, int],
-) -> tuple[NumberedPost, ...]:
-    """Letters in their places after the last one; `told` is how many each reader had before."""
-    counts = Counter(told)
-    places = []
-    for sequence, post in enumerate(posts, start=last + 1):
-        counts[post.readers] += 1
-        number = counts[post.readers]
-        places.append(NumberedPost(match_id, sequence, log_length, post, number))
-    return tuple(places)
-
-
-@dataclass(frozen=True, slots=True)
-class Sourced:
-    """An entry and the Discord event that it came from; None where it came from none."""
-
-    entry: Entry
-    source: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """All that one event did to a match, for one transaction.
-
-    Attributes:
-        first_number: The place of the first new entry in the log.
-        entries: New entries.
-        letters: New letters.
-        wake_ms: When time next does something to the match.
-        read_to: Up to which message the room has been heard.
-        away_since_ms: Since when nothing was heard, until that gap is in the log.
-        done: A letter that is now delivered or dropped, and the message it became.
-        outcome: How the match ended, if it did.
-        settled: The interaction that is judged by it, and so need not be kept any more.
-        standing: Where the match stands by its log; None leaves what is kept.
-    """
-
-    match_id: int
-    first_number: int
-    entries: tuple[Sourced, ...]
-    posts: tuple[NumberedPost, ...]
-    wake_ms: int | None
-    read_to: int
-    away_since_ms: int | None = None
-    done: tuple[int, int | None] | None = None
-    outcome: Outcome | None = None
-    settled: int | None = None
-    standing: Standing | None = field(default=None, hash=False)
+from engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +55,10 @@ class StoredMatch:
     read_to: int
     away_since_ms: int | None
     sequence: int
-    opening: NumberedPost | None
+    opening: Post | None
     answered: frozenset[str]
     opened_by: int | None
-    waiting: tuple[NumberedPost, ...]
+    waiting: tuple[Post, ...]
     told: Mapping[str, int] = field(default_factory=dict, hash=False)
     unreached: frozenset[Seat] = frozenset()
     told_once: frozenset[str] = frozenset()
@@ -222,9 +94,42 @@ class StoredMatch:
         """When it began, by Discord's clock."""
         return self.card.began_ms
 
+    @property
+    def host_id(self) -> int:
+        """Which Discord user hosts it."""
+        return self.card.host_id
+
     def reader_of(self, post: Post) -> int | None:
-        """The user who alone is to read a letter; None where it is for the room."""
-        return self.card.reader_of(post)
+        """The user who alone is to read a post; None where it is for the room."""
+        return post.reader_id(self.card.player_ids, self.card.host_id)
+
+    def resumed(self, match: Match) -> LiveMatch:
+        """The live match that goes on where this one stood; `match` is what its log leads to."""
+        return LiveMatch(
+            card=self.card,
+            match=match,
+            sources=tuple(each.source for each in self.entries),
+            heard=self.answered,
+            read_to=self.read_to,
+            inbox=self.inbox,
+            away_since_ms=self.away_since_ms,
+            sequence=self.sequence,
+            told=self.told,
+            opening=self.opening,
+            opened_by=self.opened_by,
+            is_unposted=self.is_opening_dropped and match.started is None,
+            newest_post=self.newest_post,
+            told_once=self.told_once,
+            unreached=self.unreached,
+            acknowledgements=Acknowledgements().told(self.waiting),
+            is_obstructed=self._is_obstructed(match),
+        )
+
+    def _is_obstructed(self, match: Match) -> bool:
+        """Whether the match has waited since its room was found closed."""
+        pauses = [each for each in self.entries if each.entry.text == PAUSE]
+        is_paused = match.paused_since is not None and bool(pauses)
+        return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)
 
     @property
     def is_over(self) -> bool:
@@ -255,7 +160,7 @@ class Unreadable:
     host_id: int
     began_ms: int
     problems: tuple[str, ...]
-    waiting: tuple[NumberedPost, ...]
+    waiting: tuple[Post, ...]
     is_over: bool
     aside: Aside | None
 
@@ -266,14 +171,7 @@ class Unreadable:
 
     def reader_of(self, post: Post) -> int | None:
         """The user who alone is to read a letter; None where it is for the room."""
-        if post.to:
-            return self.player_ids[post.to]
-        return self.host_id if post.for_host else None
+        return post.reader_id(self.player_ids, self.host_id)
 
 
 Kept: TypeAlias = StoredMatch | Unreadable
-
-
-def instant_since(began_ms: int, discord_ms: int) -> Seconds:
-    """Discord's time as seconds since a match began."""
-    return Decimal(max(0, discord_ms - began_ms)) / 1000

@@ -26,22 +26,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.sqlite import insert
 
-from bot.matches.events import Choice, Submission, Typed
-from bot.posts.post import Post
+from bot.card import MatchCard, Person, instant_since
+from bot.live.effects import Effects, Sourced
+from bot.live.events import Choice, Submission, Typed
+from bot.posts.post import PLACE, Post, placed
 from bot.storage.columns import MOST_BIG, fitting, misfit
-from bot.storage.records import (
-    Aside,
-    Change,
-    Kept,
-    MatchCard,
-    NumberedPost,
-    Person,
-    Sourced,
-    StoredMatch,
-    Unreadable,
-    instant_since,
-    numbered,
-)
+from bot.storage.records import Aside, Kept, StoredMatch, Unreadable
 from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -61,7 +51,7 @@ DELIVERED: Final = "delivered"
 DROPPED: Final = "dropped"
 ABORT: Final = "abort"
 
-_LETTER: Final = TypeAdapter(Post)
+_BODY: Final = TypeAdapter(Post)
 _STATES: Final = (WAITING, DELIVERED, DROPPED)
 _POST: Final = re.compile(r"post:([0-9]+)")
 _UNREADABLE: Final = (
@@ -89,11 +79,11 @@ def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
     }
 
 
-def entry_rows(change: Change) -> list[dict[str, Any]]:
+def entry_rows(effects: Effects) -> list[dict[str, Any]]:
     """What is new in a log."""
     return [
-        _entry_row(change.match_id, number, sourced)
-        for number, sourced in enumerate(change.entries, start=change.first_number)
+        _entry_row(effects.match_id, number, sourced)
+        for number, sourced in enumerate(effects.entries, start=effects.first_number)
     ]
 
 
@@ -119,26 +109,24 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
     return _entry_row(match_id, number, Sourced(Entry(Speaker.HOST, at, ABORT), source))
 
 
-def put_posts(
-    connection: Connection, match_id: int, posts: Sequence[Post]
-) -> tuple[NumberedPost, ...]:
+def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
     """Keep letters after those that are there."""
     rows = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
     last = max((fitting(LETTERS.c.sequence, row["sequence"]) for row in rows), default=0)
-    told = Counter(each.post.readers for each in _readable(rows))
-    placed = numbered(posts, match_id, 0, last=last, told=told)
-    if placed:
-        connection.execute(insert(LETTERS), [post_row(each) for each in placed])
-    return placed
+    told = Counter(each.readers for each in _readable(rows))
+    in_place = placed(posts, match_id, 0, last=last, told=told)
+    if in_place:
+        connection.execute(insert(LETTERS), [post_row(each) for each in in_place])
+    return in_place
 
 
-def post_row(post: NumberedPost) -> dict[str, Any]:
+def post_row(post: Post) -> dict[str, Any]:
     """A letter that is to be sent."""
     return {
         "match_id": post.match_id,
         "sequence": post.sequence,
         "log_length": post.log_length,
-        "body": _LETTER.dump_python(post.post, mode="json"),
+        "body": _BODY.dump_python(post, mode="json", exclude=set(PLACE)),
         "state": WAITING,
     }
 
@@ -171,18 +159,18 @@ def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
             return row | {"channel_id": submission.channel_id, "message_id": submission.message_id}
 
 
-def match_changed(change: Change) -> Update:
+def match_changed(effects: Effects) -> Update:
     """The statement for what a change does to the match itself."""
     values: dict[str, Any] = {
-        "wake_ms": change.wake_ms,
-        "read_to": change.read_to,
-        "away_since_ms": change.away_since_ms,
+        "wake_ms": effects.wake_ms,
+        "read_to": effects.read_to,
+        "away_since_ms": effects.away_since_ms,
     }
-    if change.standing is not None:
-        values["standing"] = change.standing
-    if change.outcome:
-        values |= {"reason": change.outcome.reason.value, "winner": change.outcome.winner}
-    return update(MATCHES).where(MATCHES.c.id == change.match_id).values(values)
+    if effects.standing is not None:
+        values["standing"] = effects.standing
+    if effects.outcome:
+        values |= {"reason": effects.outcome.reason.value, "winner": effects.outcome.winner}
+    return update(MATCHES).where(MATCHES.c.id == effects.match_id).values(values)
 
 
 def aside_changed(match_id: int, values: dict[str, Any]) -> Update:
@@ -254,7 +242,7 @@ def _problems(
     parts = [
         *(partial(part, row) for part in (_card, _standing, _outcome)),
         *(partial(_sourced, place, each) for place, each in enumerate(entries)),
-        *(partial(_numbered, each) for each in posts),
+        *(partial(_post, each) for each in posts),
         *(partial(_submission, each) for each in inbox),
         partial(_check_whole, entries, posts),
     ]
@@ -313,8 +301,8 @@ def _stored(
     _check_whole(entries, posts)
     states = {each["sequence"]: each["state"] for each in posts}
     messages = {each["sequence"]: each["message_id"] for each in posts}
-    dropped = (each.post.to for each in told if states[each.sequence] == DROPPED)
-    opening = next((each for each in reversed(told) if each.post.opens), None)
+    dropped = (each.to for each in told if states[each.sequence] == DROPPED)
+    opening = next((each for each in reversed(told) if each.opens), None)
     return StoredMatch(
         card=card,
         entries=log,
@@ -323,11 +311,11 @@ def _stored(
         sequence=max((each.sequence for each in told), default=0),
         opening=opening,
         opened_by=messages[opening.sequence] if opening else None,
-        answered=frozenset(each.post.answers for each in told if each.post.answers),
+        answered=frozenset(each.answers for each in told if each.answers),
         waiting=tuple(each for each in told if states[each.sequence] == WAITING),
-        told=Counter(each.post.readers for each in told),
+        told=Counter(each.readers for each in told),
         unreached=frozenset(seat for seat in dropped if seat),
-        told_once=frozenset(each.post.once for each in told if each.post.once),
+        told_once=frozenset(each.once for each in told if each.once),
         newest_post=_newest_post(posts, told),
         is_opening_dropped=opening is not None and states[opening.sequence] == DROPPED,
         standing=_standing(row),
@@ -337,34 +325,32 @@ def _stored(
     )
 
 
-def _in_order(posts: Sequence[RowMapping]) -> list[NumberedPost]:
+def _in_order(posts: Sequence[RowMapping]) -> list[Post]:
     """Letters, each in its place among those to its readers, and after which message it comes."""
     in_order, newest, counts = [], Counter[Hashable](), Counter[str]()
     for row in posts:
-        each = _numbered(row)
-        readers, order = each.post.readers, each.post.order
+        each = _post(row)
+        readers, order = each.readers, each.order
         counts[readers] += 1
         newest[order] = max(newest[order], row["message_id"] or 0)
         in_order.append(replace(each, number=counts[readers], comes_after=newest[order]))
     return in_order
 
 
-def _readable(posts: Sequence[RowMapping]) -> list[NumberedPost]:
+def _readable(posts: Sequence[RowMapping]) -> list[Post]:
     """Those letters that can be read, as `_in_order`, of a match that may be damaged."""
     readable = []
     for row in posts:
         with suppress(_CannotBeRead):
-            _numbered(row)
+            _post(row)
             readable.append(row)
     return _in_order(readable)
 
 
-def _newest_post(posts: Sequence[RowMapping], numbered: Sequence[NumberedPost]) -> int:
+def _newest_post(posts: Sequence[RowMapping], posts_read: Sequence[Post]) -> int:
     """The newest message that a letter to the room has become."""
     stand = (
-        row["message_id"] or 0
-        for row, each in zip(posts, numbered, strict=True)
-        if each.post.is_post
+        row["message_id"] or 0 for row, each in zip(posts, posts_read, strict=True) if each.is_post
     )
     return max(stand, default=0)
 
@@ -422,16 +408,17 @@ def _sourced(place: int, row: RowMapping) -> Sourced:
         return Sourced(Entry(Speaker(row["who"]), at, row["text"]), row["source"])
 
 
-def _numbered(row: RowMapping) -> NumberedPost:
+def _post(row: RowMapping) -> Post:
     what = f"its letter {fitting(LETTERS.c.sequence, row['sequence']) or '?'}"
     _check(LETTERS, row, what)
     with _naming(what):
-        post = _LETTER.validate_json(row["body"])
+        post = _BODY.validate_json(row["body"])
     is_told = row["state"] in _STATES and (row["state"] == DELIVERED) == bool(row["message_id"])
     numbers = (post.reply_to or 0, post.expires_ms or 0, *post.pings)
     if not is_told or not all(0 <= each <= MOST_BIG for each in numbers):
         raise _CannotBeRead(f"{what} cannot be read")
-    return NumberedPost(row["match_id"], row["sequence"], row["log_length"], post)
+    place = {each: row[each] for each in ("match_id", "sequence", "log_length")}
+    return replace(post, **place)
 
 
 def _submission(row: RowMapping) -> Submission:

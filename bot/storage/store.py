@@ -10,13 +10,15 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.matches.events import Submission
-from bot.posts.post import Post
+from bot.card import MatchCard
+from bot.live.effects import Effects
+from bot.live.events import Submission
+from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
 from bot.storage.columns import fits
 from bot.storage.database import driver_of, open_database, path_of, reading
 from bot.storage.file_lock import Hold
-from bot.storage.records import Change, Kept, MatchCard, NumberedPost, StoredMatch
+from bot.storage.records import Kept, StoredMatch
 from bot.storage.rows import (
     WAITING,
     abort_row,
@@ -130,7 +132,7 @@ class Store:
         except IntegrityError:
             raise RoomTaken from None
 
-    async def commit(self, change: Change, *, is_command: bool = False) -> None:
+    async def commit(self, effects: Effects, *, is_command: bool = False) -> None:
         """Keep what an event did to a match.
 
         Raises:
@@ -138,15 +140,15 @@ class Store:
         """
 
         def commit(connection: Connection) -> None:
-            if change.entries:
-                connection.execute(insert(ENTRIES), entry_rows(change))
-            if change.posts:
-                connection.execute(insert(LETTERS), [post_row(each) for each in change.posts])
-            if change.done:
-                connection.execute(post_done(change.match_id, *change.done))
-            if change.settled:
-                connection.execute(delete(INBOX).where(INBOX.c.interaction_id == change.settled))
-            connection.execute(match_changed(change))
+            if effects.entries:
+                connection.execute(insert(ENTRIES), entry_rows(effects))
+            if effects.posts:
+                connection.execute(insert(LETTERS), [post_row(each) for each in effects.posts])
+            if effects.done:
+                connection.execute(post_done(effects.match_id, *effects.done))
+            if effects.settled:
+                connection.execute(delete(INBOX).where(INBOX.c.interaction_id == effects.settled))
+            connection.execute(match_changed(effects))
 
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 
@@ -167,7 +169,7 @@ class Store:
 
     async def waiting_posts_of_ended(
         self,
-    ) -> list[tuple[Kept, NumberedPost]]:
+    ) -> list[tuple[Kept, Post]]:
         """What is still to be told of matches that are over."""
         waiting = select(LETTERS.c.match_id).where(LETTERS.c.state == WAITING)
         ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
@@ -206,19 +208,21 @@ class Store:
         await self._writer.write(lambda connection: connection.execute(forgotten))
 
     async def return_submissions(
-        self, answer: Callable[[Submission], Post]
-    ) -> list[tuple[StoredMatch, NumberedPost]]:
+        self, answer: Callable[[Origin], Post]
+    ) -> list[tuple[StoredMatch, Post]]:
         """Answer what matches that are over did not hear; what is to be told of it."""
         over = select(MATCHES.c.id).where(
             MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(select(INBOX.c.match_id))
         )
 
-        def give_back(connection: Connection) -> list[tuple[StoredMatch, NumberedPost]]:
+        def give_back(connection: Connection) -> list[tuple[StoredMatch, Post]]:
             told = [
                 (match, post)
                 for match in read_matches(connection, over)
                 if isinstance(match, StoredMatch)
-                for post in put_posts(connection, match.match_id, [*map(answer, match.inbox)])
+                for post in put_posts(
+                    connection, match.match_id, [answer(each.origin) for each in match.inbox]
+                )
             ]
             connection.execute(delete(INBOX).where(INBOX.c.match_id.in_(over)))
             return told
@@ -229,7 +233,7 @@ class Store:
 
     async def set_aside(
         self, match_id: int, reason: str, since_ms: int, posts: Sequence[Post] = ()
-    ) -> tuple[NumberedPost, ...]:
+    ) -> tuple[Post, ...]:
         """Set a live match aside, and keep what is to be told of it; nothing else is changed.
 
         The letters are kept as ones that show the position before the first entry, the only one
@@ -237,7 +241,7 @@ class Store:
         """
         values = {"aside_since_ms": since_ms, "aside_reason": reason}
 
-        def set_aside(connection: Connection) -> tuple[NumberedPost, ...]:
+        def set_aside(connection: Connection) -> tuple[Post, ...]:
             connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(values))
             return put_posts(connection, match_id, posts)
 
@@ -254,7 +258,7 @@ class Store:
 
     async def abort_aside(
         self, match_id: int, at_ms: int, source: str, posts: Sequence[Post] = ()
-    ) -> tuple[NumberedPost, ...]:
+    ) -> tuple[Post, ...]:
         """End a match that is set aside by a host's word, and keep what is to be told of it.
 
         That and why it was set aside stays with it.
@@ -265,7 +269,7 @@ class Store:
         """
         values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
 
-        def abort(connection: Connection) -> tuple[NumberedPost, ...]:
+        def abort(connection: Connection) -> tuple[Post, ...]:
             _change_aside(connection, match_id, values)
             connection.execute(insert(ENTRIES), abort_row(connection, match_id, at_ms, source))
             return put_posts(connection, match_id, posts)

@@ -1,4 +1,7 @@
-"""Writes until it is kept, and knows for how long that has been in vain."""
+"""Writes until it is kept, and knows for how long that has failed.
+
+SQLAlchemy does not repeat a transaction.
+"""
 
 import asyncio
 import logging

@@ -31,7 +31,7 @@ ROOM_PERMISSIONS: Final = (
 PLAYER_PERMISSIONS: Final = (
     "{player} needs more permissions in {room}: {missing}. Grant them, then start the match again."
 )
-FILE_TOO_LARGE: Final = "the file is larger than {most} bytes"
+FILE_TOO_LARGE: Final = "the file is too large; at most {most} bytes are allowed"
 FILE_NOT_TEXT: Final = "the file isn't text in UTF-8"
 FILE_NOT_FETCHED: Final = "I couldn't get the file from Discord; try again"
 LONGEST_PROBLEM: Final = 500

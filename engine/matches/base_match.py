@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from itertools import takewhile
+from typing import Any, Self, TypeAlias
 
 from engine.clocks import Reserve, Reserves, Seconds
 from engine.game import Game, Outcome, TakeBack, Timing
@@ -34,7 +35,7 @@ class Situation:
     @classmethod
     def of(cls, game: AnyGame, state: Any) -> "Situation":
         """Ask the game about a state."""
-        return cls(state, game.to_act(state), game.timing(state), game.outcome(state))
+        return cls(state, game.to_act(state), game.timing(state), state.outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,20 @@ class BaseMatch:
             return None
         return self.game.is_private(self.state, action)
 
+    # The log
+
+    def log(self, entry: Entry) -> Self:
+        """The match with an accepted entry in its log; a player's can be undone from then on."""
+        points = self.undo_points
+        if entry.who.seat:
+            points = (*points, self._undo_point(entry))
+        return replace(
+            self,
+            entries=(*self.entries, entry),
+            undo_points=points,
+            now=max(self.now, entry.at),
+        )
+
     def standing_entries(self) -> Iterator[int]:
         """The numbers of the players' entries that still hold, the latest first.
 
@@ -166,6 +181,15 @@ class BaseMatch:
             if not (point.cancels_held_move or is_cancelled):
                 yield point.number
             is_cancelled = point.cancels_held_move
+
+    def _undo_point(self, entry: Entry) -> UndoPoint:
+        return UndoPoint(
+            number=len(self.entries),
+            situation=self.situation,
+            reserves=self.clock.opening_reserves,
+            lots=self.lots,
+            cancels_held_move=self.held is not None and self.held.entry.who is entry.who,
+        )
 
     # Time
 
@@ -205,6 +229,10 @@ class BaseMatch:
         """The instant whose reading counts: while a move is held, the one at which it was typed."""
         return self.held.entry.at if self.held else at
 
+    def start_clock(self, at: Seconds) -> Self:
+        """The match with the turn's clock running, if it was not running already."""
+        return replace(self, clock=self.clock.start(at)) if self.timed else self
+
     def flag_at(self) -> Seconds | None:
         """When all time runs out, reserve included, if nothing is done."""
         return self.clock.flag_at
@@ -230,4 +258,15 @@ class BaseMatch:
         return (
             Reminded(seats, started + each.at, each.kind, each.seconds, each.left, each.all_left)
             for each in self.clock.reminders(after)
+        )
+
+    def reminders_due(
+        self, after: Seconds, until: Seconds, *, inclusive: bool
+    ) -> tuple[Reminded, ...]:
+        """The reminders later than an elapsed time and before an instant, or also at it."""
+        return tuple(
+            takewhile(
+                lambda each: each.at < until or (inclusive and each.at == until),
+                self.reminders(after),
+            )
         )

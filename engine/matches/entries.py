@@ -1,4 +1,4 @@
-"""The lines of a match's log, and how one is the cause of what is told."""
+"""The entries of a match's log, and how an entry is named as the cause of a notice."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from engine.clocks import Seconds
 from engine.seats import Seat
 
 POSTED: Final = "posted"
-"""What the Dealer enters when a new position stands in the room."""
+"""What the Dealer enters once the new position is posted in the room."""
 
 
 class Speaker(StrEnum):
@@ -21,12 +21,12 @@ class Speaker(StrEnum):
 
     @property
     def seat(self) -> Seat | None:
-        """The player's seat, if it is a player."""
+        """The player's seat; None for the Dealer and the host."""
         return Seat(self.value) if self in {Speaker.EC, Speaker.DMO} else None
 
 
 class CauseKind(StrEnum):
-    """What sort of thing brought a notice about."""
+    """What sort of thing led to a notice."""
 
     ACTION = "action"
     LOT = "lot"
@@ -36,9 +36,9 @@ class CauseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What brought a notice about, without what was said: that may be secret.
+    """What led to a notice. What was typed is left out, as it may be secret.
 
-    `seat` is whose action it was; None for a lot, for time that ran out, and for a host's ruling.
+    `seat` is the player who acted; None for a lot, for time that ran out and for a host's ruling.
     """
 
     kind: CauseKind
@@ -47,7 +47,15 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log: who, when, and the text; `dealer` without one says that time passed."""
+    """One entry: who typed what, and when.
+
+    A Dealer's entry without a text says that time passed and nothing else was typed.
+
+    Attributes:
+        who: Who made the entry.
+        at: When, in seconds since the match began.
+        text: Exactly what was typed.
+    """
 
     who: Speaker
     at: Seconds
@@ -55,7 +63,7 @@ class Entry:
 
     @property
     def cause(self) -> Cause:
-        """The entry as what brings a notice about."""
+        """The entry as the cause of notices."""
         if self.who.seat:
             return Cause(CauseKind.ACTION, self.who.seat)
         if self.who is Speaker.HOST:

@@ -7,14 +7,13 @@ Times are seconds since the match began.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import takewhile
 from random import Random
 from typing import Any, Final
 
 from engine.clocks import Reserves, Seconds
 from engine.game import Outcome
 from engine.matches.base_match import AnyGame as AnyGame  # noqa: PLC0414
-from engine.matches.base_match import BaseMatch, HeldMove, Situation, UndoPoint
+from engine.matches.base_match import BaseMatch, HeldMove, Situation
 from engine.matches.consequences import (
     AddReserve,
     CancelHeldMove,
@@ -173,10 +172,10 @@ class Match(BaseMatch):
             case StateLot(state):
                 return self._settle(entry, state).then(partial(Match._pass_before, entry=entry))
             case StartClock():
-                return Step(self._log(entry)._start_clock(entry.at))
+                return Step(self.log(entry).start_clock(entry.at))
             case PassTime():
                 # Time that passed up to here may have logged the same line already.
-                return Step(self if entry in self.entries[-1:] else self._log(entry))
+                return Step(self if entry in self.entries[-1:] else self.log(entry))
             case _:
                 return self._rule(entry, consequence)
 
@@ -186,17 +185,17 @@ class Match(BaseMatch):
                 return self._undo(entry)
             case Pause():
                 clock = self.clock.pause(entry.at)
-                return Step(replace(self._log(entry), clock=clock), (Paused(),))
+                return Step(replace(self.log(entry), clock=clock), (Paused(),))
             case Resume():
                 return self._resume(entry)
             case End(outcome):
-                return self._log(entry)._end(outcome, entry.cause)
+                return self.log(entry)._end(outcome, entry.cause)
             case AddReserve(seat, change):
-                match = replace(self._log(entry), clock=self.clock.add_reserve(seat, change))
+                match = replace(self.log(entry), clock=self.clock.add_reserve(seat, change))
                 return Step(match, (Adjusted(seat, match.reserve_left(seat)),))
 
     def _play(self, entry: Entry, play: Play) -> Step:
-        match = self._log(entry)
+        match = self.log(entry)
         if play.hold > 0:
             until = entry.at + play.hold if self.timed else None
             held = HeldMove(entry, play.state, until)
@@ -217,7 +216,7 @@ class Match(BaseMatch):
         return replace(advanced, notices=(received, *told))
 
     def _cancel_held_move(self, entry: Entry) -> Step:
-        match = replace(self._log(entry), held=None)
+        match = replace(self.log(entry), held=None)
         # Reminders that came due while the clock seemed to stand still are not made up for.
         reminded = max(self.clock.reminded, match.clock.elapsed(match.now))
         match = replace(match, clock=replace(match.clock, reminded=reminded))
@@ -226,7 +225,7 @@ class Match(BaseMatch):
     def _undo(self, entry: Entry) -> Step:
         point = self.undo_points[-1]
         match = replace(
-            self._log(entry),
+            self.log(entry),
             situation=point.situation,
             clock=replace(self.clock, reserves=point.reserves),
             held=None,
@@ -240,7 +239,7 @@ class Match(BaseMatch):
         """Go on after a pause, which is taken out of all that runs."""
         pause = entry.at - (entry.at if self.paused_since is None else self.paused_since)
         match = replace(
-            self._log(entry),
+            self.log(entry),
             clock=self.clock.resume(pause),
             lot_due_at=None if self.lot_due_at is None else self.lot_due_at + pause,
             held=self.held and self.held.later(pause),
@@ -267,7 +266,7 @@ class Match(BaseMatch):
         return self._settle(Entry(Speaker.DEALER, self.now, lot), state)
 
     def _settle(self, entry: Entry, state: Any) -> Step:
-        match = replace(self._log(entry), lots=self.lots + 1)
+        match = replace(self.log(entry), lots=self.lots + 1)
         due = self.now if self.lot_due_at is None else self.lot_due_at
         return match._advance(state, due, entry.cause)
 
@@ -282,7 +281,7 @@ class Match(BaseMatch):
         if self.held:
             return self._finalize()
         passed = Entry(Speaker.DEALER, due)
-        return self._log(passed)._advance(self.game.lapse(self.state), due, passed.cause)
+        return self.log(passed)._advance(self.game.lapse(self.state), due, passed.cause)
 
     def _finalize(self) -> Step:
         """Let the held move take effect."""
@@ -290,7 +289,7 @@ class Match(BaseMatch):
         if held is None:
             return Step(self)
         due = self.now if held.until is None else held.until
-        match = self._log(Entry(Speaker.DEALER, due)) if self.timed else self
+        match = self.log(Entry(Speaker.DEALER, due)) if self.timed else self
         return match._advance(held.state, due, held.entry.cause)
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
@@ -298,37 +297,11 @@ class Match(BaseMatch):
         if self.started is None or not self.reminds:
             return Step(self)
         after = max(self.clock.reminded, until - self.started - REMINDERS_KEEP)
-        due = tuple(
-            takewhile(
-                lambda each: each.at < until or (inclusive and each.at == until),
-                self.reminders(after),
-            )
-        )
+        due = self.reminders_due(after, until, inclusive=inclusive)
         reminded = due[-1].at - self.started if due else after
         return Step(replace(self, clock=replace(self.clock, reminded=reminded)), due)
 
     # Turns and phases
-
-    def _log(self, entry: Entry) -> "Match":
-        """The match with an accepted entry in its log; a player's can be undone from then on."""
-        points = self.undo_points
-        if entry.who.seat:
-            points = (*points, self._undo_point(entry))
-        return replace(
-            self,
-            entries=(*self.entries, entry),
-            undo_points=points,
-            now=max(self.now, entry.at),
-        )
-
-    def _undo_point(self, entry: Entry) -> UndoPoint:
-        return UndoPoint(
-            number=len(self.entries),
-            situation=self.situation,
-            reserves=self.clock.opening_reserves,
-            lots=self.lots,
-            cancels_held_move=self.held is not None and self.held.entry.who is entry.who,
-        )
 
     def _advance(self, state: Any, at: Seconds, cause: Cause) -> Step:
         """Go on to a state; where it begins a turn or phase, the one before is paid for."""
@@ -355,13 +328,9 @@ class Match(BaseMatch):
             self, clock=self.clock.open(timing), opened=at, received=frozenset(), lot_due_at=None
         )
         if not self.by_posts:
-            match = match._start_clock(at)
+            match = match.start_clock(at)
         reserve = None if timing.seat is None else match.clock.reserves.of(timing.seat)
         return Step(match, (Opened(match.to_act, timing.clock.turn, reserve, spent, cause),))
-
-    def _start_clock(self, at: Seconds) -> "Match":
-        """Start the clock of the position, unless it is running already."""
-        return replace(self, clock=self.clock.start(at)) if self.timed else self
 
     def _end(self, outcome: Outcome, cause: Cause) -> Step:
         clock = self.clock.charge(self.clock_instant(self.now)).stop()

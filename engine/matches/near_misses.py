@@ -1,9 +1,9 @@
-"""Whether a text is nearly a submission, so that its author should hear how one is typed."""
+"""Whether a text is nearly a submission, so that its author should be told how to type one."""
 
 from collections.abc import Iterator
 from enum import Enum
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.grid import Cell
 from engine.matches.match import AnyGame, Match
@@ -13,15 +13,14 @@ from engine.seats import Seat
 
 
 class NearMiss(Enum):
-    """What a text nearly is."""
+    """What a text almost says."""
 
     SUBMISSION = "submission"
     CONCESSION = "concession"
 
 
-_Understood: TypeAlias = Token | None
-
 MOST_TOKENS: Final = 8
+"""A longer text is just conversation."""
 _GIVING_UP: Final = frozenset(
     {
         *(("resign",), ("resigned",), ("give", "up"), ("give", "in"), ("surrender",), ("forfeit",)),
@@ -35,9 +34,9 @@ _CLOSERS: Final = frozenset({"the", "this", "match", "game", "now"})
 
 
 def near_miss(match: Match, seat: Seat, text: str) -> NearMiss | None:
-    """What a text that a seat typed in the room, and that is conversation, nearly is.
+    """What a seat's conversation in the room almost says.
 
-    None where it is mere conversation, or nothing is awaited of that seat (RULES.md, Common 2).
+    None where it is just conversation, and for a seat that is not to act (docs/rules, Common 2).
     """
     typed = plain(text)
     if seat not in match.to_act or match.paused_since is not None or "?" in typed:
@@ -48,7 +47,7 @@ def near_miss(match: Match, seat: Seat, text: str) -> NearMiss | None:
 
 
 def _gives_up(typed: str) -> bool:
-    """Whether a plain text is another word for conceding, however it is put."""
+    """Whether a plain text concedes in other words."""
     said = list(islice(pieces(typed), MOST_TOKENS + 1))
     while said and said[0] in _OPENERS:
         del said[0]
@@ -58,14 +57,17 @@ def _gives_up(typed: str) -> bool:
 
 
 def _is_nearly_read(game: AnyGame, typed: str) -> bool:
-    """Whether all but a token, or but two beside two cells, are the game's, with a cell of it."""
+    """Whether a short text names a cell of the board and has hardly a word that is not the game's.
+
+    One other word is forgiven, or two where two cells are named.
+    """
     said = list(islice(_understood(game, typed), MOST_TOKENS + 1))
     cells = [each for each in said if isinstance(each, Cell) and game.has_cell(each)]
-    may_be_foreign = 2 if len(cells) >= 2 else 1
-    return bool(cells) and len(said) <= MOST_TOKENS and said.count(None) <= may_be_foreign
+    forgiven = 2 if len(cells) >= 2 else 1
+    return bool(cells) and len(said) <= MOST_TOKENS and said.count(None) <= forgiven
 
 
-def _understood(game: AnyGame, typed: str) -> Iterator[_Understood]:
-    """All tokens of a plain text; None for each that is foreign."""
+def _understood(game: AnyGame, typed: str) -> Iterator[Token | None]:
+    """The tokens of a plain text; None for each that is not the game's."""
     for piece in read_pieces(typed, game.words, game.suffixes):
         yield from (None,) if piece is None else piece

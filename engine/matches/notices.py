@@ -1,4 +1,4 @@
-"""What a match has to tell, to whom: facts without sentences."""
+"""What there is to tell about a match, and to whom: facts, no sentences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """A turn that used reserve, and what it left."""
+    """A turn used reserve; so much is left."""
 
     seat: Seat
     left: Reserve
@@ -20,13 +20,13 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new turn or phase: the room is to see the position and who is awaited.
+    """A turn or phase begins: the room sees the position and who is to act.
 
     Attributes:
-        seats: From whom something is awaited.
-        turn: The time for it that costs nothing, in seconds.
-        reserve: What the awaited seat has beyond that; None in phases without.
-        spent: Set where the turn before used reserve.
+        seats: Who is to act.
+        turn: The time they have before any reserve is used, in seconds.
+        reserve: The reserve that the seat to act has; None in a phase without reserve.
+        spent: What the turn before took from a reserve, if anything.
         cause: What ended the turn before; None at the start of the match.
     """
 
@@ -39,11 +39,11 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Progressed:
-    """Something public was done and the turn goes on: the room is to see the position.
+    """Something happened in public and the turn goes on: the room sees the position.
 
     Attributes:
-        seats: From whom something is awaited.
-        left: What remains of the turn's time, in seconds; None where no clock runs yet.
+        seats: Who is to act.
+        left: What is left of the turn's own time, in seconds; None while no clock runs.
         cause: Whose action it was.
     """
 
@@ -54,14 +54,14 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A private submission counts: its seat may see what was understood, others only that it is.
+    """A private submission is in: its seat may see what it says, the others only that it is there.
 
     Attributes:
         seat: Whose it is.
-        is_first: Whether it is the first that the seat made in this phase.
-        may_change: Whether another one may replace it.
+        is_first: Whether it is the seat's first in this phase.
+        may_change: Whether the seat may still replace it.
         goes_on: Whether the phase goes on.
-        left: What remains of the phase's time, in seconds; None where no clock runs.
+        left: What is left of the phase's own time, in seconds; None while no clock runs.
     """
 
     seat: Seat
@@ -73,7 +73,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A legal move that may be taken back until an instant of the match's time."""
+    """A legal move that may be taken back until then; None where no clock runs."""
 
     seat: Seat
     until: Seconds | None
@@ -81,9 +81,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A held move was cancelled; the clock reads as if it had never been sent.
+    """A held move was taken back; the clock reads as if it had never been typed.
 
-    `left` is what remains of the turn's time, in seconds; None where no clock runs yet.
+    `left` is what is left of the turn's own time, in seconds; None while no clock runs.
     """
 
     seat: Seat
@@ -92,7 +92,16 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """A clock's reminder, due at an instant of the match's time."""
+    """A reminder of the clock.
+
+    Attributes:
+        seats: Who is to act.
+        at: When it was due, in seconds since the match began.
+        tells: What it is about.
+        seconds: What is left of the turn's own time, or how much reserve this turn has used.
+        left: The reserve left from then on; None where the clock has none.
+        all_left: What is left of all time once reserve is being used; None before.
+    """
 
     seats: tuple[Seat, ...]
     at: Seconds
@@ -104,12 +113,12 @@ class Reminded:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The clocks stand still."""
+    """The host stopped the clocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The clocks run again; `left` is what remains of the turn's time, as after a take-back."""
+    """The clocks run again; `left` is what is left of the turn's own time, in seconds."""
 
     seats: tuple[Seat, ...]
     left: Seconds | None
@@ -117,7 +126,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """A host changed a seat's reserve."""
+    """The host changed a seat's reserve; so much is left."""
 
     seat: Seat
     left: Reserve
@@ -125,14 +134,14 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The match is over; `cause` is what ended it."""
+    """The match is over."""
 
     outcome: Outcome
     cause: Cause
 
 
 Announcement: TypeAlias = TakenBack | Paused | Resumed | Adjusted
-"""What is told in a line, without the position."""
+"""What is told in one line, without the position."""
 
 Notice: TypeAlias = Opened | Progressed | Received | Held | Reminded | Announcement | Ended
 

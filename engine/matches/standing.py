@@ -1,4 +1,4 @@
-"""Where a match stands, in a record's notation: what `dealer referee` prints, and what is kept."""
+"""Where a match stands, as `dealer referee` prints it and the Dealer stores it."""
 
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -10,11 +10,11 @@ from engine.matches.running_clock import ZERO
 from engine.seats import SEATS
 
 Standing: TypeAlias = dict[str, Json]
-"""Position, seats to act and clock, as RECORD.md has them, ready for JSON."""
+"""Position, seats to act and clocks in the notation of the record, ready for JSON."""
 
 
 def whose_turn(match: Match) -> Standing:
-    """The public position, and the seats from which something is awaited."""
+    """The public position, and who is to act."""
     return {
         "position": match.game.position(match.state),
         "to_act": [seat.value for seat in match.to_act],
@@ -22,12 +22,12 @@ def whose_turn(match: Match) -> Standing:
 
 
 def standing(match: Match) -> Standing:
-    """The position, the seats to act, and what each has left at the latest instant judged."""
+    """The position, who is to act, and what each seat has left at the latest instant judged."""
     return {**whose_turn(match), "clock": _clock(match)}
 
 
 def logged_standing(match: Match) -> Standing:
-    """Where a match stood at its last entry: all that can be said by its log alone."""
+    """Where a match stood at its last entry, which is all that its log can say."""
     last = match.entries[-1].at if match.entries else ZERO
     return standing(replace(match, now=last))
 

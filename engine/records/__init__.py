@@ -1,1 +1,1 @@
-"""Match records, and the referee that judges them."""
+"""Match records: plain text files of all that was typed in a match, and their referee."""

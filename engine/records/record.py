@@ -1,4 +1,12 @@
-"""The match record: all that was typed in one match, as text (RECORD.md)."""
+r"""The match record: all that was typed in one match, as a plain text file (docs/record.md).
+
+>>> record = read_record("game: fire-and-ice\nec: Ada\ndmo: Bob\n\ndmo @3 first ec\n")
+>>> record.players[Seat.EC], record.entries[0].entry.text
+('Ada', 'first ec')
+>>> entries = [each.entry for each in record.entries]
+>>> write_record(record.game, record.players, entries).splitlines()[-1]
+'dmo @3 first ec'
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,18 +23,18 @@ from engine.seats import SEATS, Seat
 
 MOST_BYTES: Final = 1 << 20
 MOST_ENTRIES: Final = 10_000
-"""What a record may hold: a real match has some hundred entries in some ten thousand bytes."""
+"""The most that a record may hold; a real match has some hundred entries in ten thousand bytes."""
 _STAMP: Final = re.compile(r"@([0-9]{1,12}(?:\.[0-9]{1,12})?)", re.ASCII)
 _LINE_BREAKS: Final = re.compile(r"[\r\n]+")
 _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 class RecordError(ValueError):
-    """A file that is no record.
+    """The file is no record.
 
     Attributes:
-        line: Where, counted from 1.
-        problem: What is wrong, as a clause.
+        line: The line with the first fault, counted from 1.
+        problem: What is wrong with it, as a clause.
     """
 
     def __init__(self, line: int, problem: str) -> None:
@@ -37,7 +45,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RecordedEntry:
-    """An entry and the line on which it stands."""
+    """An entry, and the number of its line."""
 
     line: int
     entry: Entry
@@ -45,13 +53,13 @@ class RecordedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record that was read.
+    """What a record says.
 
     Attributes:
-        game: The rules with the options of the headers.
-        players: The display names that the headers give.
+        game: The rules with the options that the headers set.
+        players: The players' display names, where the headers give them.
         entries: What was typed, in order.
-        timed: Whether any entry has a time, so that a clock runs.
+        timed: Whether any entry has a time, so that clocks run.
     """
 
     game: AnyGame
@@ -61,7 +69,7 @@ class Record:
 
     @property
     def by_posts(self) -> bool:
-        """Whether clocks start by `dealer posted` alone."""
+        """Whether a turn's clock waits for `dealer posted`."""
         return any(_is_post(each.entry) for each in self.entries)
 
 
@@ -76,7 +84,7 @@ def decode(data: bytes) -> str:
     """The text of a record file: UTF-8, with or without a byte order mark.
 
     Raises:
-        RecordError: The bytes are not UTF-8, or more than are taken.
+        RecordError: The bytes are not UTF-8, or there are too many.
     """
     if len(data) > MOST_BYTES:
         raise RecordError(1, f"too large: a record has at most {MOST_BYTES:,} bytes")
@@ -90,7 +98,7 @@ def read_record(text: str) -> Record:
     """Read a record's text.
 
     Raises:
-        RecordError: The text is no record, or a longer one than is taken; the first fault is named.
+        RecordError: The text is no record, or too long a one; the first fault is named.
     """
     lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
     numbered = [
@@ -111,8 +119,8 @@ def read_record(text: str) -> Record:
 def write_record(game: AnyGame, players: Mapping[Seat, str], entries: Iterable[Entry]) -> str:
     """The record of a match: its options, its players and its accepted entries with their times.
 
-    The match's clocks started by posts. Where not one post came to stand, the record says so by one
-    just before the last entry, lest a reader start the clocks at once.
+    The clocks of the match started by posts. If none was ever made, one is written just before the
+    last entry: a file without any would start its clocks at once.
     """
     headers = {"game": game.name, **{seat.value: _name(players[seat]) for seat in players}}
     lines = [f"{key}: {value}" for key, value in (headers | write_options(game)).items()]
@@ -142,7 +150,7 @@ def _name(name: str) -> str:
 
 
 def _split(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """Headers up to the first blank line after them, and then entries."""
+    """The header lines, and the entry lines after the blank line; blank lines are dropped."""
     headers: list[tuple[int, str]] = []
     for index, (number, line) in enumerate(lines):
         if line.strip():

@@ -1,7 +1,7 @@
-"""Judging a match record line by line, as `dealer referee` prints it (RECORD.md)."""
+"""Judges a match record line by line, as `dealer referee` prints it (docs/record.md)."""
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from engine.game import Json
 from engine.matches.match import AnyGame, Match
@@ -10,18 +10,20 @@ from engine.records.record import Record, RecordedEntry, read_record
 from engine.refusals import Refused
 
 Explain: TypeAlias = Callable[[AnyGame, Refused], str]
-"""Makes of a refusal the sentence that the player would be told."""
+"""Puts a refusal into the sentence that the player would be told."""
 
 
-def _plainly(_game: AnyGame, refusal: Refused) -> str:
+def explain_by_code(_game: AnyGame, refusal: Refused) -> str:
+    """A refusal as its code and cells, for whoever needs no sentences."""
     return str(refusal)
 
 
-EXPLAIN_PLAINLY: Final[Explain] = _plainly
-
-
-def referee(text: str, explain: Explain = EXPLAIN_PLAINLY) -> list[dict[str, Json]]:
+def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Json]]:
     """Judge a record: one object for each entry, then one for the end, ready for JSON.
+
+    Args:
+        text: The record.
+        explain: What puts refusals into sentences.
 
     Raises:
         RecordError: The text is no record.
@@ -32,7 +34,7 @@ def referee(text: str, explain: Explain = EXPLAIN_PLAINLY) -> list[dict[str, Jso
     objects: list[dict[str, Json]] = []
     for recorded in record.entries:
         step = match.enter(recorded.entry)
-        # Most of what is refused, and every pause, leaves the position as it was.
+        # A refusal or a pause mostly leaves the position as it was.
         if step.match.state is not match.state or step.match.result is not match.result:
             turn = whose_turn(step.match)
         match = step.match
@@ -42,7 +44,7 @@ def referee(text: str, explain: Explain = EXPLAIN_PLAINLY) -> list[dict[str, Jso
 
 
 def begin(record: Record) -> Match:
-    """The match of a record before its first entry; nobody is reminded of anything in it."""
+    """The match of a record before its first entry; nobody needs its reminders."""
     return Match.begin(
         record.game, timed=record.timed, by_posts=record.by_posts, reminds=False
     ).match

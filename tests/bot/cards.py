@@ -1,10 +1,11 @@
-"""A match card of Ada against Bob, and who writes its posts."""
+"""A match card of Ada against Bob, who writes its posts, and posts at places in its outbox."""
 
 from dataclasses import replace
 from typing import Any
 
+from bot.card import MatchCard, Person
 from bot.posts.compose import Composer
-from bot.storage.records import MatchCard, Person
+from bot.posts.post import Post
 from bot.texts import texts_of
 from engine.matches.match import AnyGame
 from engine.seats import Seat
@@ -38,3 +39,15 @@ def composer_of(card: MatchCard | None = None) -> Composer:
     """Who writes a match's posts."""
     card = card or card_of()
     return Composer(card, texts_of(card.game))
+
+
+def in_outbox(
+    post: Post, match_id: int, sequence: int, log_length: int = 0, number: int = 0
+) -> Post:
+    """A post at a place in a match's outbox."""
+    return replace(post, match_id=match_id, sequence=sequence, log_length=log_length, number=number)
+
+
+def unplaced(post: Post) -> Post:
+    """What a post says, wherever it stands in an outbox."""
+    return in_outbox(post, match_id=0, sequence=0)

@@ -4,12 +4,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from bot.live.effects import Effects, Sourced
 from bot.posts.post import Post
-from bot.storage.records import Change, NumberedPost, Sourced, StoredMatch
+from bot.storage.records import StoredMatch
 from bot.storage.store import Store
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
-from tests.bot.cards import EC
+from tests.bot.cards import EC, in_outbox
 
 OVER = Outcome(EC, Reason.CONCEDED)
 
@@ -18,16 +19,13 @@ def entry(number: int, source: str | None = None) -> Sourced:
     return Sourced(Entry(Speaker.EC, Decimal(number), f"entry {number}"), source)
 
 
-def post_of(match_id: int, sequence: int, post: Post | None = None) -> NumberedPost:
-    return NumberedPost(match_id, sequence, 0, post or Post(f"letter {sequence}"))
+def post_of(match_id: int, sequence: int, post: Post | None = None) -> Post:
+    return in_outbox(post or Post(f"post {sequence}"), match_id, sequence)
 
 
-def change(match_id: int, **more: Any) -> Change:
+def change(match_id: int, **more: Any) -> Effects:
     """A change that changes nothing but what is given."""
-    nothing = Change(
-        match_id=match_id, first_number=0, entries=(), posts=(), wake_ms=None, read_to=0
-    )
-    return replace(nothing, **more)
+    return replace(Effects(match_id, must_be_kept=True), **more)
 
 
 async def live(store: Store, match_id: int) -> StoredMatch:

@@ -8,21 +8,20 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.matches.registry import MatchRegistry
 from bot.posts import outbox as outbox_module
 from bot.posts import rate_limit
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestTrace
 from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.bot.office import Office
+from tests.bot.outboxes import OutboxHarness, open_outbox
 from tests.bot.rooms import Rooms, is_kept
 from tests.bot.servers import Server
 from tests.people import World
 
 TESTED_REQUESTS_A_SECOND = 1_000
 TESTED_WINDOW_SECONDS = 0.01
-"""So that only the tests of the limiter wait for it."""
+"""So fast that only the tests of the rate limits wait for them."""
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ async def deal(store: Store) -> AsyncIterator[Rooms]:
     rooms = Rooms(store)
     yield rooms
     for room in rooms.open:
-        await room.runner.stop()
+        await room.stop()
         await is_kept(room)
 
 
@@ -55,20 +54,14 @@ async def server(monkeypatch: pytest.MonkeyPatch, store: Store) -> AsyncIterator
         monkeypatch.setattr(Route, "BASE", sandbox.api)
         await client.login(BOT_TOKEN)
         world = await World.visit(session, sandbox.address)
-        server = Server(client, world, store, MatchRegistry(client, store, limiter), sandbox)
+        server = Server(client, limiter, world, store, sandbox)
         yield server
         await server.registry.stop()
 
 
 @pytest.fixture
-async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
+async def outbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarness]:
     monkeypatch.setattr(outbox_module, "FIRST_RETRY_SECONDS", 0.01)
     monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", TESTED_WINDOW_SECONDS)
-    limiter = RateLimiter(TESTED_REQUESTS_A_SECOND)
-    client = discord.Client(intents=discord.Intents.none(), http_trace=RequestTrace(limiter))
-    async with Sandbox(rate_limits=False) as sandbox, aiohttp.ClientSession() as session, client:
-        monkeypatch.setattr(Route, "BASE", sandbox.api)
-        await client.login(BOT_TOKEN)
-        office = Office(client, limiter, sandbox, await World.visit(session, sandbox.address))
-        yield office
-        await office.outbox.close()
+    async with open_outbox(monkeypatch, RateLimiter(TESTED_REQUESTS_A_SECOND)) as harness:
+        yield harness

@@ -1,11 +1,15 @@
-"""Tables with all around them in a test's hands."""
+"""Live matches in rooms of their own, with everything around them in a test's hands."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 from typing import Any
 
-from bot.matches.events import (
+from bot.card import MatchCard
+from bot.live.decide import opened
+from bot.live.events import (
+    Away,
     Deleted,
     Delivered,
     Edited,
@@ -16,10 +20,10 @@ from bot.matches.events import (
     Typed,
     Woken,
 )
-from bot.matches.runner import MatchRunner
-from bot.matches.surroundings import Surroundings
-from bot.posts.post import Post
-from bot.storage.records import MatchCard, NumberedPost, StoredMatch
+from bot.live.live_match import LiveMatch
+from bot.matches.runner import MatchRunner, Services
+from bot.posts.post import NOWHERE, Post
+from bot.storage.records import StoredMatch
 from bot.storage.store import Store
 from bot.storage.verify import replayed
 from bot.texts.matches import HEARD
@@ -28,7 +32,7 @@ from engine.matches.match import AnyGame, Match
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
-from tests.bot.cards import EC, card_of, composer_of
+from tests.bot.cards import EC, card_of, composer_of, unplaced
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.engine.playing import standing
 from tests.waiting import eventually
@@ -40,7 +44,7 @@ FLAG_MS = POSTED_MS + 70 * SECOND
 
 
 class CountedRunner(MatchRunner):
-    """A table that tells when it is idle."""
+    """A runner that tells when it is idle."""
 
     is_busy = False
 
@@ -58,7 +62,7 @@ class CountedRunner(MatchRunner):
 
 @dataclass
 class Room:
-    """A table with all around it in a test's hands; times are milliseconds since the beginning.
+    """A live match and what is around it; times are milliseconds since the match began.
 
     Attributes:
         answers_stand: Whether what acknowledges a player's doings in the room stands at once.
@@ -67,7 +71,7 @@ class Room:
     store: Any
     card: MatchCard
     clock: FakeClock = field(default_factory=FakeClock)
-    sent: list[NumberedPost] = field(default_factory=list)
+    sent: list[Post] = field(default_factory=list)
     wake_ms: int | None = None
     closed: int = 0
     reads: int = 0
@@ -79,63 +83,84 @@ class Room:
     runner: CountedRunner = field(init=False)
     connected: bool = True
     answers_stand: bool = True
-    looked_for: list[tuple[Seat, ...]] = field(default_factory=list)
+    looked_for: list[Seat] = field(default_factory=list)
+    retried: list[int] = field(default_factory=list)
+    running: asyncio.Task[None] = field(init=False)
 
-    def _seat(self, match: Match) -> None:
-        surroundings = Surroundings(
+    def _run(self, live: LiveMatch, inherited: int = 0) -> None:
+        services: Any = Services(
             store=self.store,
             clock=self.clock,
-            send=self._send,
-            wake_at=self._wake_at,
-            read_room=self._read_room,
-            is_connected=lambda _: self.connected,
-            look_for=lambda _, seats: self.looked_for.append(seats),
-            close=self._close,
+            gateway=SimpleNamespace(hears=lambda _: self.connected),
+            outbox=SimpleNamespace(put=self._send, retry=self.retried.append),
+            timers=SimpleNamespace(set=self._wake_at),
+            reader=SimpleNamespace(read=self._read_room),
+            members=SimpleNamespace(has_left=self._has_left),
         )
-        self.runner = CountedRunner(surroundings, self.card, composer_of(self.card), match)
+        self.runner = CountedRunner(services, live, inherited=inherited)
 
-    def _send(self, runner: MatchRunner, posts: Iterable[NumberedPost]) -> None:
-        told = tuple(posts)
-        self.sent.extend(told)
-        for post in told:
-            if self.answers_stand and post.post.slot:
-                at_ms = self.clock.ms
-                runner.put(Delivered(post.sequence, snowflake(at_ms, post.sequence), at_ms))
+    def _send(self, post: Post, *_: Any, **_more: Any) -> None:
+        self.sent.append(post)
+        if self.answers_stand and post.slot:
+            at_ms = self.clock.ms
+            self.runner.put(Delivered(post.sequence, snowflake(at_ms, post.sequence), at_ms))
 
     def _wake_at(self, match_id: int, due_ms: int | None) -> None:
-        assert match_id == self.runner.card.id
+        assert match_id == self.card.id
         self.wake_ms = None if due_ms is None else due_ms - BEGAN_MS
 
-    async def _read_room(self, runner: MatchRunner, scope: Scope) -> Reading:
+    async def _read_room(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
         self.reads += 1
         self.read_until.append(scope.until_ms)
         await self.may_read.wait()
         if self.refuses_reading:
             raise self.refuses_reading
         said, self.unheard = tuple(self.unheard), []
-        return Reading(said, self.newest or runner.read_to)
+        return Reading(said, self.newest or live().read_to)
 
-    def _close(self, runner: MatchRunner) -> None:
-        assert runner is self.runner
-        self.closed += 1
+    async def _has_left(self, card: MatchCard, seat: Seat) -> bool:
+        assert card == self.card
+        self.looked_for.append(seat)
+        return False
 
     async def open(self) -> None:
         beginning = Match.begin(self.card.game, by_posts=True)
-        self._seat(beginning.match)
-        await self.runner.open(beginning, read_to=0)
-        self.card = self.runner.card
+        said = composer_of(self.card).posts(beginning, NOWHERE)
+        match_id = await self.store.begin(self.card, 0, said)
+        self.card = replace(self.card, id=match_id)
+        live, posts = opened(self.card, beginning.match, said, read_to=0)
+        self._run(live)
+        self.runner.send(posts)
+        self._goes_on()
+
+    def _goes_on(self) -> None:
+        async def run(runner: CountedRunner) -> None:
+            await runner.run()
+            self.closed += 1
+
+        self.running = asyncio.create_task(run(self.runner))
+
+    async def stop(self) -> None:
+        """The process ends."""
+        self.running.cancel()
+        await asyncio.gather(self.running, return_exceptions=True)
+        await self.runner.stop()
 
     async def restart(self, alive_ms: int, now_ms: int, *, catch_up: bool = True) -> None:
         """The process ends and another one takes the match up, and reads what was missed."""
-        await self.runner.stop()
+        await self.stop()
         self.clock.ms = BEGAN_MS + now_ms
         self.sent.clear()
         stored = await self.stored()
         self.card = stored.card
-        self._seat(Match.replay(stored.card.game, (each.entry for each in stored.entries)))
-        await self.runner.take_up(stored, BEGAN_MS + alive_ms)
-        self.runner.catch_up()
-        if catch_up and self.runner._is_reading:
+        live = stored.resumed(
+            Match.replay(stored.card.game, (each.entry for each in stored.entries))
+        )
+        self._run(live, inherited=live.sequence)
+        await self.runner.take_up(BEGAN_MS + alive_ms, stored.waiting)
+        self._goes_on()
+        await self.happen(Away(None))
+        if catch_up and self.runner.live.is_reading:
             await self.room_is_read()
 
     # What happens
@@ -168,7 +193,7 @@ class Room:
         await self.happen(Deleted(message, BEGAN_MS + at_ms))
 
     async def stands(self, sequence: int, at_ms: int) -> None:
-        """A letter stands in the room."""
+        """A post stands in the room."""
         await self.happen(
             Delivered(sequence, snowflake(BEGAN_MS + at_ms, sequence), BEGAN_MS + at_ms)
         )
@@ -178,15 +203,15 @@ class Room:
         await self.happen(Woken())
 
     async def ruled(self, text: str, at_ms: int, number: int = 1) -> Refused | None:
-        answer = asyncio.get_running_loop().create_future()
-        await self.happen(Ruled(text, number, BEGAN_MS + at_ms, answer))
+        answer = self.runner.ask(Ruled(text, number, BEGAN_MS + at_ms))
+        await self.happen()
         return await answer
 
     async def room_is_read(self) -> None:
         """The room's messages come, and then the word that there are no others."""
-        assert self.runner._is_reading or self.may_read.is_set()
+        assert self.runner.live.is_reading or self.may_read.is_set()
         self.may_read.set()
-        await eventually(lambda: not self.runner._readings)
+        await eventually(lambda: not self.runner._tasks)
         await eventually(lambda: self.runner.is_idle)
 
     # What can be seen of it
@@ -202,7 +227,7 @@ class Room:
 
     @property
     def posts(self) -> list[Post]:
-        return [each.post for each in self.sent]
+        return [unplaced(each) for each in self.sent]
 
     def told(self) -> list[Post]:
         """What was told since this was asked last."""
@@ -251,7 +276,7 @@ def token_of(seat: Seat, at_ms: int) -> str:
 
 
 async def is_kept(room: Room) -> None:
-    """What the table holds is what the store would lead a new process to."""
+    """What the runner holds is what the store would lead a new process to."""
     again = replayed(await room.stored())
     assert isinstance(again, Match), again
     assert standing(replace(again, now=room.match.now)) == standing(room.match)
@@ -261,7 +286,7 @@ async def is_kept(room: Room) -> None:
 
 
 class Rooms:
-    """Opens tables in rooms of their own."""
+    """Opens live matches in rooms of their own."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -1,13 +1,16 @@
-"""A house, its store and the people around it; the library hears nothing by itself."""
+"""A match registry, its store and the people around it; the library hears nothing by itself."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 
-from bot.matches.events import RoomRead, Scope
+from bot.card import MatchCard, Person
+from bot.incoming.direct_messages import DirectMessages
+from bot.incoming.reader import Reader
+from bot.live.events import Reading, RoomRead, Scope
 from bot.matches.registry import MatchRegistry
-from bot.matches.runner import MatchRunner
-from bot.storage.records import MatchCard, Person
+from bot.matches.runner import MatchRunner, Runners
+from bot.posts.rate_limit import RateLimiter
 from bot.storage.store import Store
 from engine.matches.match import AnyGame
 from sandbox.server import Sandbox
@@ -20,13 +23,22 @@ from tests.waiting import eventually
 
 @dataclass
 class Server:
-    """A house, its store, and the people around it."""
+    """A match registry, its store, and the people around it."""
 
     client: discord.Client
+    limiter: RateLimiter
     world: World
     store: Store
-    registry: MatchRegistry
     sandbox: Sandbox
+    direct_messages: DirectMessages = field(init=False)
+    reader: Reader = field(init=False)
+    registry: MatchRegistry = field(init=False)
+
+    def __post_init__(self) -> None:
+        runners = Runners()
+        self.direct_messages = DirectMessages(self.client, runners)
+        self.reader = Reader(self.client, self.direct_messages, self.limiter)
+        self.registry = MatchRegistry(self.client, self.store, self.limiter, runners, self.reader)
 
     def card(
         self, game: AnyGame | None = None, room: str | None = None, **options: str
@@ -62,13 +74,17 @@ class Server:
 
     async def restart(self) -> None:
         await self.registry.stop()
-        self.registry = MatchRegistry(self.client, self.store)
+        self.__post_init__()
         await self.registry.start()
 
     async def hear(self, runner: MatchRunner) -> None:
-        """Let a table hear what its room holds."""
-        reading = await self.registry._around.read_room(runner, Scope())
-        runner.put(RoomRead(reading, until_ms=None, number=runner._reading_number))
+        """Let a match hear what its room holds."""
+        reading = await self.read(runner)
+        runner.put(RoomRead(reading, until_ms=None, number=runner.live.reading))
+
+    async def read(self, runner: MatchRunner, scope: Scope | None = None) -> Reading:
+        """What a room holds that may not be judged yet."""
+        return await self.reader.read(lambda: runner.live, scope or Scope())
 
     async def boards(self) -> list[Message]:
         """The Dealer's posts with a picture."""

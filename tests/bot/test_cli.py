@@ -1,6 +1,5 @@
 """`dealer`: what it prints where, its exit status, and what it loads."""
 
-import asyncio
 import json
 import socket
 import sys
@@ -20,7 +19,7 @@ from PIL import Image
 
 from bot.cli import main
 from bot.storage.store import Store
-from engine.games.deep_sea_voyage.boards import read_boards
+from engine.games.deep_sea_voyage.board import read_boards
 from tests.bot.command_line import DEALER, dealer
 
 EXAMPLE = """\
@@ -83,7 +82,7 @@ def objects(printed: str) -> list[dict[str, Any]]:
 # The referee
 
 
-def test_the_example_of_the_page_is_accepted_line_by_line(folder: Path):
+def test_the_example_is_accepted_line_by_line(folder: Path):
     keep("match.dm", EXAMPLE)
     ended = dealer("referee", "match.dm", folder=folder)
     assert (ended.returncode, ended.stderr) == (0, b"")
@@ -98,7 +97,7 @@ def test_the_example_of_the_page_is_accepted_line_by_line(folder: Path):
     assert end["position"] == entries[-1]["position"]
 
 
-def test_a_rejected_entry_is_told_with_the_sentence_that_the_player_would_read():
+def test_a_rejected_entry_comes_with_the_sentence_that_the_player_would_read():
     ended = given("referee", keep("match.dm", REJECTED))
     assert (ended.exit_code, ended.stderr) == (1, "")
     rejected = objects(ended.stdout)[3]
@@ -117,7 +116,7 @@ def test_a_rejected_entry_is_told_with_the_sentence_that_the_player_would_read()
     assert rejected["message"] == "E5 and E6 are already covered."
 
 
-def test_the_keys_stand_in_the_order_of_the_page():
+def test_the_keys_are_in_the_documented_order():
     printed = objects(given("referee", keep("match.dm", EXAMPLE)).stdout)
     *entries, end = printed
     assert all(list(entry) == ["line", "who", "verdict", "position", "to_act"] for entry in entries)
@@ -161,7 +160,7 @@ def test_a_result_names_winner_and_reason():
     ],
 )
 @pytest.mark.parametrize("command", ["referee", "picture"])
-def test_a_file_that_is_no_record_is_named_with_line_and_fault(
+def test_a_bad_record_is_named_with_line_and_fault(
     command: str, text: str | bytes, line: int, what: str, folder: Path
 ):
     keep("match.dm", text)
@@ -174,7 +173,7 @@ def test_a_file_that_is_no_record_is_named_with_line_and_fault(
     assert not (folder / "board.png").exists()
 
 
-def test_a_fault_is_one_line_on_standard_error_and_nothing_else(folder: Path):
+def test_a_bad_record_is_one_line_on_standard_error_and_nothing_else(folder: Path):
     keep("match.dm", "game: chess\n")
     ended = dealer("referee", "match.dm", folder=folder)
     assert (ended.returncode, ended.stdout) == (2, b"")
@@ -191,9 +190,7 @@ HUGE = {
 
 @pytest.mark.parametrize("command", [["referee"], ["picture", "-o", "board.png"]])
 @pytest.mark.parametrize("body", HUGE.values(), ids=HUGE)
-def test_a_file_that_no_match_can_fill_is_too_large_and_is_not_read_as_a_whole(
-    command: list[str], body: str
-):
+def test_a_file_larger_than_any_record_is_not_read_whole(command: list[str], body: str):
     name = keep("huge.dm", f"{HEAD}\n{body}\n")
     tracemalloc.start()
     try:
@@ -229,7 +226,7 @@ def test_a_dash_reads_standard_input(folder: Path):
     assert (real.returncode, real.stderr) == (0, b"")
 
 
-def test_a_byte_order_mark_and_crlf_change_nothing():
+def test_a_byte_order_mark_and_windows_line_ends_change_nothing():
     plain = given("referee", keep("plain.dm", EXAMPLE)).stdout
     dressed = b"\xef\xbb\xbf" + EXAMPLE.replace("\n", "\r\n").encode()
     assert given("referee", keep("dressed.dm", dressed)).stdout == plain
@@ -246,7 +243,7 @@ def test_a_byte_order_mark_and_crlf_change_nothing():
         (("missing.dm", "good.dm"), 2),
     ],
 )
-def test_of_many_files_each_is_judged_and_the_highest_status_wins(
+def test_each_of_many_files_is_judged_and_the_highest_status_counts(
     names: tuple[str, ...], status: int
 ):
     keep("good.dm", EXAMPLE)
@@ -267,13 +264,13 @@ def test_one_file_alone_is_not_named_in_its_objects():
     assert not any("file" in each for each in printed)
 
 
-def test_objects_of_many_files_are_those_of_each_alone():
+def test_the_objects_of_many_files_are_those_of_each_alone():
     alone = objects(given("referee", keep("match.dm", REJECTED)).stdout)
     together = objects(given("referee", "match.dm", "match.dm").stdout)
     assert together == [{"file": "match.dm"} | each for each in alone] * 2
 
 
-def test_what_is_printed_can_be_read_by_any_terminal():
+def test_output_is_ascii():
     record = HEAD + "first: ec\nec: Zoë 🔥\n\nec E6 ❄\n"
     printed = given("referee", keep("Zoë.dm", record)).stdout
     assert printed.isascii()
@@ -297,14 +294,14 @@ def test_a_picture_shows_the_position_at_the_records_end(folder: Path):
     assert (folder / "board.png").read_bytes() != (folder / "start.png").read_bytes()
 
 
-def test_a_picture_is_the_same_with_refused_entries_left_out(folder: Path):
+def test_refused_entries_do_not_change_the_picture(folder: Path):
     played = EXAMPLE.replace("dealer @200", "ec @41 E5 E6\ndealer @200")
     given("picture", keep("played.dm", played), "--output", "played.png")
     given("picture", keep("clean.dm", EXAMPLE), "--output", "clean.png")
     assert Path("played.png").read_bytes() == Path("clean.png").read_bytes()
 
 
-def test_a_picture_may_be_drawn_from_standard_input():
+def test_a_picture_can_be_drawn_from_standard_input():
     assert given("picture", "-", "-o", "board.png", stdin=EXAMPLE).exit_code == 0
     with Image.open(BytesIO(Path("board.png").read_bytes())) as board:
         board.verify()
@@ -320,7 +317,7 @@ def test_a_picture_that_cannot_be_written_is_named(output: str, folder: Path):
     assert line.startswith(f"{output}: ")
 
 
-def test_a_picture_without_a_place_to_go_says_so():
+def test_a_picture_needs_an_output():
     ended = given("picture", keep("match.dm", EXAMPLE))
     assert ended.exit_code == 2
     assert "--output" in ended.stderr
@@ -360,7 +357,9 @@ def test_an_unknown_command_or_option_is_refused(arguments: list[str], named: st
     assert named in ended.stderr
 
 
-@pytest.mark.parametrize("command", [["picture", "match.dm", "-o", "board.png"]], ids=["picture"])
+@pytest.mark.parametrize(
+    "command", [["referee", "match.dm"], ["picture", "match.dm", "-o", "b.png"]]
+)
 def test_judging_and_drawing_a_record_load_nothing_of_discord_or_the_database(
     command: list[str], folder: Path
 ):
@@ -415,53 +414,60 @@ def taken_port() -> Iterator[int]:
 # Boards
 
 
-def test_boards_are_drawn_into_a_file_that_a_start_command_takes(tmp_path: Path):
-    done = dealer("boards", "--seed", "5", "--size", "13", "-o", "boards.txt", folder=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    text = (tmp_path / "boards.txt").read_text()
-    boards = read_boards(text)
+def drawn(name: str, seed: int) -> str:
+    """What `dealer boards` writes to a file."""
+    ended = given("boards", "--seed", str(seed), "--size", "13", "-o", name)
+    assert ended == Ended(0, "", "")
+    return Path(name).read_text()
+
+
+def test_boards_are_drawn_to_a_file_that_a_start_command_takes():
+    boards = read_boards(drawn("boards.txt", 5))
     assert sorted(boards) == ["board1", "board2", "board3"]
     assert all(len(rows.split("/")) == 13 for rows in boards.values())
-    dealer("boards", "--seed", "5", "--size", "13", "-o", "again.txt", folder=tmp_path)
-    assert (tmp_path / "again.txt").read_text() == text
-    dealer("boards", "--seed", "6", "--size", "13", "-o", "other.txt", folder=tmp_path)
-    assert (tmp_path / "other.txt").read_text() != text
+
+
+def test_boards_depend_only_on_the_seed():
+    assert drawn("boards.txt", 5) == drawn("again.txt", 5)
+    assert drawn("boards.txt", 5) != drawn("other.txt", 6)
 
 
 @pytest.mark.parametrize("size", ["12", "19", "x"])
-def test_boards_of_a_size_that_there_is_not_are_not_drawn(tmp_path: Path, size: str):
-    done = dealer("boards", "--size", size, "-o", "boards.txt", folder=tmp_path)
-    assert done.returncode == 2
-    assert not list(tmp_path.iterdir())
+def test_boards_of_an_impossible_size_are_not_drawn(folder: Path, size: str):
+    assert given("boards", "--size", size, "-o", "boards.txt").exit_code == 2
+    assert not list(folder.iterdir())
 
 
-def test_a_place_where_boards_cannot_be_written_is_named(tmp_path: Path):
-    done = dealer("boards", "-o", "nowhere/boards.txt", folder=tmp_path)
-    assert done.returncode == 1
-    assert b"nowhere/boards.txt" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+def test_boards_that_cannot_be_written_are_named():
+    ended = given("boards", "-o", "nowhere/boards.txt")
+    assert ended.exit_code == 1
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith("nowhere/boards.txt: ")
 
 
 # Health
 
 
-def silence(database: Path) -> tuple[int, str]:
-    """What a container is told of the bot that keeps its proof of life in a file."""
-    url = f"sqlite+aiosqlite:///{database}"
-    ended = dealer("health", folder=database.parent, DATABASE_URL=url)
-    assert ended.stdout == b""
-    return ended.returncode, ended.stderr.decode()
+UNHEARD = Ended(1, "", "The bot has not heard from Discord lately.\n")
 
 
-async def test_a_bot_is_healthy_while_it_hears_from_discord(store: Store, database: Path):
-    unheard = (1, "The bot has not heard from Discord lately.\n")
-    assert await asyncio.to_thread(silence, database) == unheard
-    now_ms = round(time.time() * 1000)
-    for alive_ms, told in ((now_ms - 600_000, unheard), (now_ms, (0, ""))):
-        await store.put_alive(alive_ms)
-        assert await asyncio.to_thread(silence, database) == told
+@pytest.mark.parametrize(
+    ("silent_ms", "told"), [(None, UNHEARD), (600_000, UNHEARD), (0, Ended(0, "", ""))]
+)
+async def test_a_bot_is_healthy_while_it_hears_from_discord(
+    store: Store,
+    database: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    silent_ms: int | None,
+    told: Ended,
+):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{database}")
+    if silent_ms is not None:
+        await store.put_alive(round(time.time() * 1000) - silent_ms)
+    assert given("health") == told
 
 
-def test_where_there_is_no_database_there_is_no_life(folder: Path):
-    assert silence(folder / "missing.sqlite")[0] == 1
+def test_a_bot_without_a_database_is_not_healthy(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///missing.sqlite")
+    assert given("health") == UNHEARD
     assert not list(folder.iterdir())

@@ -1,4 +1,4 @@
-"""Whether Discord has the commands already: what it adds or leaves out is no difference."""
+"""Discord has the commands already, whatever it adds, leaves out or reorders."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -51,7 +51,7 @@ def stored(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return shown[::-1]
 
 
-async def test_what_discord_has_as_it_was_told_is_the_same(ours: list[dict[str, Any]]):
+async def test_commands_as_discord_shows_them_are_the_same(ours: list[dict[str, Any]]):
     assert are_same(ours, stored(ours))
 
 
@@ -83,7 +83,7 @@ def other_than(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("more", [{"choices": [{"name": "a", "value": "a"}]}, {"max_value": 9}])
-async def test_what_discord_has_besides_is_a_difference(
+async def test_more_or_less_on_either_side_is_a_difference(
     ours: list[dict[str, Any]], more: dict[str, Any]
 ):
     there = stored(ours)

@@ -1,4 +1,4 @@
-"""A start waits for Discord as long as it takes, and ends where no waiting helps."""
+"""A start waits for Discord as long as it takes, and ends where waiting cannot help."""
 
 import asyncio
 import logging
@@ -14,8 +14,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import connection as connecting
-from bot import retries as patience
+from bot import connection, retries
 from bot.client import DealerClient
 from bot.cogs import extensions
 from bot.storage.store import Store
@@ -39,8 +38,8 @@ FAILURES: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(autouse=True)
 def _is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "FIRST_PAUSE_SECONDS", 0.001)
-    monkeypatch.setattr(patience, "_asked_for", lambda _: 0.0)
+    monkeypatch.setattr(retries, "FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(retries, "_asked_for", lambda _: 0.0)
 
 
 @pytest.fixture
@@ -117,7 +116,7 @@ def note(sandbox: Sandbox) -> list[tuple[str, str]]:
     return asked
 
 
-# What is waited for
+# What the bot waits for
 
 
 @pytest.mark.parametrize("route", ["/users/@me", "/oauth2/applications/@me", "/gateway/bot"])
@@ -136,11 +135,11 @@ async def test_a_failure_at_the_start_is_waited_out_with_a_line_for_each(
     assert len(told) == (1 if "cut" in failure else 3), told
 
 
-async def test_no_more_than_each_failure_is_logged_and_the_pauses_grow_to_a_limit(
+async def test_each_failure_is_logged_once_and_the_pauses_grow_to_a_limit(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr(patience, "FIRST_PAUSE_SECONDS", 0.001)
-    monkeypatch.setattr(patience, "LONGEST_PAUSE_SECONDS", 0.005)
+    monkeypatch.setattr(retries, "FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(retries, "LONGEST_PAUSE_SECONDS", 0.005)
     tries = iter([TimeoutError(), OSError("no\nway"), aiohttp.ClientError("x" * 999), OSError()])
 
     async def attempt() -> str:
@@ -148,7 +147,7 @@ async def test_no_more_than_each_failure_is_logged_and_the_pauses_grow_to_a_limi
             raise error
         return "there"
 
-    assert await patience.keep_trying("not there", attempt) == "there"
+    assert await retries.keep_trying("not there", attempt) == "there"
     assert caplog.messages == [
         "not there (TimeoutError); trying again in 0.001 s",
         "not there (no); trying again in 0.002 s",
@@ -164,7 +163,7 @@ async def test_discord_is_left_alone_for_as_long_as_it_asks(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, asked: str, waits: str
 ):
     monkeypatch.undo()
-    monkeypatch.setattr(patience, "FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr(retries, "FIRST_PAUSE_SECONDS", 0.001)
     headers = {} if asked is None else {"Retry-After": asked}
     tries = iter([discord.HTTPException(response_of(429, headers), "slow down")])
 
@@ -172,7 +171,7 @@ async def test_discord_is_left_alone_for_as_long_as_it_asks(
         for error in tries:
             raise error
 
-    await patience.keep_trying("not there", attempt)
+    await retries.keep_trying("not there", attempt)
     assert [each.rpartition("in ")[2] for each in caplog.messages] == [f"{waits} s"]
 
 
@@ -180,7 +179,7 @@ def response_of(status: int, headers: dict[str, str]) -> Any:
     return type("Response", (), {"status": status, "reason": "", "headers": headers})()
 
 
-async def test_discord_that_is_not_there_is_waited_for(
+async def test_a_start_waits_until_discord_can_be_reached(
     start: Callable[[], Start], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     point_at(monkeypatch, f"http://{CLOSED_PORT}/api/v10", f"ws://{CLOSED_PORT}")
@@ -192,7 +191,7 @@ async def test_discord_that_is_not_there_is_waited_for(
         await starting.close()
 
 
-async def test_a_gateway_that_is_not_there_is_waited_for_and_no_session_is_used_up(
+async def test_waiting_for_the_gateway_uses_up_no_session(
     start: Callable[[], Start],
     sandbox: Sandbox,
     monkeypatch: pytest.MonkeyPatch,
@@ -208,7 +207,7 @@ async def test_a_gateway_that_is_not_there_is_waited_for_and_no_session_is_used_
     assert not [each for each in caplog.records if each.exc_info]
 
 
-async def test_a_gateway_that_goes_away_after_it_was_there_is_waited_for_too(
+async def test_a_gateway_that_goes_away_later_is_waited_for_too(
     start: Callable[[], Start],
     world: World,
     monkeypatch: pytest.MonkeyPatch,
@@ -217,43 +216,43 @@ async def test_a_gateway_that_goes_away_after_it_was_there_is_waited_for_too(
     async def seems_to_be_there(_: discord.Client) -> None:
         pass
 
-    knock = connecting._knock
-    monkeypatch.setattr(connecting, "_knock", seems_to_be_there)
+    knock = connection._knock
+    monkeypatch.setattr(connection, "_knock", seems_to_be_there)
     monkeypatch.setattr(discord.backoff.ExponentialBackoff, "delay", lambda _: 0.001)
     await world.fault(fault="drop", match={"route": "/gateway"}, seconds=60)
     starting = start()
     await eventually(lambda: len(said(caplog, "the first connection was cut")) >= 2)
     await world.clear_faults()
-    monkeypatch.setattr(connecting, "_knock", knock)
+    monkeypatch.setattr(connection, "_knock", knock)
     await starting.is_open()
 
 
 # What comes first
 
 
-async def test_what_is_lost_and_found_again_before_the_registry_opens_is_no_gap(
+async def test_an_outage_before_the_matches_are_resumed_is_no_gap(
     start: Callable[[], Start],
 ):
     registry = start().client.registry
     registry.lose_sight()
-    assert not registry._around.is_connected(GUILD)
+    assert not registry._gateway.hears(GUILD)
     registry.prove_alive()
-    assert registry._around.is_connected(GUILD)
+    assert registry._gateway.hears(GUILD)
 
 
-async def test_live_matches_are_taken_up_though_the_commands_cannot_be_told(
+async def test_live_matches_are_resumed_even_if_the_commands_cannot_be_sent(
     start: Callable[[], Start], world: World, sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     failing = {"fault": "5xx-before", "status": 503, "count": None}
     await world.fault(match={"route": COMMANDS}, **failing)
     await start().is_open()
-    await eventually(lambda: len(said(caplog, "commands cannot be told")) >= 3)
+    await eventually(lambda: len(said(caplog, "commands cannot be sent")) >= 3)
     assert not sandbox.services.world.commands
     await world.clear_faults()
     await eventually(lambda: sandbox.services.world.commands)
 
 
-async def test_commands_are_told_only_where_discord_has_others(
+async def test_commands_are_sent_only_where_discords_differ(
     start: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.INFO, "bot.command_sync")
@@ -276,11 +275,11 @@ async def test_commands_are_told_only_where_discord_has_others(
     assert "rules" in {each.body["name"] for each in sandbox.services.world.commands.values()}
 
 
-# What is not waited for
+# What the bot does not wait for
 
 
 @pytest.mark.parametrize("route", ["/users/@me", "/oauth2/applications/@me", "/gateway/bot"])
-async def test_a_token_that_is_not_known_ends_the_start(
+async def test_an_unknown_token_ends_the_start(
     start: Callable[[], Start], world: World, route: str
 ):
     await world.fault(fault="refused", status=401, match={"route": route})
@@ -299,16 +298,16 @@ async def test_without_the_message_content_intent_no_session_is_begun(
 
 
 @pytest.mark.parametrize("flag", ["gateway_message_content", "gateway_message_content_limited"])
-def test_a_verified_and_an_unverified_application_may_both_be_granted_it(flag: str):
+def test_a_verified_or_an_unverified_application_may_have_the_intent(flag: str):
     client: Any = type("Client", (), {})()
     client.application = type(
         "Application", (), {"flags": discord.ApplicationFlags(**{flag: True})}
     )
-    connecting._require_message_content(client)
+    connection._require_message_content(client)
 
 
 @pytest.mark.parametrize(("code", "raised"), [(4004, discord.LoginFailure), (4011, None)])
-async def test_a_connection_that_discord_ends_for_good_ends_the_start(
+async def test_a_connection_that_discord_closes_for_good_ends_the_start(
     start: Callable[[], Start],
     sandbox: Sandbox,
     monkeypatch: pytest.MonkeyPatch,
@@ -324,7 +323,7 @@ async def test_a_connection_that_discord_ends_for_good_ends_the_start(
         await asyncio.wait_for(starting.running, 10)
 
 
-async def test_the_last_sessions_of_a_day_are_left_until_there_are_more(
+async def test_the_last_sessions_of_a_day_are_left_for_reconnecting(
     start: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     limiter = sandbox.services.limiter

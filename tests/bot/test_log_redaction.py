@@ -1,4 +1,4 @@
-"""The log has of an exception where and of which kind it was, and no secret and no token."""
+"""The log shows where an exception was raised and of what kind it is, but no secret or token."""
 
 import asyncio
 import io
@@ -10,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 from sqlalchemy.exc import OperationalError
 
-from bot.log_redaction import DiscreetFormatter, watch
+from bot.log_redaction import DiscreetFormatter, redact_uncaught
 from bot.posts.post import Post
 from engine.matches.entries import Entry, Speaker
 
@@ -54,7 +54,7 @@ def validating() -> None:
         (validating, ["ValidationError"]),
     ],
 )
-def test_an_exception_is_logged_by_its_kind_and_its_frames_alone(
+def test_only_the_kind_and_the_frames_of_an_exception_are_logged(
     log: tuple[logging.Logger, io.StringIO], fail: Callable[[], None], kinds: list[str]
 ):
     logger, written = log
@@ -77,7 +77,7 @@ def test_an_exception_is_logged_by_its_kind_and_its_frames_alone(
         OSError(111, "the host does not answer"),
     ],
 )
-def test_what_a_connection_or_the_database_says_is_logged(
+def test_the_message_of_a_connection_or_database_error_is_logged(
     log: tuple[logging.Logger, io.StringIO], error: Exception
 ):
     logger, written = log
@@ -95,13 +95,13 @@ def test_an_address_is_logged_without_its_token(log: tuple[logging.Logger, io.St
     assert TOKEN not in written.getvalue()
 
 
-async def test_what_nobody_caught_is_logged_without_what_it_was_about(
+async def test_an_uncaught_exception_is_logged_without_arguments_or_results(
     log: tuple[logging.Logger, io.StringIO],
 ):
     _, written = log
     loop = asyncio.get_running_loop()
     before = loop.get_exception_handler()
-    watch(loop)
+    redact_uncaught(loop)
     try:
 
         async def fail(text: str) -> None:

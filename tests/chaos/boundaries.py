@@ -7,8 +7,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.matches.catching_up import Reader
-from bot.matches.events import Deleted, Edited, Typed
+from bot.incoming.reader import Reader
+from bot.live.events import Deleted, Edited, Found, RoomRead, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.delivery import Delivery
 from bot.storage.store import Store
@@ -32,7 +32,7 @@ class Boundary(StrEnum):
     WRITABLE_AGAIN = "once the database is writable again"
 
 
-SAID: Final = Typed | Edited | Deleted
+SAID: Final = Typed | Edited | Deleted | Found
 LOG_SUFFIX: Final = "-wal"
 
 
@@ -67,12 +67,9 @@ class Trap:
         wrap(Delivery, "attempt", before=self._at(Boundary.BEFORE_SEND))
         wrap(Delivery, "attempt", after=self._at(Boundary.AFTER_SEND))
         # A match is taken up, its room is read, and what was missed is judged.
-        for owner, method in (
-            (MatchRunner, "take_up"),
-            (Reader, "read"),
-            (MatchRunner, "_take_missed"),
-        ):
+        for owner, method in ((MatchRunner, "take_up"), (Reader, "read")):
             wrap(owner, method, after=self._at(Boundary.IN_CATCH_UP))
+        wrap(MatchRunner, "_take", after=self._missed_is_judged)
 
     def _at(self, boundary: Boundary) -> Callable[..., None]:
         return lambda *_: self.passes(boundary)
@@ -80,6 +77,10 @@ class Trap:
     def _taken_from_the_queue(self, _: MatchRunner, event: object) -> None:
         if isinstance(event, SAID):
             self.passes(Boundary.AFTER_READ)
+
+    def _missed_is_judged(self, _: MatchRunner, event: object) -> None:
+        if isinstance(event, RoomRead) and event.until_ms is None:
+            self.passes(Boundary.IN_CATCH_UP)
 
 
 def wrap(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from bot.incoming.discord_clock import timestamp_ms
+from bot.discord_clock import timestamp_ms
 from bot.texts import answers, submissions
 from sandbox.state.models import Message as Standing
 from sandbox.state.snowflakes import seconds_of

@@ -5,11 +5,11 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from engine.games.compass_collisions.rules import Move as Step
-from engine.games.compass_collisions.rules import Phase as CompassPhase
-from engine.games.compass_collisions.rules import Placement, Removal, Take
-from engine.games.deep_sea_voyage.rules import Phase as SeaPhase
-from engine.games.flower_fields.rules import Plant
+from engine.games.compass_collisions.board import Move as Step
+from engine.games.compass_collisions.notation import Placement, Removal, Take
+from engine.games.compass_collisions.position import Phase as CompassPhase
+from engine.games.deep_sea_voyage.position import Phase as SeaPhase
+from engine.games.flower_fields.notation import Plant
 from engine.notation import CONCEDE
 from engine.seats import SEATS, Seat
 from tests.chaos.scripts import Act, Rehearsal, Script, Way, renamed

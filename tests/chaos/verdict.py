@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.texts import matches, submissions
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
@@ -389,8 +389,8 @@ def lost(
     return [
         *(f"{source} was acknowledged, and is lost" for source in sorted(missing)),
         *(
-            f"letter {post.name} of match {post.match_id} stands, and is lost"
+            f"post {post.name} of match {post.match_id} stands, and is lost"
             for post in posts
-            if (post.match_id, post.name) not in durable.letters
+            if (post.match_id, post.name) not in durable.posts
         ),
     ]

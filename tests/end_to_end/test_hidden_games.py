@@ -187,5 +187,7 @@ def planting(stage: Stage, generator: Random) -> str:
         for cell in taken
         for east, north in ((0, 1), (1, 0), (0, -1), (-1, 0))
     }
-    cells = sorted(cell for cell in free - taken if cell.lies_on(7, 7))
+    cells = sorted(
+        cell for cell in free - taken if cell.lies_up_to(GAMES["doubting-flower-field"]().last)
+    )
     return f"{generator.choice(cells)} {generator.choice(('red', 'blue'))}"

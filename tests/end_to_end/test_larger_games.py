@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.demeters_anguish.rules import Half
+from engine.games.demeters_anguish.notation import Half
 from engine.matches.match import Match
 from engine.seats import Seat
 from tests.bot_process import BotProcess

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cogs.games.base import LARGEST_FILE
+from bot.cogs.start_options import LARGEST_FILE
 from bot.incoming.components import LONGEST_SUBMISSION
 from bot.texts import submissions
 from engine.games import GAMES

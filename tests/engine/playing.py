@@ -1,13 +1,15 @@
 """Ways to play matches in tests: typed lines, and random matches as a Dealer would log them."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 from typing import Any
 
 from engine.clocks import Reserve, Seconds
 from engine.game import Outcome, Reason
-from engine.games.fire_and_ice.rules import FireAndIce, Move
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.matches.base_match import Situation
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import AnyGame, Match, Step
 from engine.matches.notices import Notice, Opened
@@ -61,6 +63,11 @@ def codes(match: Match, lines: Iterable[str]) -> tuple[list[str], Match]:
 def begun(game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Match:
     """A match at its first instant."""
     return Match.begin(game, timed=timed, by_posts=by_posts).match
+
+
+def at_state(match: Match, state: Any) -> Match:
+    """The match as if the game had come to a state, whether it may or not."""
+    return replace(match, situation=Situation.of(match.game, state))
 
 
 def reserves(match: Match) -> tuple[Reserve, ...]:
@@ -138,12 +145,7 @@ class LiveMatch:
         """A legal action, if there is one."""
         for seat in self.match.to_act:
             actions = list(self.game.legal(self.match.state, seat))
-            action = self.generator.choice(actions)
-            text = (
-                " ".join(map(str, action.cells))
-                if isinstance(action, Move)
-                else f"first {action.first}"
-            )
+            text = self.game.write(self.generator.choice(actions))
             self.enter(Speaker(seat), text, self.a_while(self._thinking()))
 
     def _thinking(self) -> float:

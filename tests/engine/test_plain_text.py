@@ -1,4 +1,4 @@
-"""What may stand around a move and is passed over (RULES.md, Common 2), by its worked cases."""
+"""What may stand around a move and is passed over (docs/rules/README.md, 2), by examples."""
 
 import pytest
 from hypothesis import given

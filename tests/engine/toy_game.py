@@ -18,7 +18,7 @@ from engine.game import TAKE_BACK, Game, GameView, Json, Outcome, Reason, TakeBa
 from engine.grid import Cell
 from engine.notation import Token
 from engine.options import SECONDS, WHOLE, option
-from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 SIDE: Final = 3
@@ -201,9 +201,10 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         }
         return Timing(state.turns, Deadline(limits[state.phase]))
 
-    def has_cell(self, cell: Cell) -> bool:
-        """The cells of both gardens."""
-        return cell in CELLS
+    @property
+    def last(self) -> Cell:
+        """The upper right corner of each garden."""
+        return CELLS[-1]
 
     def read_plain(self, state: Gardens, seat: Seat, text: str) -> ToyAction | TakeBack:
         """`hide A1`, `bid two`, `lock`, `plant A1 / stone B2`, `pass`, `remove A1` and so on."""
@@ -303,10 +304,6 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
             }:
                 return self._remove(settled, state.mover, Cell.parse(cell))
         raise OutOfOrder("wrong-lot")
-
-    def outcome(self, state: Gardens) -> Outcome | None:
-        """By agreement, by passing, by lives."""
-        return state.outcome
 
     def view(self, state: Gardens, viewer: Viewer) -> ToyView:
         """The position, and what the viewer has hidden."""
@@ -433,8 +430,7 @@ def _over(state: Gardens, winner: Seat, reason: Reason) -> Gardens:
 
 
 def _on_board(cell: Cell) -> Cell:
-    if not cell.lies_on(SIDE, SIDE):
-        raise Illegal("off-board", [cell])
+    check_on_board([cell], CELLS[-1])
     return cell
 
 

@@ -5,7 +5,8 @@ Whatever else is raised is a fault: `tried` lets it out.
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -23,8 +24,8 @@ from bot.texts import hosts, seating, submissions
 from bot.texts.countdowns import countdown, with_countdowns
 from engine.clocks import Seconds
 from engine.games import GAMES
-from engine.games.compass_collisions.board import EROSION
-from engine.games.deep_sea_voyage.boards import BoardFault, read_board, read_boards
+from engine.games.compass_collisions.erosion import EROSION
+from engine.games.deep_sea_voyage.board import BoardFault, read_board, read_boards
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.near_misses import near_miss
@@ -34,7 +35,8 @@ from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
 from sandbox.errors import DiscordError
-from sandbox.messages.content import described_files, read_fields, read_nonce, wants_ephemeral
+from sandbox.messages.attachments import described_files
+from sandbox.messages.content import read_fields, read_nonce, wants_ephemeral
 from tests.bot.cards import ADA, card_of, composer_of
 from tests.bot.fake_clock import FakeClock
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
@@ -384,7 +386,8 @@ def take_press(press: Press) -> str:
     """Send a form where match 1 is the only one that is live."""
     heard: list[Any] = []
     runner = SimpleNamespace(card=card_of(), match=grounds_of("demeters-anguish")[0].match)
-    runner.put, runner.keep = heard.append, _takes
+    runner.acknowledging = lambda _: nullcontext()
+    runner.take_form = _taking(heard)
     registry = SimpleNamespace(is_open=True, runner_of={1: runner}.get, clock=FakeClock())
     answers = FakeAnswers()
     bot = SimpleNamespace(registry=registry)
@@ -405,8 +408,13 @@ def take_press(press: Press) -> str:
     return "answered" if answers.said else "heard" if heard else "left alone"
 
 
-async def _takes(*_: Any) -> None:
-    """Keep what was sent."""
+def _taking(heard: list[Any]) -> Callable[..., Awaitable[None]]:
+    """Takes forms as a runner does, and notes them."""
+
+    async def take(form: Any, _: float) -> None:
+        heard.append(form)
+
+    return take
 
 
 # What is posted to the sandbox

@@ -4,24 +4,26 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from engine.games.deep_sea_voyage.boards import LEAST_SIDE, MOST_SIDE, NUMBERS, read_board
-from engine.games.deep_sea_voyage.rules import (
+from engine.games.deep_sea_voyage.board import (
+    LEAST_SIDE,
+    MOST_SIDE,
+    NUMBERS,
     Board,
-    DeepSeaVoyage,
+    Ship,
+    Way,
+    read_board,
+)
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
+from engine.games.deep_sea_voyage.notation import Placing, Routing, Word
+from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
     Phase,
-    Placement,
-    Placing,
     Route,
-    Routing,
     Score,
     SeaView,
-    Ship,
     Submission,
-    Way,
-    Word,
 )
-from engine.games.deep_sea_voyage.seas import PENTOMINOES
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grid import Cell
 from engine.polyominoes import identify, orientations
 from engine.seats import PUBLIC, SEATS, Seat
@@ -102,7 +104,7 @@ def random_game(seed):
     game = DeepSeaVoyage(first=generator.choice(SEATS), seed=seed)
     state = game.begin()
     views = [game.view(state, PUBLIC)]
-    while game.outcome(state) is None:
+    while state.outcome is None:
         seat = generator.choice(game.to_act(state))
         actions = _sensible(list(game.legal(state, seat)), generator)
         state = game.act(state, seat, generator.choice(actions))
@@ -140,7 +142,10 @@ def all_laid(side, generator):
                 right, up = generator.randrange(side), generator.randrange(side)
                 form = generator.choice(orientations(piece))
                 where = tuple(Cell(cell.column + right, cell.row + up) for cell in form)
-                if all(cell.lies_on(side, side) and cell not in taken for cell in where):
+                if all(
+                    cell.lies_up_to(Cell(side - 1, side - 1)) and cell not in taken
+                    for cell in where
+                ):
                     laid.append(Placement(SEATS[order % 2], order, piece.letter, where))
                     taken |= {*where}
                     break

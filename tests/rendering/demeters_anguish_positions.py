@@ -5,26 +5,21 @@ from functools import cache
 from itertools import product
 from random import Random
 
+from engine.bit_board import BitBoard
+from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock
+from engine.games.demeters_anguish.notation import Half, Halves, Passing
 from engine.games.demeters_anguish.rules import (
-    SIDE,
     DemetersAnguish,
     DemetersAnguishView,
     Done,
-    Flower,
-    Garden,
-    Half,
-    Halves,
-    Passing,
     Phase,
-    Plot,
-    Rock,
 )
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES, identify
 from engine.seats import PUBLIC, SEATS, Seat
 
-CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
+CELLS = [Cell(*place) for place in product(range(15), repeat=2)]
 PASS = Halves((Passing(),))
 
 
@@ -47,6 +42,7 @@ def garden_of(*laid):
 def view_of(ec=(), dmo=(), **facts):
     """The public's view of a match in play, with all that lies in either garden."""
     view = DemetersAnguishView(
+        side=15,
         phase=Phase.PLAY,
         ec=garden_of(*ec),
         dmo=garden_of(*dmo),
@@ -70,7 +66,7 @@ def random_game(seed, row_one):
     game = DemetersAnguish(first=generator.choice(SEATS), row1=row_one)
     state = game.begin()
     views = [game.view(state, PUBLIC)]
-    while game.outcome(state) is None:
+    while state.outcome is None:
         seat = game.to_act(state)[0]
         laying = [each for each in game.legal(state, seat) if _lays(each)]
         weights = [_size(each) ** 3 for each in laying]
@@ -111,7 +107,7 @@ def crowded(seed, large_rocks, share):
 
 
 def _planted(generator):
-    plot = Plot()
+    plot = Plot(BitBoard(15))
     while ways := list(plot.flowers_that_fit()):
         largest = max(len(each.cells) for each in ways)
         ways = [each for each in ways if len(each.cells) == largest]

@@ -5,18 +5,10 @@ from functools import cache
 from itertools import islice, product
 from random import Random
 
-from engine.games.flower_fields.rules import (
-    Challenged,
-    Claim,
-    Colour,
-    Fate,
-    Flower,
-    FlowerFieldsView,
-    Hidden,
-    Phase,
-    Plant,
-    Word,
-)
+from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.notation import Claim, Plant, Word
+from engine.games.flower_fields.position import Challenged, Fate, Phase
+from engine.games.flower_fields.rules import FlowerFieldsView, Hidden
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES, orientations
@@ -27,6 +19,7 @@ SIDE = 7
 CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
 
 EMPTY = FlowerFieldsView(
+    side=SIDE,
     phase=Phase.TURN,
     doubting=True,
     flowers=(),
@@ -66,7 +59,7 @@ def random_game(seed, row_one, *, doubts):
     game = (doubting if doubts else flower_field)(row1=row_one, lives="9")
     state = game.begin()
     views = [game.view(state, PUBLIC)]
-    while game.outcome(state) is None:
+    while state.outcome is None:
         seat = game.to_act(state)[0]
         actions = _by_kind(islice(game.legal(state, seat), 12_000))
         weights = [WEIGHTS.get(kind, 1) for kind in actions]

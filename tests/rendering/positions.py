@@ -3,7 +3,8 @@
 from functools import cache
 from random import Random
 
-from engine.games.fire_and_ice.rules import START, Domino, FireAndIce, FireAndIceView, Half
+from engine.games.fire_and_ice.board import Domino, Half
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, Seat
@@ -20,7 +21,7 @@ def random_game(seed: int, row_one: RowOne) -> tuple[FireAndIceView, ...]:
     )
     position = game.begin()
     views = [game.view(position, PUBLIC)]
-    while game.outcome(position) is None:
+    while position.outcome is None:
         seat = position.to_move
         placements = list(game.placements(position, seat))
         position = game.lay(position, seat, *generator.choice(placements))
@@ -41,13 +42,14 @@ def full_board(seed: int) -> FireAndIceView:
         generator.shuffle(halves)
         laid.append(Domino(cells, tuple(halves)))
     generator.shuffle(laid)
-    start = Domino(START, (Half.WHITE, Half.WHITE))
-    return FireAndIceView((start, *laid), RowOne.BOTTOM, Seat.EC, Seat.EC)
+    return view_of(*laid)
 
 
 def view_of(*laid, row_one=RowOne.BOTTOM):
-    start = Domino(START, (Half.WHITE, Half.WHITE))
-    return FireAndIceView((start, *laid), row_one, Seat.EC, Seat.EC)
+    start = Domino(FireAndIce.start, (Half.WHITE, Half.WHITE))
+    return FireAndIceView(
+        side=9, dominoes=(start, *laid), row_one=row_one, to_move=Seat.EC, fire=Seat.EC
+    )
 
 
 def moves(views):

@@ -10,16 +10,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.texts import texts_of
-from engine.games.deep_sea_voyage.rules import (
-    Closing,
-    DeepSeaVoyage,
-    Phase,
-    Route,
-    Score,
-    Ship,
-    Side,
-    Submission,
-)
+from engine.games.deep_sea_voyage.board import Ship, Side
+from engine.games.deep_sea_voyage.board_in_play import Closing
+from engine.games.deep_sea_voyage.position import Phase, Route, Score, Submission
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS

@@ -9,7 +9,9 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine.games.demeters_anguish.rules import SIDE, Done, Flower, Half, Passed, Phase
+from engine.games.demeters_anguish.board import Flower
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import Done, Passed, Phase
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES
@@ -39,6 +41,8 @@ from tests.rendering.demeters_anguish_positions import (
 NAMES = {Seat.EC: "Persephone", Seat.DMO: "Hecate"}
 LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}
 
+PAIR = painter.PAIR(15)
+
 
 def png_of(view, names=NAMES):
     (picture,) = painter.pictures(view, names)
@@ -55,32 +59,32 @@ def board_of(view, names=NAMES):
 
 def left_of(owner):
     """Where a garden begins in the picture of both."""
-    return (painter.PAIR.width + painter.GAP) * SEATS.index(owner)
+    return (PAIR.width + painter.GAP) * SEATS.index(owner)
 
 
 def box_of(owner, cell, row_one=RowOne.BOTTOM):
-    left, top = painter.PAIR.grid(row_one).corner(cell)
-    left, top = left + left_of(owner), top + painter.PAIR.header
-    return left, top, left + painter.PAIR.cell, top + painter.PAIR.cell
+    left, top = PAIR.grid(row_one).corner(cell)
+    left, top = left + left_of(owner), top + PAIR.header
+    return left, top, left + PAIR.cell, top + PAIR.cell
 
 
 def bed_of(board, owner):
     """A garden without its frame."""
-    left, top, _, _ = box_of(owner, Cell(0, SIDE - 1))
-    _, _, right, bottom = box_of(owner, Cell(SIDE - 1, 0))
+    left, top, _, _ = box_of(owner, Cell(0, 15 - 1))
+    _, _, right, bottom = box_of(owner, Cell(15 - 1, 0))
     return board.crop((left, top, right, bottom))
 
 
 def tray_box(owner, piece):
-    left, top = painter._tray_places(painter.PAIR)[piece]
-    width, height = painter._tray_sprite(piece, painter.Look.LEFT, painter.PAIR.unit).size
+    left, top = painter._tray_places(PAIR)[piece]
+    width, height = painter._tray_sprite(piece, painter.Look.LEFT, PAIR.unit).size
     left += left_of(owner)
     return left, top, left + width, top + height
 
 
 def title_box(owner):
     left = left_of(owner)
-    return left, 0, left + painter.PAIR.width, painter.PAIR.header
+    return left, 0, left + PAIR.width, PAIR.header
 
 
 def what_differs(one, other):
@@ -104,7 +108,7 @@ def unlikeness(one, other):
 def shown(view, owner, cell, width=None):
     """A cell, in a picture scaled to a width."""
     board = board_of(view)
-    edge = round(painter.PAIR.cell * (width or board.width) / board.width)
+    edge = round(PAIR.cell * (width or board.width) / board.width)
     return board.crop(box_of(owner, cell)).resize((edge, edge), Image.Resampling.LANCZOS)
 
 
@@ -190,7 +194,7 @@ def test_what_is_laid_shows_on_its_cells_of_its_garden_alone(owner, laid):
 @pytest.mark.parametrize("laid", [U, TROMINO, STANDING], ids=lambda laid: laid.piece.letter)
 def test_a_flower_is_outlined_as_a_whole_and_not_cell_by_cell(laid):
     board = board_of(view_of((laid,)))
-    half, outline = painter.PAIR.cell // 2, 1
+    half, outline = PAIR.cell // 2, 1
     for cell in laid.cells:
         left, top, right, bottom = box_of(Seat.EC, cell)
         sides = {
@@ -294,7 +298,7 @@ def test_the_same_cells_in_the_other_garden_are_not_marked():
 
 
 def mirrored(laid):
-    cells = tuple(sorted(Cell(cell.column, SIDE - 1 - cell.row) for cell in laid.cells))
+    cells = tuple(sorted(Cell(cell.column, 15 - 1 - cell.row) for cell in laid.cells))
     return replace(laid, cells=cells)
 
 
@@ -323,7 +327,7 @@ def test_a_close_up_shows_the_garden_of_its_seat_alone():
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_close_up_shows_its_garden_larger(seat):
-    assert opened(painter.close_up(START, NAMES, seat).png).width > 1.4 * painter.PAIR.width
+    assert opened(painter.close_up(START, NAMES, seat).png).width > 1.4 * PAIR.width
 
 
 # A secret opening
@@ -372,7 +376,7 @@ def test_a_piece_that_was_planted_is_taken_from_its_owner_s_tray(owner, piece):
     assert difference.getbbox() is None
 
 
-@pytest.mark.parametrize("scale", [painter.PAIR, painter.LARGE])
+@pytest.mark.parametrize("scale", [PAIR, painter.LARGE(15)])
 def test_the_pieces_of_a_tray_keep_apart_and_inside_the_picture(scale):
     height = painter._background(scale, RowOne.BOTTOM).height
     tops = scale.header + scale.grid(RowOne.BOTTOM).size[1]
@@ -421,10 +425,10 @@ def test_a_name_changes_nothing_but_its_own_place(name):
     difference = ImageChops.difference(
         board_of(START, nameless), board_of(START, nameless | {Seat.EC: name})
     )
-    plate = painter._seat_sprite(Seat.EC, painter.PAIR.header).width
-    score = painter._score_sprite(0, painter.PAIR.header).width
+    plate = painter._seat_sprite(Seat.EC, PAIR.header).width
+    score = painter._score_sprite(0, PAIR.header).width
     left, top, right, bottom = difference.getbbox()
-    assert left >= painter.PAIR.margin + plate
-    assert right <= painter.PAIR.width - painter.PAIR.margin - score
+    assert left >= PAIR.margin + plate
+    assert right <= PAIR.width - PAIR.margin - score
     assert top > 0
-    assert bottom < painter.PAIR.header
+    assert bottom < PAIR.header

@@ -9,10 +9,12 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games.fire_and_ice.rules import SIDE, START, Domino, Half
+from engine.games.fire_and_ice.board import Domino, Half
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grid import Cell
 from engine.options import RowOne
 from rendering import fire_and_ice
+from rendering.canvas import Grid
 from tests.rendering.positions import (
     FULL,
     GAMES,
@@ -32,8 +34,8 @@ LAID = (
 FAR = Domino((Cell(0, 8), Cell(1, 8)), (Half.WHITE, Half.RED))
 WHITE, RED, BLUE = Cell(5, 4), Cell(6, 4), Cell(4, 6)
 
-CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
-WIDTHS = [fire_and_ice._grid(RowOne.BOTTOM).size[0], 300]
+CELLS = [Cell(column, row) for column in range(9) for row in range(9)]
+WIDTHS = [9 * fire_and_ice.CELL + 2 * fire_and_ice.MARGIN, 300]
 
 
 def png_of(view):
@@ -46,7 +48,7 @@ def board_of(view):
 
 
 def box_of(cell, row_one=RowOne.BOTTOM):
-    left, top = fire_and_ice._grid(row_one).corner(cell)
+    left, top = Grid(9, 9, fire_and_ice.CELL, fire_and_ice.MARGIN, row_one).corner(cell)
     return left, top, left + fire_and_ice.CELL, top + fire_and_ice.CELL
 
 
@@ -125,7 +127,7 @@ def test_halves_differ_by_shape_and_not_only_by_colour(width):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_start_domino_is_told_from_other_white_halves_without_colour(width):
-    for cell in START:
+    for cell in FireAndIce.start:
         assert unlikeness(shown(cell, width), shown(WHITE, width)) > 0.04
 
 

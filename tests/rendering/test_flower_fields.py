@@ -9,25 +9,25 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops
 
-from engine.games.flower_fields.rules import (
+from engine.games.flower_fields.board import Colour
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
-    Colour,
     Committed,
     Doubted,
-    DoubtingFlowerField,
     Fate,
-    FlowerField,
     GaveUp,
     Passed,
     Phase,
     Planted,
 )
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS
 from rendering import flower_fields as painter
 from rendering import painter_of
+from rendering.canvas import Grid
 from tests.engine.games.flower_fields.positions import cells, doubting, flowers
 from tests.rendering.flower_fields_positions import (
     CELLS,
@@ -51,6 +51,10 @@ LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for s
 FORMS = ("A1 A2 A3 A4", "C6 D6 C7 D7", "B3 C3 D3 C2", "E2 E3 F3 F4", "G5 G6 G7 F7")
 
 
+def grid_of(row_one):
+    return Grid(7, 7, painter.CELL, painter.MARGIN, row_one)
+
+
 def picture_of(view, names=NAMES):
     (picture,) = painter.pictures(view, names)
     return picture
@@ -61,7 +65,7 @@ def board_of(view, names=NAMES):
 
 
 def box_of(cell, row_one=RowOne.BOTTOM):
-    left, top = painter._corner(cell, row_one)
+    left, top = painter._corner(cell, grid_of(row_one))
     return left, top, left + painter.CELL, top + painter.CELL
 
 
@@ -498,7 +502,7 @@ def test_what_is_to_be_read_of_a_hidden_flower_lies_within_the_line_around_a_fie
 
 def title_box(line):
     top = painter._top_of(line)
-    return 0, top, painter._background(RowOne.BOTTOM).width, top + painter.LINE
+    return 0, top, grid_of(RowOne.BOTTOM).size[0], top + painter.LINE
 
 
 def hearts_in(board, line):

@@ -5,22 +5,22 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox.server import Sandbox
-from tests.sandbox.support import Bot, Town, open_town, running
+from tests.sandbox.clients import Bot, Clients, open_clients, running
 
 
 @pytest.fixture
-async def town() -> AsyncIterator[Town]:
-    async with Sandbox(rate_limits=False) as sandbox, open_town(sandbox) as town:
-        yield town
+async def clients() -> AsyncIterator[Clients]:
+    async with Sandbox(rate_limits=False) as sandbox, open_clients(sandbox) as clients:
+        yield clients
 
 
 @pytest.fixture
-async def strict_town() -> AsyncIterator[Town]:
-    async with Sandbox() as sandbox, open_town(sandbox) as town:
-        yield town
+async def rate_limited_clients() -> AsyncIterator[Clients]:
+    async with Sandbox() as sandbox, open_clients(sandbox) as clients:
+        yield clients
 
 
 @pytest.fixture
-async def bot(town: Town) -> AsyncIterator[Bot]:
-    async with running(Bot(), town.sandbox) as bot:
+async def bot(clients: Clients) -> AsyncIterator[Bot]:
+    async with running(Bot(), clients.sandbox) as bot:
         yield bot

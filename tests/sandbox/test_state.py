@@ -1,13 +1,16 @@
 """A sandbox with a state file is taken up again where it stopped; one without begins anew."""
 
 import asyncio
+import contextlib
 import signal
+import sqlite3
 import sys
 
 import pytest
 
 from sandbox.server import Sandbox
-from tests.sandbox.support import PNG, open_town
+from tests.sandbox.clients import PNG, open_clients
+from tests.waiting import eventually
 
 
 @pytest.fixture
@@ -16,54 +19,54 @@ def path(tmp_path):
 
 
 async def test_everything_is_taken_up_again(path):
-    async with Sandbox(state=path) as sandbox, open_town(sandbox) as town:
-        await town.door("POST", "world", {"channels": 1, "users": 1})
-        [command] = await town.register({"name": "ping", "description": "x"})
-        dm_id = await town.bot.dm(town.ada.id)
-        await town.bot.say(dm_id, "private")
-        posted = await town.ada.say(town.room, "move")
-        board = f"/channels/{town.room}/messages"
-        await town.bot.expect(200, "POST", board, {"content": "board"}, {"b.png": PNG})
-        gone = await town.ada.say(town.room, "gone")
-        await town.ada.expect(204, "DELETE", f"{board}/{gone['id']}")
-        await town.ada.expect(200, "PATCH", f"{board}/{posted['id']}", {"content": "moved"})
-        await town.ada.expect(204, "PUT", f"{board}/{posted['id']}/reactions/👍/@me")
-        await town.hana.expect(200, "DELETE", f"/channels/{town.other_room}")
-        overwrite = f"/channels/{town.room}/permissions/{town.guild}"
-        await town.hana.expect(204, "PUT", overwrite, {"type": 0, "deny": "8192"})
-        before = await everything(town, dm_id)
-    async with Sandbox(state=path) as sandbox, open_town(sandbox) as town:
-        assert await everything(town, dm_id) == before
-        assert await town.bot.dm(town.ada.id) == dm_id
-        [board, moved] = await town.ada.get(f"/channels/{town.room}/messages")
+    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
+        await clients.control("POST", "world", {"channels": 1, "users": 1})
+        [command] = await clients.register({"name": "ping", "description": "x"})
+        dm_id = await clients.bot.dm(clients.ada.id)
+        await clients.bot.say(dm_id, "private")
+        posted = await clients.ada.say(clients.room, "move")
+        board = f"/channels/{clients.room}/messages"
+        await clients.bot.expect(200, "POST", board, {"content": "board"}, {"b.png": PNG})
+        gone = await clients.ada.say(clients.room, "gone")
+        await clients.ada.expect(204, "DELETE", f"{board}/{gone['id']}")
+        await clients.ada.expect(200, "PATCH", f"{board}/{posted['id']}", {"content": "moved"})
+        await clients.ada.expect(204, "PUT", f"{board}/{posted['id']}/reactions/👍/@me")
+        await clients.hana.expect(200, "DELETE", f"/channels/{clients.other_room}")
+        overwrite = f"/channels/{clients.room}/permissions/{clients.guild}"
+        await clients.hana.expect(204, "PUT", overwrite, {"type": 0, "deny": "8192"})
+        before = await everything(clients, dm_id)
+    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
+        assert await everything(clients, dm_id) == before
+        assert await clients.bot.dm(clients.ada.id) == dm_id
+        [board, moved] = await clients.ada.get(f"/channels/{clients.room}/messages")
         assert (moved["content"], moved["reactions"][0]["count"]) == ("moved", 1)
-        async with town.http.get(board["attachments"][0]["url"]) as answer:
+        async with clients.http.get(board["attachments"][0]["url"]) as answer:
             assert await answer.read() == PNG
-        assert (await town.use(town.ada, command)).status == 204
-        later = await town.ada.say(town.general, "later")
+        assert (await clients.use(clients.ada, command)).status == 204
+        later = await clients.ada.say(clients.general, "later")
         assert int(later["id"]) > int(gone["id"])
 
 
-async def everything(town, dm_id):
+async def everything(clients, dm_id):
     """All that has to survive, without the addresses, which have another port."""
-    world = (await town.door("GET", "world")).body
+    world = (await clients.control("GET", "world")).body
     return {
         "world": {key: world[key] for key in world if key not in ("api", "gateway")},
-        "channels": await town.hana.get(f"/guilds/{town.guild}/channels"),
-        "dm": await town.ada.get(f"/channels/{dm_id}/messages"),
-        "commands": await town.ada.get(f"/applications/{town.app}/commands"),
-        "members": await town.ada.get(f"/guilds/{town.guild}/members?limit=100"),
-        "roles": await town.ada.get(f"/guilds/{town.guild}/roles"),
+        "channels": await clients.hana.get(f"/guilds/{clients.guild}/channels"),
+        "dm": await clients.ada.get(f"/channels/{dm_id}/messages"),
+        "commands": await clients.ada.get(f"/applications/{clients.app}/commands"),
+        "members": await clients.ada.get(f"/guilds/{clients.guild}/members?limit=100"),
+        "roles": await clients.ada.get(f"/guilds/{clients.guild}/roles"),
     }
 
 
 async def test_without_a_file_the_world_begins_anew():
-    async with Sandbox() as sandbox, open_town(sandbox) as town:
-        first = town.guild
-        await town.ada.say(town.room, "x")
-    async with Sandbox() as sandbox, open_town(sandbox) as town:
-        assert town.guild != first
-        assert await town.ada.get(f"/channels/{town.room}/messages") == []
+    async with Sandbox() as sandbox, open_clients(sandbox) as clients:
+        first = clients.guild
+        await clients.ada.say(clients.room, "x")
+    async with Sandbox() as sandbox, open_clients(sandbox) as clients:
+        assert clients.guild != first
+        assert await clients.ada.get(f"/channels/{clients.room}/messages") == []
 
 
 async def test_another_bot_token_takes_the_place_of_the_old_one(path):
@@ -76,15 +79,15 @@ async def test_another_bot_token_takes_the_place_of_the_old_one(path):
 
 
 async def test_an_attachment_can_be_read_before_and_after_it_is_written(path):
-    async with Sandbox(state=path) as sandbox, open_town(sandbox) as town:
-        board = f"/channels/{town.room}/messages"
+    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
+        board = f"/channels/{clients.room}/messages"
         for number in range(50):
             data = PNG + bytes([number])
-            posted = await town.bot.call("POST", board, {}, {"b.png": data})
+            posted = await clients.bot.call("POST", board, {}, {"b.png": data})
             if posted.status == 429:
-                await town.door("POST", "limits", {"enforce": False})
-                posted = await town.bot.call("POST", board, {}, {"b.png": data})
-            async with town.http.get(posted.body["attachments"][0]["url"]) as answer:
+                await clients.control("POST", "limits", {"enforce": False})
+                posted = await clients.bot.call("POST", board, {}, {"b.png": data})
+            async with clients.http.get(posted.body["attachments"][0]["url"]) as answer:
                 assert await answer.read() == data
 
 
@@ -110,29 +113,37 @@ class Running:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 async def test_the_sandbox_alone_stops_cleanly_when_told(path, number):
     process, address = await start(path, "--no-rate-limits")
-    async with open_town(Running(address)) as town:
-        assert (await town.door("GET", "limits")).body["enforce"] is False
-        await town.ada.say(town.room, "kept")
+    async with open_clients(Running(address)) as clients:
+        assert (await clients.control("GET", "limits")).body["enforce"] is False
+        await clients.ada.say(clients.room, "kept")
         process.send_signal(number)
         assert await process.wait() == 0
     assert await process.stderr.read() == b""
-    async with Sandbox(state=path) as sandbox, open_town(sandbox) as town:
-        assert (await town.ada.get(f"/channels/{town.room}/messages"))[0]["content"] == "kept"
+    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
+        assert (await clients.ada.get(f"/channels/{clients.room}/messages"))[0]["content"] == "kept"
+
+
+async def written(path, part):
+    """Wait until a message with this in it has reached the file."""
+    query = "SELECT count(*) FROM records WHERE kind = 'message' AND instr(body, ?)"
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        await eventually(lambda: connection.execute(query, (part,)).fetchone() == (1,))
 
 
 async def test_a_killed_sandbox_is_taken_up_again(path):
     process, address = await start(path)
-    async with open_town(Running(address)) as town:
-        await town.ada.say(town.room, "early")
-        await asyncio.sleep(0.2)  # what was said longer ago than that has been written
+    async with open_clients(Running(address)) as clients:
+        await clients.ada.say(clients.room, "early")
+        await written(path, '"content": "early"')
         process.kill()
         await process.communicate()
-    async with Sandbox(state=path) as sandbox, open_town(sandbox) as town:
-        assert (await town.ada.get(f"/channels/{town.room}/messages"))[0]["content"] == "early"
+    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
+        [message] = await clients.ada.get(f"/channels/{clients.room}/messages")
+        assert message["content"] == "early"
 
 
-async def test_a_port_that_is_taken_is_named_in_one_line(town):
-    port = town.sandbox.address.rpartition(":")[2]
+async def test_a_port_that_is_taken_is_named_in_one_line(clients):
+    port = clients.sandbox.address.rpartition(":")[2]
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "sandbox", "--port", port), stderr=asyncio.subprocess.PIPE
     )

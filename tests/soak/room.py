@@ -10,8 +10,8 @@ from random import Random
 from time import time
 from typing import Any
 
-from bot.incoming.discord_clock import snowflake_ms
-from bot.storage.records import Sourced
+from bot.discord_clock import snowflake_ms
+from bot.live.effects import Sourced
 from engine.clocks import Deadline
 from engine.games import GAMES
 from engine.matches.match import AnyGame

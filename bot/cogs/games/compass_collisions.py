@@ -1,17 +1,16 @@
-"""Compass Collisions on Discord: the command that starts it."""
-
-from typing import ClassVar
+"""Compass Collisions on Discord."""
 
 from bot.client import DealerClient
-from bot.cogs.games.base import GameCog
+from bot.cogs.game_cog import GameCog
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.matches.match import AnyGame
 
 
-class CompassCollisionsCog(GameCog):
-    """`/compass-collisions start`."""
+class CompassCollisionsCog(
+    GameCog, group_name=CompassCollisions.name, group_description=CompassCollisions.title
+):
+    """`/compass-collisions start`, and the rooms where it is played."""
 
-    game: ClassVar[type[AnyGame]] = CompassCollisions
+    game = CompassCollisions
 
 
 async def setup(bot: DealerClient) -> None:

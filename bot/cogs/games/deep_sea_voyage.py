@@ -1,20 +1,21 @@
-"""Deep Sea Voyage on Discord: the command that starts it."""
+"""Deep Sea Voyage on Discord."""
 
-from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from bot.client import DealerClient
-from bot.cogs.games.base import GameCog
-from engine.games.deep_sea_voyage.boards import read_boards
+from bot.cogs.game_cog import GameCog
+from bot.cogs.start_options import Files
+from engine.games.deep_sea_voyage.board import read_boards
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.matches.match import AnyGame
 
 
-class DeepSeaVoyageCog(GameCog):
-    """`/deep-sea-voyage start`."""
+class DeepSeaVoyageCog(
+    GameCog, group_name=DeepSeaVoyage.name, group_description=DeepSeaVoyage.title
+):
+    """`/deep-sea-voyage start`, and the rooms where it is played."""
 
-    game: ClassVar[type[AnyGame]] = DeepSeaVoyage
-    files: ClassVar[Mapping[str, Callable[[str], Mapping[str, str]]]] = {"boards": read_boards}
+    game = DeepSeaVoyage
+    files: ClassVar[Files] = {"boards": read_boards}
 
 
 async def setup(bot: DealerClient) -> None:

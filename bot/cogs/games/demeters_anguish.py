@@ -1,17 +1,16 @@
-"""Demeter's Anguish on Discord: the command that starts it."""
-
-from typing import ClassVar
+"""Demeter's Anguish on Discord."""
 
 from bot.client import DealerClient
-from bot.cogs.games.base import GameCog
+from bot.cogs.game_cog import GameCog
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.matches.match import AnyGame
 
 
-class DemetersAnguishCog(GameCog):
-    """`/demeters-anguish start`."""
+class DemetersAnguishCog(
+    GameCog, group_name=DemetersAnguish.name, group_description=DemetersAnguish.title
+):
+    """`/demeters-anguish start`, and the rooms where it is played."""
 
-    game: ClassVar[type[AnyGame]] = DemetersAnguish
+    game = DemetersAnguish
 
 
 async def setup(bot: DealerClient) -> None:

@@ -1,17 +1,14 @@
-"""A Battle of Fire and Ice on Discord: the command that starts it."""
-
-from typing import ClassVar
+"""A Battle of Fire and Ice on Discord."""
 
 from bot.client import DealerClient
-from bot.cogs.games.base import GameCog
+from bot.cogs.game_cog import GameCog
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.matches.match import AnyGame
 
 
-class FireAndIceCog(GameCog):
-    """`/fire-and-ice start`."""
+class FireAndIceCog(GameCog, group_name=FireAndIce.name, group_description=FireAndIce.title):
+    """`/fire-and-ice start`, and the rooms where it is played."""
 
-    game: ClassVar[type[AnyGame]] = FireAndIce
+    game = FireAndIce
 
 
 async def setup(bot: DealerClient) -> None:

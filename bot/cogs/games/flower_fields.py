@@ -1,26 +1,25 @@
-"""Doubting Flower Field and Flower Field on Discord: the commands that start them."""
-
-from typing import ClassVar
+"""Doubting Flower Field and Flower Field on Discord."""
 
 from bot.client import DealerClient
-from bot.cogs.games.base import GameCog
+from bot.cogs.game_cog import GameCog
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
-from engine.matches.match import AnyGame
 
 
-class DoubtingFlowerFieldCog(GameCog):
-    """`/doubting-flower-field start`."""
+class DoubtingFlowerFieldCog(
+    GameCog, group_name=DoubtingFlowerField.name, group_description=DoubtingFlowerField.title
+):
+    """`/doubting-flower-field start`, and the rooms where it is played."""
 
-    game: ClassVar[type[AnyGame]] = DoubtingFlowerField
+    game = DoubtingFlowerField
 
 
-class FlowerFieldCog(GameCog):
-    """`/flower-field start`."""
+class FlowerFieldCog(GameCog, group_name=FlowerField.name, group_description=FlowerField.title):
+    """`/flower-field start`, and the rooms where it is played."""
 
-    game: ClassVar[type[AnyGame]] = FlowerField
+    game = FlowerField
 
 
 async def setup(bot: DealerClient) -> None:
-    """Add both cogs."""
+    """Add the cogs."""
     await bot.add_cog(DoubtingFlowerFieldCog(bot))
     await bot.add_cog(FlowerFieldCog(bot))

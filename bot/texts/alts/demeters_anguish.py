@@ -5,15 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.texts.alts import LONGEST_ALT, Names, length, visible
-from engine.games.demeters_anguish.rules import (
-    DemetersAnguish,
-    DemetersAnguishView,
-    Done,
-    Flower,
-    Garden,
-    Phase,
-    Rock,
-)
+from engine.games.demeters_anguish.board import Flower, Garden, Rock
+from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
 from engine.polyominoes import POLYOMINOES
 from engine.seats import Seat
 

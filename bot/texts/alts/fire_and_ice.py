@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from engine.games.fire_and_ice.rules import Domino, FireAndIce, FireAndIceView, Half
+from engine.games.fire_and_ice.board import Domino, Half
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.grid import Cell
 
 COLORS: Final = {Half.WHITE: "white", Half.RED: "red", Half.BLUE: "blue"}

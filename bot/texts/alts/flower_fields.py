@@ -3,23 +3,20 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from engine.games.flower_fields.rules import (
+from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
-    Colour,
     Committed,
     Doubted,
-    DoubtingFlowerField,
     Event,
     Fate,
-    Flower,
-    FlowerField,
-    FlowerFieldsView,
     GaveUp,
     Passed,
     Phase,
     Planted,
 )
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFieldsView
 from engine.grid import Cell
 from engine.seats import SEATS
 

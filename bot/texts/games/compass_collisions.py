@@ -11,19 +11,17 @@ from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_firs
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
 from engine.game import Reason
-from engine.games.compass_collisions.rules import (
+from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
     Compass,
-    CompassCollisions,
-    CompassCollisionsView,
     Element,
     Event,
     EventKind,
-    Phase,
     Piece,
-    PieceSet,
-    SetName,
 )
+from engine.games.compass_collisions.layouts import PieceSet, SetName
+from engine.games.compass_collisions.position import CompassCollisionsView, Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame
 from engine.refusals import Refused
@@ -72,7 +70,7 @@ class CompassCollisionsTexts(GameTexts):
             "`ec1 north, dmo2 south`."
         ),
         "off-board": (
-            "{cells}: the board is A1 to I9. To leave it, name a direction, such as `A5 W`."
+            "{cells}: the board is A1 to {last}. To leave it, name a direction, such as `A5 W`."
         ),
         "not-yours": "You have no piece on {cells}.",
         "not-straight": "{cells} are not one or two squares apart in a straight line.",
@@ -295,7 +293,7 @@ def _ask_for_last_sets(view: CompassCollisionsView) -> str:
 
 
 def _warning(view: CompassCollisionsView) -> str:
-    left = LONGEST_QUIET - view.quiet
+    left = view.longest_quiet - view.quiet
     if left > WARNED_BEFORE or not view.numbers:
         return ""
     moves = "one more move" if left == 1 else f"{left} more moves"

@@ -9,10 +9,11 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import BY_LOT_IF_SILENT, undone
 from bot.texts.seating import Seating, listing
 from engine.game import Reason
-from engine.games.deep_sea_voyage.rules import (
+from engine.games.deep_sea_voyage.board import Side, Way
+from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
+from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.position import (
     Closed,
-    Closing,
-    DeepSeaVoyage,
     DeepSeaVoyageView,
     Event,
     Finished,
@@ -21,15 +22,12 @@ from engine.games.deep_sea_voyage.rules import (
     Phase,
     Picked,
     Placed,
-    Placement,
     Route,
     SeaView,
-    Side,
     Sided,
     Submission,
-    Way,
-    Word,
 )
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame

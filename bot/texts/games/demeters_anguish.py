@@ -10,16 +10,9 @@ from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
 from engine.game import Reason
-from engine.games.demeters_anguish.rules import (
-    DemetersAnguish,
-    DemetersAnguishView,
-    Done,
-    Flower,
-    Garden,
-    Half,
-    Phase,
-    Rock,
-)
+from engine.games.demeters_anguish.board import Flower, Garden, Rock
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame
@@ -77,7 +70,7 @@ class DemetersAnguishTexts(GameTexts):
         "already-agreed": (
             "You have already agreed, which holds until somebody plants, lays or passes."
         ),
-        "off-board": "{cells}: the gardens are A1 to O15.",
+        "off-board": "{cells}: the gardens are A1 to {last}.",
         "not-a-flower": "A flower is one to five cells joined by their sides; {cells} are not.",
         "not-a-rock": "A rock is one cell or a block of two by two; {cells} are neither.",
         "wrong-letter": "{cells}: that is {piece}, not {letter}.",

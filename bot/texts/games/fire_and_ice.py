@@ -9,7 +9,8 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from engine.game import Reason
-from engine.games.fire_and_ice.rules import Domino, FireAndIce, FireAndIceView, Half
+from engine.games.fire_and_ice.board import Domino, Half
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame
 from engine.refusals import Refused
@@ -25,7 +26,7 @@ class FireAndIceTexts(GameTexts):
             "Not now. First it is settled who goes first (`first me` or `first them`), then come "
             "moves such as `E6 E7`."
         ),
-        "off-board": "{cells}: the board is A1 to I9.",
+        "off-board": "{cells}: the board is A1 to {last}.",
         "not-adjacent": "A domino lies on two cells side by side; {cells} are not.",
         "occupied": "{cells} {are} already covered.",
         "not-connected": "{cells} would touch no domino: yours must touch one by a side.",

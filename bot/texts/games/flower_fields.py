@@ -10,22 +10,22 @@ from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
 from engine.game import Reason
-from engine.games.flower_fields.rules import (
+from engine.games.flower_fields.board import Colour, Field, Flower
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
-    Colour,
     Committed,
     Doubted,
-    DoubtingFlowerField,
-    Field,
-    Flower,
-    FlowerField,
-    FlowerFields,
-    FlowerFieldsView,
     GaveUp,
     Passed,
     Phase,
     Planted,
+)
+from engine.games.flower_fields.rules import (
+    DoubtingFlowerField,
+    FlowerField,
+    FlowerFields,
+    FlowerFieldsView,
 )
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
@@ -78,7 +78,7 @@ class FlowerFieldsTexts(GameTexts):
             "Not now. {before} it is settled who goes first; then turns are plantings or "
             "challenges, and `pass` is only for a full board."
         ),
-        "off-board": "{cells}: the board is A1 to G7.",
+        "off-board": "{cells}: the board is A1 to {last}.",
         "occupied": "{cells} already {has} a flower.",
         "not-beside": "{cells} {are} beside no flower that was there before this turn.",
         "not-a-field": "A field is four cells joined by their sides; {cells} are not.",

@@ -1,5 +1,6 @@
-// Starts the page: asks the sandbox what world this is, and puts the parts together.
+// Starts the page: asks the sandbox who and what is there, and puts the parts together.
 
+import { byId } from "./elements/dom.js";
 import { Composer } from "./composer/composer.js";
 import { watchModals } from "./fields/modals.js";
 import { showPeople } from "./people.js";
@@ -8,11 +9,15 @@ import { Store } from "./state/store.js";
 import { Timeline } from "./messages/timeline.js";
 import { startCountdowns } from "./text/timestamps.js";
 
+/** @import { World } from "./discord/types.js" */
+/** @import { Session } from "./state/session.js" */
+
 const RETRY = 1000;
 
-const byId = (id) => document.getElementById(id);
-
-/** The sandbox may still be starting: ask until it answers. */
+/**
+ * The sandbox may still be starting: ask until it answers.
+ * @returns {Promise<World>}
+ */
 async function fetchWorld() {
   for (;;) {
     try {
@@ -25,12 +30,16 @@ async function fetchWorld() {
   }
 }
 
+/** @param {string} text */
 function showBanner(text) {
   byId("banner").textContent = text;
   byId("banner").hidden = !text;
 }
 
-/** `#Ada/general`: who one is and where, so that a reload or a bookmark comes back there. */
+/**
+ * `#Ada/general`: who one is and where, so that a reload or a bookmark comes back there.
+ * @param {Store} store
+ */
 function readAddress(store) {
   const [name, title] = location.hash.slice(1).split("/").map(decodeURIComponent);
   const named = store.sessions.find(({ person }) => person.name.toLowerCase() === name.toLowerCase());
@@ -39,12 +48,16 @@ function readAddress(store) {
   return { session, room: room ?? session.guildRooms[0] };
 }
 
+/** @param {Session} session */
 function writeAddress({ person, current }) {
-  const place = current.isDirect ? "" : encodeURIComponent(current.channel.name);
+  const place = current?.channel.name && !current.isDirect ? encodeURIComponent(current.channel.name) : "";
   history.replaceState(null, "", `#${encodeURIComponent(person.name)}/${place}`);
 }
 
-/** Everything outside the list and the log that follows from who one is and where. */
+/**
+ * Everything outside the list and the log that follows from who one is and where.
+ * @param {Store} store
+ */
 function drawFrame(store) {
   const { active, directory } = store;
   if (!active.current) return;
@@ -59,6 +72,7 @@ function drawFrame(store) {
   writeAddress(active);
 }
 
+/** @param {Store} store */
 function drawConnection(store) {
   if (store.active.connection === "refused") {
     // The sandbox was started anew with other tokens: only its new world can help.

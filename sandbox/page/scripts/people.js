@@ -1,9 +1,12 @@
 // The switch of person: who one is, who else there is, and who is waited for.
 
 import { avatar } from "./elements/avatars.js";
-import { batched, element, fill } from "./elements/dom.js";
+import { all, batched, element, fill } from "./elements/dom.js";
 
-/** @param {HTMLElement} place @param {import("./state/store.js").Store} store */
+/** @import { Session } from "./state/session.js" */
+/** @import { Store } from "./state/store.js" */
+
+/** @param {HTMLElement} place @param {Store} store */
 export function showPeople(place, store) {
   const redraw = () => fill(place, store.sessions.map((session, index) => personButton(store, session, index)));
   const schedule = batched(() => keepFocus(place, redraw));
@@ -13,13 +16,23 @@ export function showPeople(place, store) {
   document.addEventListener("keydown", (event) => becomeByNumber(event, store));
 }
 
-/** Redrawing replaces the button that was just used: the new one takes its focus. */
+/**
+ * Redrawing replaces the button that was just used: the new one takes its focus.
+ * @param {HTMLElement} place
+ * @param {() => void} redraw
+ */
 function keepFocus(place, redraw) {
-  const focused = [...place.children].indexOf(document.activeElement);
+  const focused = all(place, "button").findIndex((button) => button === document.activeElement);
   redraw();
-  if (focused >= 0) place.children[focused].focus();
+  if (focused >= 0) all(place, "button")[focused].focus();
 }
 
+/**
+ * The button that makes one a person.
+ * @param {Store} store
+ * @param {Session} session
+ * @param {number} index
+ */
 function personButton(store, session, index) {
   const { person, waiting } = session;
   const isActive = session === store.active;
@@ -43,6 +56,7 @@ function personButton(store, session, index) {
   );
 }
 
+/** @param {KeyboardEvent} event @param {Store} store */
 function becomeByNumber(event, store) {
   const isPlainAlt = event.altKey && !event.ctrlKey && !event.metaKey;
   if (!isPlainAlt || !/^Digit[1-9]$/.test(event.code) || document.querySelector("dialog[open]")) return;

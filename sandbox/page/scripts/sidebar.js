@@ -1,27 +1,31 @@
 // The servers, and the list of rooms and direct conversations; a drawer on narrow screens.
 
 import { avatar } from "./elements/avatars.js";
-import { batched, element, fill, iconButton } from "./elements/dom.js";
+import { all, batched, byId, element, fill, focusedElement, iconButton } from "./elements/dom.js";
 import { icon } from "./elements/icons.js";
 import { choosePerson } from "./elements/dialogs.js";
+
+/** @import { Room } from "./state/room.js" */
+/** @import { GuildState, Session } from "./state/session.js" */
+/** @import { Store } from "./state/store.js" */
 
 const VOICE = 2;
 const ANNOUNCEMENTS = 5;
 
-/** @param {import("./state/store.js").Store} store */
 export class Sidebar {
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    this.drawer = document.getElementById("sidebar");
-    this.rooms = document.getElementById("rooms");
-    this.directs = document.getElementById("directs");
-    this.opener = document.getElementById("open-drawer");
-    this.guilds = document.getElementById("guilds");
-    this.guildName = document.getElementById("guild-name");
-    fill(document.getElementById("new-direct"), this.newDirectButton());
+    this.drawer = byId("sidebar");
+    this.rooms = byId("rooms");
+    this.directs = byId("directs");
+    this.opener = byId("open-drawer");
+    this.guilds = byId("guilds");
+    this.guildName = byId("guild-name");
+    fill(byId("new-direct"), this.newDirectButton());
     this.opener.addEventListener("click", () => this.openDrawer());
-    document.getElementById("close-drawer").addEventListener("click", () => this.closeDrawer());
-    document.getElementById("drawer-shade").addEventListener("click", () => this.closeDrawer());
+    byId("close-drawer").addEventListener("click", () => this.closeDrawer());
+    byId("drawer-shade").addEventListener("click", () => this.closeDrawer());
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.closeDrawer();
     });
@@ -34,7 +38,7 @@ export class Sidebar {
   openDrawer() {
     document.body.classList.add("drawer-open");
     this.opener.setAttribute("aria-expanded", "true");
-    document.getElementById("close-drawer").focus();
+    byId("close-drawer").focus();
   }
 
   closeDrawer() {
@@ -46,16 +50,19 @@ export class Sidebar {
 
   draw() {
     const session = this.store.active;
-    const focused = this.drawer.contains(document.activeElement) ? document.activeElement.dataset.room : null;
+    const focused = this.drawer.contains(document.activeElement) ? focusedElement()?.dataset.room : null;
     this.guildName.textContent = session.guilds.get(session.guildId)?.name ?? "No server";
     this.guilds.hidden = session.guilds.size < 2;
     fill(this.guilds, [...session.guilds.values()].map((guild) => this.guildItem(session, guild)));
     fill(this.rooms, session.guildRooms.map((room) => this.roomItem(room, icon(signOf(room)))));
     fill(this.directs, this.directItems(session));
-    if (focused) this.drawer.querySelector(`[data-room="${focused}"]`)?.focus();
+    if (focused) all(this.drawer, `[data-room="${focused}"]`)[0]?.focus();
   }
 
-  /** The application is always listed, so that a private word with it needs no search. */
+  /**
+   * The application is always listed, so that a private word with it needs no search.
+   * @param {Session} session
+   */
   directItems(session) {
     const { directory, world } = this.store;
     const items = session.directRooms.map((room) =>
@@ -66,10 +73,16 @@ export class Sidebar {
     return items;
   }
 
+  /**
+   * Whom a person writes to in direct messages.
+   * @param {Session} session
+   * @param {Room} room
+   */
   otherIn(session, room) {
-    return room.channel.recipients.find((user) => user.id !== session.person.id)?.id ?? session.person.id;
+    return room.recipients.find((user) => user.id !== session.person.id)?.id ?? session.person.id;
   }
 
+  /** @param {Session} session @param {GuildState} guild */
   guildItem(session, guild) {
     const unread = session.roomsOf(guild.id).some((room) => room.unread);
     const mentions = session.roomsOf(guild.id).reduce((sum, room) => sum + room.mentions, 0);
@@ -92,6 +105,7 @@ export class Sidebar {
     );
   }
 
+  /** @param {Room} room @param {Node} sign */
   roomItem(room, sign) {
     const title = this.store.active.roomTitle(room);
     const isCurrent = room === this.store.active.current;
@@ -115,11 +129,16 @@ export class Sidebar {
     );
   }
 
+  /** @param {Room} room @param {string} title */
   roomLabel(room, title) {
     const kind = room.isDirect ? `Direct messages with ${title}` : `Room ${title}`;
     return room.unread ? `${kind}, ${room.unread} new` : kind;
   }
 
+  /**
+   * Direct messages that nobody has opened yet.
+   * @param {string} userId
+   */
   invitation(userId) {
     const { directory } = this.store;
     const name = directory.userName(userId);
@@ -150,24 +169,30 @@ export class Sidebar {
     return iconButton(icon("add"), "Write to someone", start);
   }
 
+  /** @param {string} userId */
   async startDirect(userId) {
     const session = this.store.active;
     await session.attempt(session.current, async () => this.enter(await session.openDirect(userId)));
   }
 
+  /** @param {Room} room */
   enter(room) {
     this.store.enter(room);
     this.closeDrawer();
   }
 }
 
+/** @param {Room} room */
 function signOf(room) {
   if (room.isThread) return "thread";
   if (room.channel.type === VOICE) return "voice";
   return room.channel.type === ANNOUNCEMENTS ? "announcements" : "room";
 }
 
-/** The first letters of a name's words, as a server without a picture is shown. */
+/**
+ * The first letters of a name's words, as a server without a picture is shown.
+ * @param {string} name
+ */
 function initials(name) {
   const letters = name.split(/\s+/).map((word) => word[0]);
   return letters.join("").slice(0, 3).toUpperCase();

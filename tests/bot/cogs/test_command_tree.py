@@ -1,4 +1,4 @@
-"""The commands as Discord is told of them: where they belong, and whom they are for."""
+"""The commands as Discord is sent them: where they belong, and whom they are for."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -32,7 +32,7 @@ async def payloads() -> dict[str, dict[str, Any]]:
     return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
 
 
-async def test_every_command_says_that_it_belongs_on_a_server_and_whether_in_direct_messages(
+async def test_every_command_belongs_on_servers_and_only_rules_in_direct_messages_too(
     payloads: dict[str, dict[str, Any]],
 ):
     for name, payload in payloads.items():
@@ -41,7 +41,7 @@ async def test_every_command_says_that_it_belongs_on_a_server_and_whether_in_dir
         assert payload["integration_types"] == [GUILD_INSTALL], name
 
 
-async def test_only_dealer_is_kept_from_all_who_do_not_manage_the_server(
+async def test_discord_hides_only_dealer_from_whoever_does_not_manage_the_server(
     payloads: dict[str, dict[str, Any]],
 ):
     needed = {name: payload["default_member_permissions"] for name, payload in payloads.items()}
@@ -49,7 +49,7 @@ async def test_only_dealer_is_kept_from_all_who_do_not_manage_the_server(
     assert needed["dealer"] == MANAGE_GUILD
 
 
-async def test_exactly_the_descriptions_of_hosts_commands_end_in_hosts(
+async def test_the_descriptions_of_hosts_commands_and_no_others_end_in_hosts(
     payloads: dict[str, dict[str, Any]],
 ):
     described = {
@@ -63,7 +63,7 @@ async def test_exactly_the_descriptions_of_hosts_commands_end_in_hosts(
 
 
 def descriptions(payload: dict[str, Any]) -> dict[str, str]:
-    """What each command of a group says of itself, or a command that is no group."""
+    """The descriptions of a group's commands, or of a command that is no group."""
     subcommands = [each for each in payload["options"] if each["type"] == 1]
     if not subcommands:
         return {payload["name"]: payload["description"]}

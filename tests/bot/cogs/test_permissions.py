@@ -1,4 +1,4 @@
-"""Who may give a command; what it answers before the house is open, or where it is misread."""
+"""Who may use a command, and what it answers if it cannot be carried out."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -28,7 +28,7 @@ def interaction_of(*, is_open: bool = True, guild: Any = None) -> Mock:
 
 
 def said(interaction: Mock) -> str:
-    """The one answer, which only its giver sees."""
+    """The one answer, which is private."""
     (call,) = interaction.response.send_message.await_args_list
     assert call.kwargs["ephemeral"] is True
     return call.args[0]
@@ -41,7 +41,7 @@ def tree() -> CommandTree:
     return client.tree
 
 
-async def test_no_command_is_carried_out_before_the_registry_is_open(tree: CommandTree):
+async def test_no_command_is_carried_out_until_the_matches_are_resumed(tree: CommandTree):
     interaction = interaction_of(is_open=False)
     assert not await tree.interaction_check(interaction)
     assert said(interaction) == answers.STARTING
@@ -65,7 +65,7 @@ UNKNOWN = app_commands.CommandNotFound("start", ["fire-and-ice"], discord.AppCom
         (UNKNOWN, "a guild", answers.OUTDATED_COMMAND),
     ],
 )
-async def test_a_command_that_cannot_be_carried_out_is_answered_with_why_and_not_logged(
+async def test_a_declined_command_is_answered_with_the_reason_and_not_logged(
     tree: CommandTree, error: Any, guild: Any, reason: str, caplog: pytest.LogCaptureFixture
 ):
     interaction = interaction_of(guild=guild)
@@ -74,7 +74,9 @@ async def test_a_command_that_cannot_be_carried_out_is_answered_with_why_and_not
     assert not caplog.records
 
 
-async def test_a_fault_is_logged_and_excused(tree: CommandTree, caplog: pytest.LogCaptureFixture):
+async def test_a_fault_is_logged_and_answered_with_an_apology(
+    tree: CommandTree, caplog: pytest.LogCaptureFixture
+):
     interaction = interaction_of()
     failed = app_commands.CommandInvokeError(Mock(), KeyError("E5"))
     await tree.on_error(interaction, failed)
@@ -82,7 +84,7 @@ async def test_a_fault_is_logged_and_excused(tree: CommandTree, caplog: pytest.L
     assert "a command failed" in caplog.text
 
 
-async def test_an_answer_that_cannot_be_given_raises_nothing(
+async def test_an_answer_that_cannot_be_given_is_only_logged(
     tree: CommandTree, caplog: pytest.LogCaptureFixture
 ):
     interaction = interaction_of()
@@ -92,7 +94,7 @@ async def test_an_answer_that_cannot_be_given_raises_nothing(
     assert "cannot be answered: 404" in caplog.text
 
 
-# Hosts, and what even they may not
+# Hosts, and what even they may not do
 
 HOST_ROLE = 77
 
@@ -100,7 +102,7 @@ HOST_ROLE = 77
 def given_by(
     user_id: int, *roles: int, manages: bool = False, host_role: int | None = HOST_ROLE
 ) -> Mock:
-    """A command that somebody with roles gives on a server; everybody has its @everyone."""
+    """A command from somebody with some roles; everyone has @everyone."""
     interaction = interaction_of(guild=Mock(id=GUILD))
     interaction.permissions = discord.Permissions(manage_guild=manages)
     interaction.user = Mock(spec=discord.Member, id=user_id)
@@ -123,11 +125,11 @@ def role_of(role_id: int) -> Mock:
         (given_by(HOST, HOST_ROLE), True),
         (given_by(HOST), False),
         (given_by(HOST, host_role=None), False),
-        # As an earlier Dealer let it be set.
+        # An earlier Dealer let it be set to this.
         (given_by(HOST, host_role=GUILD), False),
     ],
 )
-async def test_a_host_manages_the_server_or_has_the_host_role_which_everyone_is_not(
+async def test_a_host_manages_the_server_or_has_the_host_role_which_cannot_be_everyone(
     interaction: Mock, is_host: bool
 ):
     if is_host:
@@ -137,7 +139,7 @@ async def test_a_host_manages_the_server_or_has_the_host_role_which_everyone_is_
             await require_host(interaction)
 
 
-async def test_only_a_manager_says_who_is_a_host_though_the_server_offers_it_to_others():
+async def test_only_a_manager_sets_the_host_role_even_if_the_server_shows_others_the_command():
     with pytest.raises(Declined, match="Manage Server"):
         require_manager(given_by(HOST, HOST_ROLE))
     assert require_manager(given_by(HOST, manages=True)).id == GUILD
@@ -160,20 +162,18 @@ async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
 @pytest.mark.parametrize("is_aside", [False, True])
 @pytest.mark.parametrize("command", ["pause", "resume", "abort"])
 @pytest.mark.parametrize(("user_id", "may"), [(HOST, True), (ADA, False), (BOB, False)])
-async def test_a_host_who_plays_in_a_match_does_not_rule_in_it(
+async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
     command: str, user_id: int, may: bool, is_aside: bool
 ):
     interaction = given_by(user_id, manages=True)
     registry, card = interaction.client.registry, card_of(guild_id=GUILD)
-    registry.rule, registry.quarantine.abort = (
-        AsyncMock(return_value=None),
-        AsyncMock(return_value=True),
-    )
+    registry.quarantine.abort = AsyncMock(return_value=True)
+    rule = AsyncMock(return_value=None)
     registry.return_submissions = AsyncMock()
     aside = Mock(match_id=card.id, player_ids=card.player_ids)
     registry.quarantine.wanted.return_value = aside if is_aside and command == "abort" else None
     registry.quarantine.in_room.return_value = None
-    registry.runner_in.return_value = Mock(card=card, match=Mock(result=None))
+    registry.runner_in.return_value = Mock(card=card, match=Mock(result=None), rule=rule)
     ruling: Any = getattr(MatchCog, command).callback
     if may:
         await ruling(MatchCog(interaction.client), interaction)
@@ -181,4 +181,4 @@ async def test_a_host_who_plays_in_a_match_does_not_rule_in_it(
         with pytest.raises(Declined) as declined:
             await ruling(MatchCog(interaction.client), interaction)
         assert declined.value.reason == hosts.OWN_MATCH
-    assert registry.rule.await_count + registry.quarantine.abort.await_count == may
+    assert rule.await_count + registry.quarantine.abort.await_count == may

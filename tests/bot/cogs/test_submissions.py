@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.cogs.submissions import FormButton, MatchSelect, Submissions
 from bot.incoming.components import match_select
-from bot.posts.form_button import form_button
+from bot.posts.attachments import form_button
 from bot.texts import answers
 
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": "hide A1"}}

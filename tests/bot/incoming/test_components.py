@@ -1,17 +1,17 @@
 """Forms are read as Discord sends them, and fit what it takes; no view is kept in memory."""
 
 from bot.incoming.components import form, match_select, text_of_form
-from bot.posts.form_button import form_button
+from bot.posts.attachments import form_button
 
 
-def test_the_text_of_a_form_is_found_in_rows_and_under_labels():
+def test_a_forms_text_is_found_in_rows_and_under_labels():
     field_ = {"type": 4, "custom_id": "text", "value": "hide A1"}
     assert text_of_form([{"type": 1, "components": [field_]}]) == "hide A1"
     assert text_of_form([{"type": 18, "component": field_}]) == "hide A1"
     assert text_of_form([]) == text_of_form(None) == ""
 
 
-def test_the_texts_of_a_form_come_in_order_however_deep_they_lie():
+def test_a_forms_texts_come_in_order_however_deeply_they_are_nested():
     field_ = {
         "type": 4,
         "value": "A1",
@@ -32,7 +32,7 @@ async def test_components_are_known_by_their_ids_and_kept_nowhere():
     assert components[1].custom_id == "submission:7"
 
 
-async def test_what_is_too_long_for_a_form_is_cut_between_words():
+async def test_a_hint_that_is_too_long_for_a_form_is_cut_between_words():
     modal = form(7, "A title" * 10, "`layout` and rows, " * 20)
     (label,) = modal.children
     assert len(modal.title) <= 45

@@ -7,10 +7,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.incoming.history import PAGE, PastMessage
+from bot.history import PAGE, PastMessage
+from bot.live.events import Away
 from bot.matches import runner as runners_module
-from bot.matches.events import Obstacle, Scope
 from bot.matches.obstacles import RoomShut
+from bot.obstacles import Obstacle
 from tests.bot.servers import Server
 from tests.people import Message
 from tests.waiting import eventually
@@ -35,7 +36,7 @@ def without(message: Message, name: str) -> Message:
 
 
 async def read(server: Server, runner: Any) -> list[str]:
-    reading = await server.registry._around.read_room(runner, Scope())
+    reading = await server.read(runner)
     return [each.text for each in reading.said]
 
 
@@ -80,7 +81,7 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
     runner = await server.open()
     move = await server.world.ec.say(server.room, "E6 E7")
     spoil(move, {"id": move["id"]})
-    runner.catch_up()
+    runner.put(Away(None))
     await eventually(lambda: runner.match.paused_since is not None)
     host = server.world.host
     told = await host.read(await host.direct(), lambda m: "make no sense" in m["content"])
@@ -88,8 +89,8 @@ async def test_a_room_that_makes_no_sense_pauses_its_match_and_the_host_is_told(
     # The host resumes once it can be read.
     spoil(move, move)
     ruling = await host.say(server.room, "resume")
-    assert await server.registry.rule(runner, "resume", int(ruling["id"])) is None
-    await eventually(lambda: runner.has_judged(int(move["id"])))
+    assert await runner.rule("resume", int(ruling["id"])) is None
+    await eventually(lambda: runner.live.has_judged(f"message:{move['id']}"))
 
 
 async def test_a_long_history_is_read_page_by_page(server: Server):
@@ -162,13 +163,13 @@ async def test_an_empty_answer_is_not_believed_while_the_post_stands(
 
 async def test_the_post_that_proves_a_reading_is_known_after_a_restart(server: Server):
     runner = await server.open()
-    newest = runner.newest_post
+    newest = runner.live.newest_post
     assert newest == int((await server.boards())[-1]["id"])
     await server.world.ec.say(server.room, "hello")
     await deny(server, "read_message_history")
     await server.restart()
     runner = server.registry.runner_in(int(server.room))
-    assert runner.newest_post == newest
+    assert runner.live.newest_post == newest
     await eventually(lambda: runner.match.paused_since is not None)
 
 
@@ -177,7 +178,7 @@ async def test_the_permission_is_asked_before_a_reading_is_trusted(
 ):
     runner = await server.open()
     may = discord.Permissions(view_channel=True, send_messages=True)
-    monkeypatch.setattr("bot.matches.catching_up.allowed_in", lambda *_: may)
+    monkeypatch.setattr("bot.incoming.reader.allowed_in", lambda *_: may)
     with pytest.raises(RoomShut) as shut:
         await read(server, runner)
     assert shut.value.obstacle is Obstacle.NO_HISTORY

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bot.card import MatchCard
 from bot.incoming.which_match import route, without_room
-from bot.storage.records import MatchCard
 from engine.matches.match import Match
 from tests.bot.cards import ADA, BOB, card_of
 from tests.engine.playing import begun, fire_and_ice
@@ -16,7 +16,7 @@ NAMES = {1: "dm1-game-room", 2: "DM2-Game-Room", 3: "dm3-game-room"}
 
 @dataclass
 class Seated:
-    """As much of a table as a route looks at."""
+    """As much of a match runner as a route looks at."""
 
     room: int
     match: Match
@@ -50,17 +50,17 @@ OPEN = Seated(3, begun(fire_and_ice(first="ec")))
         ("hide A1 #dm2-game-room", [1, 2, 3], "hide A1 #dm2-game-room"),
     ],
 )
-def test_a_room_named_first_decides_and_else_whoever_awaits_it(text, rooms, rest):
+def test_a_room_named_first_decides_or_else_the_matches_that_await_the_text(text, rooms, rest):
     found = route([HIDING, HIDING_TOO, OPEN], ADA, text, NAMES.get)
     assert ([each.room for each in found.runners], found.text) == (rooms, rest)
 
 
-def test_what_only_one_match_awaits_is_for_that_one():
+def test_a_text_that_only_one_match_awaits_is_for_that_one():
     found = route([HIDING, OPEN], BOB, "hide A1", NAMES.get)
     assert found.runners == (HIDING,)
 
 
-def test_a_room_that_the_client_does_not_know_is_found_by_its_id_alone():
+def test_a_room_whose_name_is_unknown_is_found_only_by_its_id():
     assert route([HIDING], ADA, "#dm1-game-room pass", lambda _: None).runners == ()
     assert route([HIDING], ADA, "<#1> pass", lambda _: None).runners == (HIDING,)
 
@@ -75,7 +75,7 @@ def test_a_room_that_the_client_does_not_know_is_found_by_its_id_alone():
         ("pass", {}, False),
     ],
 )
-def test_a_name_that_may_be_a_nameless_rooms_is_not_taken_for_a_wrong_one(text, known, is_unsure):
+def test_an_unknown_name_is_not_wrong_while_some_room_has_no_known_name(text, known, is_unsure):
     assert route([HIDING, HIDING_TOO], ADA, text, known.get).is_unsure is is_unsure
 
 
@@ -83,5 +83,5 @@ def test_a_name_that_may_be_a_nameless_rooms_is_not_taken_for_a_wrong_one(text, 
     ("text", "rest"),
     [("#a-room pass", "pass"), ("<#5>pass", "pass"), ("pass", "pass"), ("# pass", "# pass")],
 )
-def test_the_room_is_no_part_of_the_submission(text: str, rest: str):
+def test_the_name_of_the_room_is_not_part_of_the_submission(text: str, rest: str):
     assert without_room(text) == rest

@@ -1,24 +1,14 @@
 """What was said while nobody listened: found in every place, and judged in its own order."""
 
-import asyncio
 from types import SimpleNamespace
 
 import discord
 import pytest
 
-from bot.incoming.messages import said_aloud
-from bot.matches.decide import Judge
-from bot.matches.events import (
-    Away,
-    Delivered,
-    Edited,
-    Event,
-    Obstacle,
-    Obstructed,
-    Ruled,
-    Scope,
-    Woken,
-)
+from bot.incoming.messages import typed_in_room
+from bot.live.decision import Decision
+from bot.live.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Scope, Woken
+from bot.obstacles import Obstacle
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC, card_of
@@ -53,8 +43,8 @@ async def test_a_host_rules_after_what_was_missed(deal: Rooms):
     room = await deal(takeback="0")
     room.unheard = [typed(EC, "concede", 30 * SECOND)]
     await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
-    answer = asyncio.get_running_loop().create_future()
-    await room.happen(Ruled("abort", 1, BEGAN_MS + 41 * SECOND, answer))
+    answer = room.runner.ask(Ruled("abort", 1, BEGAN_MS + 41 * SECOND))
+    await room.happen()
     assert not answer.done()
     await room.room_is_read()
     assert room.match.result == Outcome(DMO, Reason.CONCEDED)
@@ -108,7 +98,7 @@ async def test_an_edited_message_is_found_again_until_it_is_judged(server: Serve
     early = await server.world.ec.say(server.room, "wait")
     later = await server.world.dmo.say(server.room, "yes")
     await server.world.ec.edit(early, "E6 E7")
-    reading = await server.registry._around.read_room(runner, Scope())
+    reading = await server.read(runner)
     assert [each.text for each in reading.said] == ["yes", "E6 E7"]
     assert [each.heard_to for each in reading.said] == [int(early["id"]) - 1, reading.read_to]
     assert reading.read_to >= int(later["id"])
@@ -131,13 +121,13 @@ async def test_what_waits_for_a_flag_is_found_again_by_another_process(deal: Roo
 async def test_a_room_in_which_nothing_is_new_is_not_read(server: Server, monkeypatch):
     runner = await server.open()
     requests = count_requests(server.sandbox)
-    newest = SimpleNamespace(last_message_id=runner.read_to)
+    newest = SimpleNamespace(last_message_id=runner.live.read_to)
     monkeypatch.setattr(server.client, "get_channel", lambda _: newest)
-    await server.registry._around.read_room(runner, Scope(knows_newest=True))
+    await server.read(runner, Scope(knows_newest=True))
     assert requests[HISTORY] == 0
-    await server.registry._around.read_room(runner, Scope())
+    await server.read(runner)
     newest.last_message_id += 1
-    await server.registry._around.read_room(runner, Scope(knows_newest=True))
+    await server.read(runner, Scope(knows_newest=True))
     assert requests[HISTORY] == 2
 
 
@@ -166,7 +156,7 @@ async def test_an_edit_of_a_held_move_is_found_with_its_message(server: Server):
     moves = ["E6 E7", "takeback", "D4 C4"]
     await eventually(lambda: [e.text for e in runner.match.entries if e.who.seat] == moves)
     await server.world.ec.delete(message)
-    reading = await server.registry._around.read_room(runner, Scope())
+    reading = await server.read(runner)
     assert reading.said == ()
     assert runner.match.held
 
@@ -178,7 +168,7 @@ def test_only_what_somebody_says_is_heard(kind: discord.MessageType):
     message = SimpleNamespace(
         author=author, type=kind, content="concede", id=snowflake(BEGAN_MS), edited_at=None
     )
-    is_heard = said_aloud(card, message) is not None
+    is_heard = typed_in_room(card, message) is not None
     assert is_heard == (kind in {discord.MessageType.default, discord.MessageType.reply})
 
 
@@ -206,13 +196,13 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
     runner.put = happened.append  # type: ignore[method-assign]
     server.registry.is_open = True
     now_ms = server.registry.clock.now_ms
-    alive_ms = server.registry._alive_ms = now_ms() - 60_000
+    alive_ms = server.registry._gateway.alive_ms = now_ms() - 60_000
     for lost_for_ms in (1_000, 10_000):
         server.registry.lose_sight()
-        server.registry._lost_ms = now_ms() - lost_for_ms
+        server.registry._gateway._lost_ms = now_ms() - lost_for_ms
         server.registry.prove_alive()
         server.registry.prove_alive()
-        server.registry._alive_ms = alive_ms
+        server.registry._gateway.alive_ms = alive_ms
     server.registry.is_open = False
     assert happened == [Away(None), Away(alive_ms)]
 
@@ -232,7 +222,7 @@ async def test_a_room_that_may_not_be_read_pauses_the_match_and_the_host_is_told
     room.may_read.set()
     await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
     await eventually(lambda: room.match.paused_since)
-    await eventually(lambda: not room.runner._readings)
+    await eventually(lambda: not room.runner._tasks)
     assert room.reads == 1
     assert [each.for_host for each in room.posts].count(True) == 1
     assert room.log[-1] == "host pause"
@@ -282,7 +272,7 @@ async def test_a_private_submission_that_fails_is_answered_with_an_apology(
 ):
     room = await deal(DemetersAnguish)
     with monkeypatch.context() as broken:
-        broken.setattr(Judge, "_enter", lambda *_: 1 / 0)
+        broken.setattr(Decision, "enters", lambda *_: 1 / 0)
         token = await room.sends(EC, FLOWER, 10 * SECOND)
     (post,) = room.told()
     assert post.token == token
@@ -334,7 +324,7 @@ async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_
 ):
     runner = await server.open(DemetersAnguish())
     await eventually(lambda: runner.match.started is not None)
-    since, waiting = server.registry.direct_messages.since, ["ec", "dmo"]
+    since, waiting = server.direct_messages.since, ["ec", "dmo"]
 
     async def and_then_both_write(user_id: int, since_id: discord.Object) -> list[discord.Message]:
         found = await since(user_id, since_id)
@@ -343,6 +333,6 @@ async def test_what_comes_while_one_channel_is_read_keeps_its_place_before_what_
             await server.world.people[waiting.pop(0)].tell(FLOWER if waiting else OTHER_FLOWER)
         return found
 
-    monkeypatch.setattr(server.registry.direct_messages, "since", and_then_both_write)
-    reading = await server.registry._around.read_room(runner, Scope())
+    monkeypatch.setattr(server.direct_messages, "since", and_then_both_write)
+    reading = await server.read(runner)
     assert [each.text for each in reading.said] == [FLOWER, OTHER_FLOWER]

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import discord
 import pytest
 
-from bot.incoming import discord_clock
-from bot.incoming.discord_clock import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
+from bot import discord_clock
+from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
 from bot.matches.timers import Timekeeper
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.waiting import eventually

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.incoming.discord_clock import snowflake_ms, timestamp_ms
-from bot.matches.events import Away, Deleted, Edited, Event, Scope, Typed
+from bot.discord_clock import snowflake_ms, timestamp_ms
+from bot.live.events import Away, Deleted, Edited, Event, Scope, Typed
 from bot.matches.runner import MatchRunner
 from bot.texts import submissions
 from engine.game import Outcome, Reason
@@ -38,7 +38,7 @@ def edit(message: int, text: str, at_ms: int) -> Edited:
 
 def replies(room: Room, event: Edited) -> set[int]:
     """The letters that answer an event; one that still waits is sent again after a restart."""
-    return {each.sequence for each in room.sent if each.post.answers == event.source}
+    return {each.sequence for each in room.sent if each.answers == event.source}
 
 
 # Over a restart
@@ -328,7 +328,7 @@ async def test_a_move_that_the_host_has_undone_is_not_said_to_stand(deal: Rooms)
 async def heard(server: Server, runner: MatchRunner, message: Message) -> None:
     """Let a table hear a message, and all before it."""
     await server.hear(runner)
-    await eventually(lambda: runner.read_to >= int(message["id"]))
+    await eventually(lambda: runner.live.read_to >= int(message["id"]))
 
 
 async def refused_in_server(server: Server) -> tuple[MatchRunner, Message]:
@@ -345,7 +345,7 @@ async def test_an_edit_of_a_refused_message_is_found_in_its_place_by_its_own_tim
     await server.world.dmo.say(server.room, "E3 E2")
     await server.world.ec.edit(message, RIGHT)
     after = await server.world.dmo.say(server.room, "E3 F3")
-    reading = await server.registry._around.read_room(runner, Scope())
+    reading = await server.read(runner)
     assert [each.text for each in reading.said] == ["E3 E2", RIGHT, "E3 F3"]
     cursors = [each.heard_to for each in reading.said if isinstance(each, Typed)]
     assert cursors == [int(after["id"]) - 1, int(after["id"])]
@@ -359,11 +359,11 @@ async def test_until_the_turns_post_is_known_to_stand_what_was_heard_before_it_i
     wrong = typed(EC, "E6 E8", 20 * SECOND)
     await room.happen(wrong)
     await room.restart(alive_ms=21 * SECOND, now_ms=30 * SECOND, catch_up=False)
-    after = room.runner.changeable_after
+    after = room.runner.live.changeable_after
     assert after is not None
     assert after < wrong.said_id
     await room.stands(1, 31 * SECOND)
-    assert room.runner.changeable_after == snowflake(BEGAN_MS + 31 * SECOND, 1)
+    assert room.runner.live.changeable_after == snowflake(BEGAN_MS + 31 * SECOND, 1)
 
 
 @pytest.mark.parametrize("microseconds", [0, 499, 500, 999])
@@ -382,12 +382,11 @@ async def test_before_a_flag_an_edit_is_read_if_it_was_made_before_and_else_hold
     await asyncio.sleep(0.002)  # a later millisecond, by Discord's clock
     await server.world.ec.edit(message, RIGHT)
     after = await server.world.dmo.say(server.room, "hm!")
-    read = server.registry._around.read_room
-    early = await read(runner, Scope(until_ms=snowflake_ms(int(before["id"]))))
+    early = await server.read(runner, Scope(until_ms=snowflake_ms(int(before["id"]))))
     assert [each.text for each in early.said] == ["hm"]
     # The Dealer may have spoken in the same millisecond.
     assert int(before["id"]) <= early.read_to < int(after["id"])
-    late = await read(runner, Scope(until_ms=snowflake_ms(int(after["id"]))))
+    late = await server.read(runner, Scope(until_ms=snowflake_ms(int(after["id"]))))
     assert [each.text for each in late.said] == ["hm", RIGHT, "hm!"]
 
 
@@ -396,18 +395,16 @@ async def test_after_a_restart_what_was_said_since_the_turns_post_is_read_again(
     early = await server.world.dmo.say(server.room, "hm")
     move = await server.world.ec.say(server.room, RIGHT)
     await heard(server, runner, move)
-    await eventually(
-        lambda: runner._memory.opened_by and runner._memory.opened_by > int(move["id"])
-    )
+    await eventually(lambda: runner.live.opened_by and runner.live.opened_by > int(move["id"]))
     chatter = await server.world.dmo.say(server.room, "so")
     await heard(server, runner, chatter)
     await server.restart()
     again = server.registry.runner_in(int(server.room))
     assert again
-    await eventually(lambda: not again._memory.is_catching_up)
+    await eventually(lambda: not again.live.is_catching_up)
     for message, text in ((early, "E3 F3"), (move, "D4 C4"), (chatter, "E3 E2")):
         await (server.world.ec if message is move else server.world.dmo).edit(message, text)
-    reading = await server.registry._around.read_room(again, Scope())
+    reading = await server.read(again)
     assert [each.text for each in reading.said] == ["E3 E2"]
 
 
@@ -415,8 +412,8 @@ async def test_a_room_in_which_something_refused_may_have_changed_is_read(
     server: Server, monkeypatch
 ):
     runner, message = await refused_in_server(server)
-    newest = SimpleNamespace(last_message_id=runner.read_to)
+    newest = SimpleNamespace(last_message_id=runner.live.read_to)
     monkeypatch.setattr(server.client, "get_channel", lambda _: newest)
     await server.world.ec.edit(message, RIGHT)
-    reading = await server.registry._around.read_room(runner, Scope(knows_newest=True))
+    reading = await server.read(runner, Scope(knows_newest=True))
     assert [each.text for each in reading.said] == [RIGHT]

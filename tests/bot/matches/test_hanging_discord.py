@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from bot.matches.events import Typed, Woken
+from bot.live.events import Typed, Woken
 from bot.matches.runner import MatchRunner
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC
@@ -48,8 +48,8 @@ async def test_refusals_rulings_and_the_end_wait_for_no_request(server: Server):
     types(server, runner, EC, "E6 E7")
     await eventually(lambda: runner.match.to_act == (DMO,))
     now = snowflake(server.registry.clock.now_ms())
-    assert await server.registry.rule(runner, "pause", now) is None
-    assert await server.registry.rule(runner, "resume", now + 1) is None
+    assert await runner.rule("pause", now) is None
+    assert await runner.rule("resume", now + 1) is None
     types(server, runner, DMO, "concede")
     await eventually(lambda: runner.match.result)
     await eventually(lambda: server.registry.runner_in(int(server.room)) is None)
@@ -73,6 +73,6 @@ async def test_a_move_typed_in_time_is_judged_while_the_room_cannot_be_read_for_
     in_time = server.registry.clock.now_ms()
     server.registry.clock._offset_ms += 10_000
     runner.put(Woken())
-    await eventually(lambda: runner._is_reading)
+    await eventually(lambda: runner.live.is_reading)
     types(server, runner, EC, "E6 E7", in_time)
     await eventually(lambda: runner.match.to_act == (DMO,))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.matches.decide import HINT_EVERY_MS
+from bot.live.hearing import HINT_EVERY_MS
 from bot.texts import submissions
 from engine.games import GAMES
 from engine.games.compass_collisions.rules import CompassCollisions

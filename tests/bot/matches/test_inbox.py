@@ -1,26 +1,30 @@
 """What leaves no trace on Discord is kept before it is acknowledged, and judged once."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from bot.matches.events import Choice, Obstacle, Submission, Typed
+from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
+from bot.obstacles import Obstacle
 from bot.posts.compose import Composer
 from bot.storage.store import NotKept, NotLive, Store
 from bot.texts import answers, submissions
-from engine.games.compass_collisions.rules import CompassCollisions, Phase
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.changes import OVER, change
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.matches.test_registry_secrets import LAYOUT, OTHER, secrets_of
-from tests.bot.rooms import SECOND, Rooms
+from tests.bot.rooms import SECOND, Rooms, whispered
 from tests.bot.servers import Server
 from tests.people import from_dealer
 from tests.waiting import eventually
@@ -87,21 +91,21 @@ async def test_what_cannot_be_kept_in_time_is_not_kept_later_either(store: Store
 
 async def test_what_is_judged_leaves_the_inbox_with_its_answer(deal: Rooms, database: Path):
     room = await deal(CompassCollisions)
-    await room.runner.keep(FORM, PATIENCE)
-    await room.happen(FORM)
+    await room.runner.take_form(FORM, PATIENCE)
+    await room.happen()
     assert kept(database) == []
     assert [each.token for each in room.posts if each.to] == ["token"]
     # A lost session may tell of it once more.
-    await room.runner.keep(FORM, PATIENCE)
-    await room.happen(FORM)
+    await room.runner.take_form(FORM, PATIENCE)
+    await room.happen()
     assert (len(room.posts), kept(database)) == (2, [])
 
 
 async def test_what_must_wait_is_kept_until_it_is_judged(deal: Rooms, database: Path):
     room = await deal(CompassCollisions)
     await room.restart(11 * SECOND, 12 * SECOND, catch_up=False)
-    await room.runner.keep(FORM, PATIENCE)
-    await room.happen(FORM)
+    await room.runner.take_form(FORM, PATIENCE)
+    await room.happen()
     assert kept(database) == [FORM.inbox_id]
     await room.room_is_read()
     assert (kept(database), room.match.to_act) == ([], (DMO,))
@@ -111,18 +115,74 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
     deal: Rooms, database: Path, monkeypatch: pytest.MonkeyPatch
 ):
     room = await deal(CompassCollisions)
-    await room.runner.keep(FORM, PATIENCE)
 
     def fail(*_: Any) -> None:
         raise ZeroDivisionError
 
     with monkeypatch.context() as broken:
         broken.setattr(Composer, "posts", fail)
-        await room.happen(FORM)
+        await room.runner.take_form(FORM, PATIENCE)
+        await room.happen()
     (answer,) = room.posts
     assert (answer.token, kept(database)) == ("token", [])
     assert answer.content.startswith(answers.TRY_AGAIN)
     assert LAYOUT in answer.content
+
+
+class SlowStore:
+    """A store that keeps forms only when it is let, or never."""
+
+    def __init__(self, store: Any, *, keeps: bool) -> None:
+        self._store, self._keeps = store, keeps
+        self.may_keep = asyncio.Event()
+
+    async def keep(self, *submission: Any) -> None:
+        await self.may_keep.wait()
+        if not self._keeps:
+            raise NotKept
+        await self._store.keep(*submission)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_disk_is(
+    deal: Rooms, *, keeps: bool
+):
+    room = await deal(CompassCollisions)
+    store = SlowStore(room.store, keeps=keeps)
+    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    taking = asyncio.create_task(room.runner.take_form(FORM, PATIENCE))
+    await asyncio.sleep(0)
+    room.runner.put(whispered(EC, OTHER, 11 * SECOND))
+    await asyncio.sleep(0.05)
+    assert room.log == ["dealer posted"]
+    store.may_keep.set()
+    (error,) = await asyncio.gather(taking, return_exceptions=True)
+    await room.happen()
+    assert isinstance(error, NotKept) is not keeps
+    # What was not kept has not happened.
+    assert room.log[1:] == [f"ec {text}" for text in ([LAYOUT] if keeps else []) + [OTHER]]
+
+
+async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowledged(
+    server: Server,
+):
+    runner = await server.open(CompassCollisions())
+    button = await server.world.host.read(server.room, lambda m: m.get("components"))
+    await server.world.ec.press(button, f"form:{runner.card.id}")
+    pressed = list(server.sandbox.services.interactions._by_token.values())[-1]
+    form = Typed.by_form(EC, LAYOUT, int(pressed.id), pressed.token)
+    answered = {"method": "PATCH", "route": "/webhooks/"}
+    await server.world.fault(fault="refused", status=404, match=answered, count=None)
+    with runner.acknowledging(form):
+        await runner.take_form(form, PATIENCE)
+        await eventually(lambda: secrets_of(runner) == [LAYOUT])
+        await asyncio.sleep(0.1)
+        assert await server.said_to(server.world.ec) == []
+    # It could never be answered in its place, so the answer comes as a direct message.
+    await server.world.ec.read(await server.world.ec.direct(), from_dealer("Your layout"))
 
 
 # The next process
@@ -130,13 +190,13 @@ async def test_what_cannot_be_judged_leaves_the_inbox_with_an_apology(
 
 async def test_the_next_process_judges_what_was_kept_in_discords_order(server: Server):
     runner = await server.open(CompassCollisions())
-    await runner.keep(form_of(server, OTHER), PATIENCE)
+    await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
     later = await server.world.ec.tell(LAYOUT)
     await server.restart()
     again = runner_of(server)
     await server.world.ec.reply(later)
     assert secrets_of(again) == [OTHER, LAYOUT]
-    assert again.inbox == ()
+    assert again.live.inbox == ()
 
 
 def runner_of(server: Server) -> MatchRunner:
@@ -147,11 +207,11 @@ def runner_of(server: Server) -> MatchRunner:
 
 async def test_a_form_kept_before_the_gap_counts_though_the_phase_had_ended_by_then(server: Server):
     runner = await server.open(CompassCollisions(setup=Decimal(5)))
-    await runner.keep(form_of(server, OTHER), PATIENCE)
+    await server.store.keep(runner.card.id, form_of(server, OTHER), PATIENCE)
     # The last proof of life comes after the end of the phase, which was not judged yet.
     await server.store.put_alive(server.registry.clock.now_ms() + 6 * SECOND)
     await server.restart()
-    await eventually(lambda: not runner_of(server)._memory.is_catching_up)
+    await eventually(lambda: not runner_of(server).live.is_catching_up)
     assert secrets_of(runner_of(server)) == [OTHER]
     assert runner_of(server).match.state.phase is Phase.PRIVILEGE
 
@@ -160,12 +220,12 @@ async def test_the_next_process_hears_a_message_whose_match_was_chosen(server: S
     rooms = (server.room, await server.world.new_room())
     runners = [await server.open(CompassCollisions(), room) for room in rooms]
     message = await server.world.ec.tell(LAYOUT)
-    await server.registry.direct_messages.hear(await server.private(message))
+    await server.direct_messages.hear(await server.private(message))
     chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
-    await runners[0].keep(chosen, PATIENCE)
+    await runners[0].keep_choice(chosen, PATIENCE)
     await server.restart()
     await eventually(lambda: secrets_of(runner_of(server)) == [LAYOUT])
-    assert runner_of(server).inbox == ()
+    assert runner_of(server).live.inbox == ()
     other = server.registry.runner_in(int(rooms[1]))
     assert other
     assert secrets_of(other) == []
@@ -175,8 +235,9 @@ async def test_a_reading_brings_a_message_whose_match_was_chosen(server: Server)
     runner = await server.open(CompassCollisions())
     message = await server.world.ec.tell(LAYOUT)
     chosen = Choice(5, EC, int(message["channel_id"]), int(message["id"]))
-    await runner.keep(chosen, PATIENCE)
-    server.registry.direct_messages.since = nothing  # type: ignore[method-assign]
+    await runner.keep_choice(chosen, PATIENCE)
+    await eventually(lambda: runner.live.inbox)
+    server.direct_messages.since = nothing  # type: ignore[method-assign]
     await server.hear(runner)
     await eventually(lambda: secrets_of(runner) == [LAYOUT])
 
@@ -194,7 +255,7 @@ async def test_what_a_match_did_not_hear_before_it_ended_is_given_back_once(
 ):
     runner = await server.open(CompassCollisions())
     form = form_of(server, LAYOUT)
-    await runner.keep(form, PATIENCE)
+    await server.store.keep(runner.card.id, form, PATIENCE)
     await server.world.dmo.say(server.room, "concede")
     await server.hear(runner)
     await eventually(lambda: server.registry.runner_in(int(server.room)) is None)
@@ -213,12 +274,12 @@ async def test_what_was_kept_for_a_room_that_stays_shut_is_given_back_when_the_m
     server: Server,
 ):
     runner = await server.open(CompassCollisions())
-    await runner.keep(form_of(server, LAYOUT), PATIENCE)
+    await server.store.keep(runner.card.id, form_of(server, LAYOUT), PATIENCE)
     server.registry.obstruct(int(server.room), Obstacle.NO_HISTORY)
     await eventually(lambda: runner.match.paused_since is not None)
     await server.restart()
     again = runner_of(server)
-    await server.registry.rule(again, "abort", snowflake(server.registry.clock.now_ms()))
+    await again.rule("abort", snowflake(server.registry.clock.now_ms()))
     answer = await server.world.ec.read(
         await server.world.ec.direct(), from_dealer(submissions.MATCH_ENDED)
     )

@@ -9,14 +9,12 @@ import discord
 import pytest
 from sqlalchemy.exc import DatabaseError
 
-from bot.incoming.discord_clock import snowflake_ms
-from bot.incoming.messages import said_aloud
-from bot.matches import registry as registry_module
-from bot.matches.events import (
+from bot.discord_clock import snowflake_ms
+from bot.incoming.messages import typed_in_room
+from bot.live.events import (
     Away,
     Delivered,
     Edited,
-    Obstacle,
     Obstructed,
     Reading,
     RoomRead,
@@ -25,9 +23,11 @@ from bot.matches.events import (
     Unheard,
     Woken,
 )
-from bot.storage.records import NumberedPost
+from bot.matches import gateway
+from bot.obstacles import Obstacle
+from bot.posts.post import Post
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from tests.bot.cards import DMO, EC
+from tests.bot.cards import DMO, EC, unplaced
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.rooms import POSTED_MS, SECOND, Room, Rooms, held, message_id, typed, whispered
 from tests.bot.servers import Server
@@ -51,7 +51,7 @@ READING = {"method": "GET", "route": "/channels/{channel_id}/messages"}
 
 
 async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(server: Server, monkeypatch):
-    monkeypatch.setattr(registry_module, "ALIVE_EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(gateway, "ALIVE_EVERY_SECONDS", 0.01)
     latency = 0.1
     monkeypatch.setattr(type(server.client), "latency", property(lambda _: latency))
     await server.registry.start()
@@ -59,7 +59,7 @@ async def test_the_loss_of_a_silent_connection_is_no_proof_of_life(server: Serve
     happened = []
     runner.put = happened.append
     await asyncio.sleep(0.05)
-    alive_ms = server.registry._alive_ms
+    alive_ms = server.registry._gateway.alive_ms
     await asyncio.sleep(0.3)  # a minute of silence; then the library gives the connection up
     latency = inf  # as `DiscordWebSocket.close` leaves it
     server.registry.lose_sight()
@@ -77,14 +77,12 @@ async def test_before_a_flag_the_room_is_read_whatever_the_gateway_has_told(
     runner = await server.open()
     chatter = await server.world.ec.say(server.room, "hm")
     runner.put(Typed(EC, "hm", int(chatter["id"]), 0, heard_to=int(chatter["id"])))
-    await eventually(lambda: runner.read_to == int(chatter["id"]))
+    await eventually(lambda: runner.live.read_to == int(chatter["id"]))
     # What the gateway told last; the move after it is still on its way.
-    room = SimpleNamespace(last_message_id=runner.read_to)
+    room = SimpleNamespace(last_message_id=runner.live.read_to)
     monkeypatch.setattr(server.client, "get_channel", lambda _: room)
     move = await server.world.ec.say(server.room, "E6 E7")
-    reading = await server.registry._around.read_room(
-        runner, Scope(until_ms=snowflake_ms(int(move["id"])))
-    )
+    reading = await server.read(runner, Scope(until_ms=snowflake_ms(int(move["id"]))))
     assert [each.text for each in reading.said] == ["E6 E7"]
 
 
@@ -120,13 +118,13 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
     # It may again; what is said next is heard, before the host says `resume`.
     chatter = await server.world.dmo.say(server.room, "it is back")
     room = server.client.get_partial_messageable(int(server.room))
-    heard = said_aloud(runner.card, await room.fetch_message(int(chatter["id"])))
+    heard = typed_in_room(runner.card, await room.fetch_message(int(chatter["id"])))
     assert heard
     runner.put(heard)
     await eventually(runner._events.empty)
     host = await server.world.host.say(server.room, "resume")
-    assert await server.registry.rule(runner, "resume", int(host["id"])) is None
-    await eventually(lambda: not runner._is_reading and runner._events.empty())
+    assert await runner.rule("resume", int(host["id"])) is None
+    await eventually(lambda: not runner.live.is_reading and runner._events.empty())
     await asyncio.sleep(0.1)
     assert [e.text for e in runner.match.entries if e.who.seat] == ["E6 E7"]
 
@@ -143,9 +141,9 @@ async def test_a_reading_that_is_given_up_does_not_stop_all_other_requests(serve
         **{"global": True},
         match=READING,
     )
-    runner.catch_up()
+    runner.put(Away(None))
     await eventually(lambda: not server.client.http._global_over.is_set())
-    runner.catch_up()
+    runner.put(Away(None))
     await asyncio.wait_for(server.client.http._global_over.wait(), 3)
 
 
@@ -162,10 +160,10 @@ async def test_a_host_who_resumes_too_early_is_told_and_the_match_pauses_again(
         match={"method": "POST", "route": f"/channels/{server.room}/messages"},
     )
     host = await server.world.host.say(server.room, "hi")
-    assert await server.registry.rule(runner, "pause", int(host["id"])) is None
+    assert await runner.rule("pause", int(host["id"])) is None
     host = await server.world.host.say(server.room, "hi")
-    await eventually(lambda: runner._memory.is_obstructed)
-    assert await server.registry.rule(runner, "resume", int(host["id"])) is None
+    await eventually(lambda: runner.live.is_obstructed)
+    assert await runner.rule("resume", int(host["id"])) is None
     await eventually(lambda: runner.match.paused_since is not None)
 
 
@@ -262,7 +260,7 @@ async def test_a_private_message_whose_edit_was_judged_is_not_found_again_as_new
         "PATCH", f"/channels/{direct}/messages/{message['id']}", json={"content": FLOWER}
     )
     heard = await server.private(message)
-    await server.registry.direct_messages.hear(heard, is_edit=True)
+    await server.direct_messages.hear(heard, is_edit=True)
     await eventually(lambda: len([e for e in runner.match.entries if e.who.seat]) == 1)
     await server.hear(runner)
     await eventually(runner._events.empty)
@@ -299,14 +297,14 @@ async def unposted(deal: Rooms) -> Room:
     return room
 
 
-async def resumed(room: Room, at_ms: int, number: int = 1) -> NumberedPost:
+async def resumed(room: Room, at_ms: int, number: int = 1) -> Post:
     """The host resumes; the post of the turn, which is sent anew."""
     room.told()
     assert await room.ruled("resume", at_ms, number) is None
     await room.room_is_read()
-    (opening,) = [each for each in room.sent if each.post.opens]
-    assert opening.post.board
-    assert opening.sequence == room.runner.opening
+    (opening,) = [each for each in room.sent if each.opens]
+    assert opening.board
+    assert opening.sequence == room.runner.live.turn_post
     return opening
 
 
@@ -321,7 +319,7 @@ async def test_a_turn_whose_post_was_not_taken_is_posted_anew_before_its_clock_r
         await room.room_is_read()
     opening = await resumed(room, 10 * SECOND)
     assert first
-    assert opening.post == first.post
+    assert unplaced(opening) == unplaced(first)
     assert room.match.started is None
     assert room.wake_ms is None
     await room.stands(opening.sequence, 30 * SECOND)
@@ -384,7 +382,7 @@ async def test_a_runner_outlives_two_failures_of_its_store(
     monkeypatch.setattr("bot.storage.write_retries.RETRY_SECONDS", 0)
     room = await deal(DemetersAnguish)
     errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed")) for _ in range(2)]
-    room.runner._around = replace(room.runner._around, store=Failing(deal.store, errors))
+    room.runner._services = replace(room.runner._services, store=Failing(deal.store, errors))
     room.runner.put(whispered(EC, FLOWER, 10 * SECOND))
     answer = await asyncio.wait_for(room.ruled("pause", 12 * SECOND), 10)
     assert answer is None
@@ -395,10 +393,10 @@ async def test_a_reading_that_could_not_be_kept_is_made_again(deal: Rooms):
     room = await deal(takeback="0", turn="60", reserve="0")
     errors = [DatabaseError("COMMIT", {}, Exception("disk image is malformed"))]
     await room.wakes(POSTED_MS + 60 * SECOND)
-    room.runner._around = replace(room.runner._around, store=Failing(deal.store, errors))
+    room.runner._services = replace(room.runner._services, store=Failing(deal.store, errors))
     await room.room_is_read()
-    room.runner._around = replace(room.runner._around, store=deal.store)
-    assert room.match.result or room.wake_ms is not None or room.runner._is_reading
+    room.runner._services = replace(room.runner._services, store=deal.store)
+    assert room.match.result or room.wake_ms is not None or room.runner.live.is_reading
 
 
 # Order of what waits
@@ -414,7 +412,7 @@ async def test_what_waits_for_a_flag_keeps_its_order(deal: Rooms):
         Delivered(1, snowflake(BEGAN_MS + POSTED_MS, 1), BEGAN_MS + POSTED_MS),
         typed(DMO, "first me", end + 200),
     )
-    assert [e.text for e in room.runner._after_reading] == ["first them", "first me"]
+    assert [e.text for e in room.runner.live.waiting] == ["first them", "first me"]
 
 
 # What is told of a gap
@@ -443,8 +441,9 @@ async def test_a_reading_that_hangs_is_given_up_like_any_other_request(server: S
         seconds=5,
         match=READING,
     )
-    runner.catch_up()
-    await eventually(lambda: not runner._memory.is_catching_up)
+    runner.put(Away(None))
+    await eventually(lambda: runner.live.is_catching_up)
+    await eventually(lambda: not runner.live.is_catching_up)
 
 
 # What the room learns of a secret
@@ -456,9 +455,9 @@ async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Room
         room = await deal(DemetersAnguish)
         for number in range(often):
             await room.whispers(EC, FLOWER, (10 + number) * SECOND)
-            (answer,) = [each for each in room.sent[-2:] if each.post.to is EC]
+            (answer,) = [each for each in room.sent[-2:] if each.to is EC]
             await room.happen(Delivered(answer.sequence, None, BEGAN_MS + 20 * SECOND, EC))
-        public.append([each.post.content for each in room.sent if not each.post.to])
+        public.append([each.content for each in room.sent if not each.to])
     assert public[0] == public[1]
 
 
@@ -467,7 +466,7 @@ async def test_the_room_does_not_learn_how_often_a_seat_sent_a_secret(deal: Room
 
 async def test_edits_by_the_audience_leave_nothing_behind(deal: Rooms):
     room = await deal()
-    before = len(room.runner._memory.judged)
+    before = len(room.runner.live.heard)
     for number in range(20):
         await room.edited(900 + number, "so exciting", 10 * SECOND + number)
-    assert len(room.runner._memory.judged) == before
+    assert len(room.runner.live.heard) == before

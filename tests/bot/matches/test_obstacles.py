@@ -6,9 +6,10 @@ import aiohttp
 import discord
 import pytest
 
-from bot.cogs.games.base import ROOM_PERMISSIONS
-from bot.matches.events import Lack, Obstacle
-from bot.matches.obstacles import MOST_TRIES, RoomShut, lacks_in, obstacle_behind, obstacle_in
+from bot.cogs.permissions import ROOM_PERMISSIONS
+from bot.matches.obstacles import MOST_TRIES, RoomShut, obstacle_behind
+from bot.obstacles import Lack, Obstacle
+from bot.room_permissions import lacks_in, obstacle_in
 
 
 def all_but(*missing: str) -> discord.Permissions:

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import Away, Event, Left, Obstacle, Obstructed, Slowed, Unheard, Woken
+from bot.live.events import Away, Event, Obstructed, Unheard, Woken
+from bot.obstacles import Left, Obstacle, Slowed
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC
@@ -183,13 +184,13 @@ def guild(server: Server) -> int:
 async def test_an_outage_is_of_one_server(server: Server, put: list[Event]):
     server.registry.lose_guild(guild(server) + 1)
     assert put == []
-    assert server.registry._hears(guild(server))
+    assert server.registry._gateway.hears(guild(server))
     server.registry.lose_guild(guild(server))
     assert [type(each) for each in put] == [Unheard]
-    assert not server.registry._hears(guild(server))
+    assert not server.registry._gateway.hears(guild(server))
     server.registry.regain_guild(guild(server))
     assert put[1:] == [Away(None, is_new_session=True)]
-    assert server.registry._hears(guild(server))
+    assert server.registry._gateway.hears(guild(server))
 
 
 async def test_a_server_that_comes_as_a_whole_twice_is_read_once(server: Server, put: list[Event]):
@@ -204,26 +205,26 @@ async def test_what_a_gateway_missed_is_not_read_on_a_server_in_an_outage(
     server.registry.lose_sight()
     server.registry.prove_alive()
     assert [type(each) for each in put] == [Unheard]
-    assert not server.registry._hears(guild(server))
+    assert not server.registry._gateway.hears(guild(server))
 
 
 async def test_a_new_session_tells_of_a_server_once_that_has_come(server: Server, put: list[Event]):
-    alive_ms = server.registry._alive_ms
+    alive_ms = server.registry._gateway.alive_ms
     server.registry.lose_sight()
     server.registry.begin_session({guild(server)})
     assert put == [Unheard(alive_ms)]
-    assert not server.registry._hears(guild(server))
+    assert not server.registry._gateway.hears(guild(server))
     server.registry.regain_guild(guild(server))
     assert put[1:] == [Away(None, is_new_session=True)]
 
 
 async def test_a_refused_post_in_an_outage_shuts_no_room(server: Server, put: list[Event]):
-    parcel = SimpleNamespace(guild_id=guild(server), room_id=int(server.room))
+    address = SimpleNamespace(guild_id=guild(server), room_id=int(server.room))
     server.registry.lose_guild(guild(server))
-    server.registry._obstructed(parcel, Obstacle.GONE)
+    server.registry._obstructed(address, Obstacle.GONE)
     assert [type(each) for each in put] == [Unheard]
     server.registry.regain_guild(guild(server))
-    server.registry._obstructed(parcel, Obstacle.GONE)
+    server.registry._obstructed(address, Obstacle.GONE)
     assert put[-1] == Obstructed(Obstacle.GONE)
 
 
@@ -244,7 +245,7 @@ async def test_a_start_after_the_dealer_was_removed_shuts_its_rooms(server: Serv
     await server.registry.start()
     await server.open()
     await server.registry.stop()
-    server.registry = type(server.registry)(server.client, server.store)
+    server.__post_init__()
     server.registry.begin_session(set())
     await server.registry.start()
     runner = server.registry.runner_in(int(server.room))
@@ -259,15 +260,15 @@ async def test_a_start_in_an_outage_reads_nothing_before_its_end(
     await server.open(turn="600")
     await server.registry.stop()
     move = await server.world.ec.say(server.room, "E6 E7")
-    server.registry = type(server.registry)(server.client, server.store)
+    server.__post_init__()
     server.registry.begin_session({guild(server)})
     await server.registry.start()
     runner = server.registry.runner_in(int(server.room))
     runner.put(Woken())
     await eventually(lambda: not runner._events.qsize())
-    assert not runner._readings
+    assert not runner._tasks
     server.registry.regain_guild(guild(server))
-    await eventually(lambda: runner.has_judged(int(move["id"])))
+    await eventually(lambda: runner.live.has_judged(f"message:{move['id']}"))
 
 
 async def said_of(server: Server, part: str) -> list[str]:
@@ -286,13 +287,13 @@ async def test_a_player_is_looked_for_at_the_first_reminder_alone(deal: Rooms):
     assert room.looked_for == []
     for elapsed in (30, 55, 60, 90):
         await room.wakes(POSTED_MS + elapsed * SECOND)
-    assert room.looked_for == [(EC,)]
+    assert room.looked_for == [EC]
 
 
 async def test_both_players_are_looked_for_where_both_are_awaited(deal: Rooms):
     room = await deal(DemetersAnguish)
     await room.wakes(POSTED_MS + 570 * SECOND)
-    assert room.looked_for == [(DMO, EC)]
+    assert room.looked_for == [DMO, EC]
 
 
 async def test_the_host_is_told_once_who_has_left_and_the_match_goes_on(deal: Rooms):
@@ -329,7 +330,7 @@ async def test_only_who_is_no_member_has_left(
     if answer:
         match = {"route": f"/guilds/{guild(server)}/members/{server.world.ec.id}"}
         await server.world.fault(match=match, **answer)
-    await server.registry._look_for_player(runner, EC)
+    await runner._look_for(EC)
     runner.put(Slowed(60))  # What is told after it, if anything.
     told = await said_of(server, "Slow mode")
     assert len(told) == 1

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
+from bot.live.effects import Sourced
 from bot.matches.runner import MatchRunner
 from bot.posts.post import Post
-from bot.storage.records import NumberedPost, Sourced
 from engine.matches.entries import POSTED, Entry, Speaker
 from tests.bot.cards import EC
 from tests.bot.changes import change
@@ -162,7 +162,7 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
     await server.store.commit(change(broken, entries=(UNTRUE,)))
     set_aside, tries = server.store.set_aside, iter([True, False])
 
-    async def fail_once(*what: Any) -> tuple[NumberedPost, ...]:
+    async def fail_once(*what: Any) -> tuple[Post, ...]:
         if next(tries):
             raise OperationalError("", None, Exception("database or disk is full"))
         return await set_aside(*what)

@@ -8,9 +8,9 @@ from datetime import datetime
 
 import pytest
 
-from bot.matches import registry as registry_module
-from bot.matches.decide import Judge
-from bot.matches.events import Woken
+from bot.live.decision import Decision
+from bot.live.events import Woken
+from bot.matches import gateway
 from bot.matches.runner import MatchRunner
 from tests.bot.cards import DMO
 from tests.bot.servers import Server
@@ -117,7 +117,7 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
 async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):
     await server.registry.start()
     server.registry.prove_alive()
-    alive_ms = server.registry._alive_ms
+    alive_ms = server.registry._gateway.alive_ms
     await server.registry.stop()
     assert await server.store.alive_ms() == alive_ms
 
@@ -126,14 +126,14 @@ async def test_a_ruling_that_fails_does_not_leave_its_command_waiting(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     runner = await server.open()
-    monkeypatch.setattr(Judge, "_enter", lambda *_: 1 / 0)
+    monkeypatch.setattr(Decision, "enters", lambda *_: 1 / 0)
     host = await server.world.host.say(server.room, "stop")
     with pytest.raises(ZeroDivisionError):
-        await server.registry.rule(runner, "abort", int(host["id"]))
+        await runner.rule("abort", int(host["id"]))
 
 
 def test_the_registry_waits_a_short_while_between_two_proofs_of_life():
-    assert registry_module.ALIVE_EVERY_SECONDS <= 5
+    assert gateway.ALIVE_EVERY_SECONDS <= 5
 
 
 async def test_a_registry_that_is_not_open_yet_proves_no_life(server: Server):
@@ -146,12 +146,13 @@ async def test_a_registry_that_is_not_open_yet_proves_no_life(server: Server):
 async def test_closing_a_match_leaves_its_room_to_the_next_one(server: Server):
     first = await server.open()
     host = await server.world.host.say(server.room, "and again")
-    second = MatchRunner(first._around, replace(first.card, id=99), first._composer, first.match)
-    server.registry._seat(second)
+    other = replace(first.live, card=replace(first.card, id=99))
+    second = MatchRunner(first._services, other)
+    server.registry.runners.add(second)
     server.registry._close(first)
     assert server.registry.runner_in(int(server.room)) is second
-    assert int(host["id"]) > first.read_to
-    server.registry._seat(first)
+    assert int(host["id"]) > first.live.read_to
+    server.registry.runners.add(first)
 
 
 async def test_a_message_edited_before_it_is_read_counts_at_its_edit(server: Server):

@@ -3,14 +3,13 @@
 import pytest
 
 from bot.matches.runner import MatchRunner
-from bot.posts.attachments import described_pictures
+from bot.posts.attachments import attachments_of, described_pictures
 from bot.posts.post import Post
-from bot.storage.records import NumberedPost
 from bot.texts import submissions
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry
 from engine.matches.match import Match
-from tests.bot.cards import DMO, EC
+from tests.bot.cards import DMO, EC, in_outbox
 from tests.bot.servers import Server
 from tests.people import Message, from_dealer
 from tests.waiting import eventually
@@ -26,7 +25,7 @@ def secrets_of(runner: MatchRunner) -> list[str]:
 
 async def hear(server: Server, message: Message, *, is_edit: bool = False) -> None:
     """Let the house hear a private message, as the gateway would tell of it."""
-    await server.registry.direct_messages.hear(await server.private(message), is_edit=is_edit)
+    await server.direct_messages.hear(await server.private(message), is_edit=is_edit)
 
 
 async def answered(server: Server, message: Message) -> str:
@@ -116,8 +115,8 @@ async def test_a_posts_picture_is_as_its_reader_might_see_the_board_then(server:
     names = runner.card.names
     drawn = []
     for reader in (EC, DMO, None):
-        post = NumberedPost(runner.card.id, 9, len(then.entries), Post(board=True, to=reader))
-        pictures = server.registry._parcel(runner.card, runner.match, post).pictures()
+        post = in_outbox(Post(board=True, to=reader), runner.card.id, 9, len(then.entries))
+        pictures = attachments_of(runner.card, runner.match, post).pictures()
         assert pictures == described_pictures(then, reader, names)
         drawn.append(pictures)
     assert drawn[0] != described_pictures(runner.match, EC, names)
@@ -251,7 +250,7 @@ async def test_who_was_asked_which_match_is_not_answered_anew_when_one_is_left(s
     await hear(server, message)
     assert await answered(server, message) == submissions.WHICH_MATCH
     host = await server.world.host.say(server.room, "stop")
-    await server.registry.rule(other, "abort", int(host["id"]))
+    await other.rule("abort", int(host["id"]))
     await server.hear(one)
     layout = await server.world.ec.tell(LAYOUT)
     await server.hear(one)

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.matches.decide import GRACE_MS
-from bot.matches.events import Deleted, Delivered, Edited
+from bot.live.decision import GRACE_MS
+from bot.live.events import Deleted, Delivered, Edited
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.rooms import POSTED_MS, SECOND, Rooms, held, message_id, typed
@@ -21,7 +21,7 @@ async def test_a_move_is_kept_told_and_starts_the_next_clock_by_its_post(deal: R
     assert room.match.started is None
     assert room.wake_ms is None
     (turn,) = room.sent
-    assert (turn.sequence, turn.log_length, turn.post.opens) == (2, 2, True)
+    assert (turn.sequence, turn.log_length, turn.opens) == (2, 2, True)
     await room.stands(2, 11 * SECOND)
     assert room.match.started == 11
     assert room.wake_ms == 41 * SECOND
@@ -84,7 +84,7 @@ async def test_events_are_judged_one_after_the_other(deal: Rooms):
     await room.happen(*(typed(EC, text, (10 + at) * SECOND) for at, text in enumerate(moves)))
     assert [line for line in room.log if line.startswith("ec")] == ["ec E6 E7"]
     assert [each.sequence for each in room.sent] == [2, 3, 4]
-    assert [each.post.opens for each in room.sent] == [True, False, False]
+    assert [each.opens for each in room.sent] == [True, False, False]
 
 
 async def test_posts_are_numbered_without_gaps_over_a_restart(deal: Rooms):
@@ -285,7 +285,7 @@ async def test_a_post_of_a_turn_that_is_over_starts_no_clock(deal: Rooms):
 async def test_only_the_post_of_the_turn_starts_its_clock(deal: Rooms):
     room = await deal(posted=False)
     await room.typed(EC, "E4 E5", 3 * SECOND)
-    assert [each.post.opens for each in room.sent] == [True, False]
+    assert [each.opens for each in room.sent] == [True, False]
     await room.stands(2, 4 * SECOND)
     assert room.match.started is None
     await room.stands(1, 5 * SECOND)

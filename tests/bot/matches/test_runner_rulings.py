@@ -1,7 +1,6 @@
 """A table and what comes from outside: rulings, the end, absences, a busy database."""
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -9,10 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.matches.decide import GRACE_MS, Judge
-from bot.matches.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
+from bot.live.decision import GRACE_MS, Decision
+from bot.live.effects import Effects
+from bot.live.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
+from bot.posts.post import Post
 from bot.storage import write_retries as keeping
-from bot.storage.records import Change, NumberedPost
 from bot.storage.store import Store
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, EC
@@ -47,7 +47,7 @@ async def test_a_ruling_that_cannot_be_judged_is_answered_with_an_error(
     deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     room = await deal()
-    monkeypatch.setattr(Judge, "_enter", lambda *_: 1 / 0)
+    monkeypatch.setattr(Decision, "enters", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         await asyncio.wait_for(room.ruled("pause", 10 * SECOND), 5)
     assert "Ruled failed" in caplog.text
@@ -61,7 +61,7 @@ async def test_an_event_that_fails_changes_nothing_and_the_match_goes_on(
     room = await deal(takeback="0")
     before = room.match
     with monkeypatch.context() as broken:
-        broken.setattr(room.runner, "_number", lambda _: 1 / 0)
+        broken.setattr("bot.matches.runner.decide", lambda *_, **_more: 1 / 0)
         await room.typed(EC, "E6 E7", 10 * SECOND)
     assert room.match == before
     assert "Typed failed" in caplog.text
@@ -246,7 +246,7 @@ async def test_every_restart_leaves_the_match_playable(deal: Rooms):
         await room.typed(seat, text, (now + 6) * SECOND)
         assert room.log[-1] == f"{seat} {text}"
         await room.restart(alive_ms=(now + 7) * SECOND, now_ms=(now + 9) * SECOND)
-        await room.stands(room.runner.opening, (now + 10) * SECOND)
+        await room.stands(room.runner.live.turn_post, (now + 10) * SECOND)
         now += 20
     assert room.match.reserve_left(EC) == room.match.reserve_left(DMO) == 300
 
@@ -262,7 +262,7 @@ class BusyStore:
         self.failures: list[Exception] = []
         self.tries = 0
 
-    async def commit(self, change: Change, **how: bool) -> None:
+    async def commit(self, change: Effects, **how: bool) -> None:
         self.tries += 1
         if self.failures:
             raise self.failures.pop()
@@ -281,7 +281,7 @@ async def test_an_event_counts_once_though_the_database_was_busy(
 ):
     room = await deal(takeback="0")
     busy = BusyStore(deal.store)
-    room.runner._around = replace(room.runner._around, store=busy)
+    room.runner._services = replace(room.runner._services, store=busy)
     told_at: list[int] = []
     monkeypatch.setattr(keeping, "RETRY_SECONDS", 0)
     monkeypatch.setattr(room, "sent", Noting(told_at, lambda: busy.tries))
@@ -300,10 +300,9 @@ class Noting(list):
         super().__init__()
         self.notes, self.now = notes, now
 
-    def extend(self, several: Iterable[NumberedPost]) -> None:
-        added = list(several)
-        self.notes.extend(self.now() for _ in added)
-        super().extend(added)
+    def append(self, post: Post) -> None:
+        self.notes.append(self.now())
+        super().append(post)
 
 
 async def test_what_is_typed_while_the_database_is_busy_is_judged_afterwards(
@@ -312,7 +311,7 @@ async def test_what_is_typed_while_the_database_is_busy_is_judged_afterwards(
     room = await deal(takeback="0")
     busy = BusyStore(deal.store)
     busy.failures = locked(3)
-    room.runner._around = replace(room.runner._around, store=busy)
+    room.runner._services = replace(room.runner._services, store=busy)
     monkeypatch.setattr(keeping, "RETRY_SECONDS", 0)
     await room.happen(typed(EC, "E6 E7", 10 * SECOND), typed(DMO, "E3 E2", 11 * SECOND))
     assert room.log[-2:] == ["ec E6 E7", "dmo E3 E2"]
@@ -325,7 +324,7 @@ def test_entries_are_told_apart_by_their_source():
         Edited(EC, 7, "E6 E7", 1).source,
         Edited(EC, 7, "E6 E7", 2).source,
         Deleted(7, 1).source,
-        Ruled("pause", 7, 1, None).source,  # type: ignore[arg-type]
+        Ruled("pause", 7, 1).source,
     ]
     assert len(set(sources)) == len(sources)
     assert Deleted(7, 1).source == Deleted(7, 2).source

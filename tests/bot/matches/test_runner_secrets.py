@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.matches.decide import FORM_GRACE_MS
-from bot.matches.events import Ruled
+from bot.live.decision import FORM_GRACE_MS
+from bot.live.events import Ruled
 from bot.posts.post import Post
-from engine.games.compass_collisions.rules import CompassCollisions, Phase
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.refusals import Refused
 from engine.seats import Seat
 from tests.bot.cards import ADA, BOB, DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
@@ -396,8 +396,8 @@ async def test_what_waited_for_the_end_goes_on_if_the_phase_is_completed_in_time
 
 async def test_a_concession_in_time_ends_the_match_and_leaves_nothing_waiting(deal: Rooms):
     room = await ended(deal)
-    answer: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
-    await room.happen(Ruled("abort", 1, BEGAN_MS + END_MS + SECOND, answer))
+    answer = room.runner.ask(Ruled("abort", 1, BEGAN_MS + END_MS + SECOND))
+    await room.happen()
     await room.happen(sent(EC, "concede", END_MS - 1))
     refusal = await asyncio.wait_for(answer, 10)
     assert refusal
@@ -435,5 +435,5 @@ async def test_the_undelivered_answer_shows_the_board_as_it_was_then(deal: Rooms
     await room.whispers(EC, LAYOUT, 10 * SECOND)
     await room.whispers(EC, OTHER, 11 * SECOND)
     await room.restart(12 * SECOND, 13 * SECOND)
-    lengths = [each.log_length for each in room.sent if each.post.to]
+    lengths = [each.log_length for each in room.sent if each.to]
     assert lengths == [2, 3]

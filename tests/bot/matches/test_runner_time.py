@@ -1,15 +1,16 @@
 """A table and time: reminders, holds and flags, judged only once all that came before is heard."""
 
-import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
 
+from bot.live.events import Reading, Ruled, Scope
+from bot.live.live_match import LiveMatch
 from bot.matches import runner as runners
-from bot.matches.events import Reading, Ruled, Scope
-from bot.matches.runner import MatchRunner
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.fake_clock import BEGAN_MS
@@ -78,7 +79,7 @@ async def test_a_move_that_the_reading_brings_in_time_saves_it_and_costs_its_own
     assert room.match.reserve_left(EC) == Decimal(left)
     (turn,) = room.told()
     assert turn.opens
-    await room.stands(room.runner.opening, FLAG_MS + 2 * SECOND)
+    await room.stands(room.runner.live.turn_post, FLAG_MS + 2 * SECOND)
     assert room.wake_ms == FLAG_MS + 32 * SECOND
 
 
@@ -105,14 +106,17 @@ async def test_a_room_that_cannot_be_read_is_read_again(
     room = await deal(takeback="0", turn="60", reserve="0")
     failures = [ConnectionResetError(), TimeoutError(), aiohttp.ServerDisconnectedError()]
 
-    async def read(_: MatchRunner, scope: Scope) -> Reading:
+    async def read(_: Callable[[], LiveMatch], scope: Scope) -> Reading:
         assert scope.until_ms == BEGAN_MS + POSTED_MS + 60 * SECOND
         room.reads += 1
         if failures:
             raise failures.pop()
         return Reading((), 0)
 
-    room.runner._around = replace(room.runner._around, read_room=read)
+    room.runner._services = replace(
+        room.runner._services,
+        reader=SimpleNamespace(read=read),  # type: ignore[arg-type]
+    )
     await room.wakes(POSTED_MS + 60 * SECOND)
     await eventually(lambda: room.match.result)
     assert room.reads == 4
@@ -152,16 +156,16 @@ async def chosen_late(deal: Rooms) -> Room:
 async def test_asking_for_the_match_now_changes_nothing_and_lets_no_flag_fall(deal: Rooms):
     room = await deal(turn="60", reserve="10")
     room.clock.ms = BEGAN_MS + POSTED_MS + 64 * SECOND
-    assert room.runner.match_now().reserve_left(EC) == 6
+    assert room.runner.live.match_at(room.clock.ms).reserve_left(EC) == 6
     room.clock.ms = BEGAN_MS + POSTED_MS + 999 * SECOND
-    assert room.runner.match_now().result is None
+    assert room.runner.live.match_at(room.clock.ms).result is None
     assert room.match.now == Decimal(POSTED_MS) / 1000
 
 
 async def test_a_ruling_after_the_flag_is_answered_once_the_flag_is_judged(deal: Rooms):
     room = await flagged(deal)
-    answer = asyncio.get_running_loop().create_future()
-    await room.happen(Ruled("abort", 1, BEGAN_MS + FLAG_MS + SECOND, answer))
+    answer = room.runner.ask(Ruled("abort", 1, BEGAN_MS + FLAG_MS + SECOND))
+    await room.happen()
     assert not answer.done()
     await room.room_is_read()
     refusal = await answer

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.incoming.discord_clock import snowflake_ms
+from bot.discord_clock import snowflake_ms
 from bot.matches import standstill as standstill_module
 from bot.matches.runner import MatchRunner
 from bot.storage import database as database_module
@@ -38,7 +38,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standstill_module, "LONGEST_BLIP_SECONDS", 0.05)
     monkeypatch.setattr(standstill_module, "LOOK_EVERY_SECONDS", 0.01)
     monkeypatch.setattr(store_module, "COMMAND_SECONDS", 0.5)
-    monkeypatch.setattr("bot.matches.registry.COMMAND_SECONDS", 0.5)
+    monkeypatch.setattr("bot.matches.runner.COMMAND_SECONDS", 0.5)
 
 
 @contextmanager
@@ -82,6 +82,25 @@ async def test_room_and_host_learn_once_that_nothing_can_be_kept_and_once_that_i
     ]
 
 
+async def test_at_a_start_while_nothing_can_be_kept_every_room_and_the_host_are_told(
+    server: Server, runner: MatchRunner, database: Path
+):
+    other = await server.open(room=await server.world.new_room())
+    rooms = [str(each.card.room_id) for each in (runner, other)]
+    await server.registry.stop()
+    server.__post_init__()
+    host = server.world.host
+    with locked(database):
+        starting = asyncio.create_task(server.registry.start())
+        for room in rooms:
+            await host.read(room, STANDSTILL)
+        assert "database is locked" in await told(host, "I can't save anything right now")
+        assert not starting.done()
+    await starting
+    for room in rooms:
+        await host.read(room, AWAY)
+
+
 async def test_what_is_typed_meanwhile_is_heard_by_its_own_time_and_nobody_is_charged(
     server: Server, runner: MatchRunner, database: Path
 ):
@@ -109,7 +128,7 @@ async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
     with locked(database):
         await server.world.host.read(server.room, STANDSTILL)
         with pytest.raises(NotKept):
-            await server.registry.rule(runner, "abort", now)
+            await runner.rule("abort", now)
         with pytest.raises(NotKept):
             await server.registry.open_match(
                 server.card(room=await server.world.new_room()), now + 1
@@ -120,14 +139,14 @@ async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
     assert runner.match.result is None
     assert await server.store.host_role(1) is None
     assert len(await server.store.live_matches()) == 1
-    assert await server.registry.rule(runner, "abort", now + 2) is None
+    assert await runner.rule("abort", now + 2) is None
 
 
 async def test_a_ruling_given_just_as_it_begins_is_either_kept_or_not_done(
     server: Server, runner: MatchRunner, database: Path
 ):
     with locked(database), pytest.raises(NotKept):
-        await server.registry.rule(runner, "abort", snowflake(server.registry.clock.now_ms()))
+        await runner.rule("abort", snowflake(server.registry.clock.now_ms()))
     await asyncio.sleep(0)
     assert runner.match.result is None
 
@@ -148,10 +167,7 @@ async def test_a_short_lock_is_no_spell(
 async def test_a_match_that_was_paused_is_told_that_it_is_over(
     server: Server, runner: MatchRunner, database: Path
 ):
-    assert (
-        await server.registry.rule(runner, "pause", snowflake(server.registry.clock.now_ms()))
-        is None
-    )
+    assert await runner.rule("pause", snowflake(server.registry.clock.now_ms())) is None
     with locked(database):
         await server.world.host.read(server.room, STANDSTILL)
     await server.world.host.read(server.room, from_dealer(matches.KEPT_AGAIN))

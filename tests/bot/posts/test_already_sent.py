@@ -1,24 +1,24 @@
-"""A letter that may stand already is looked up before it is sent again, and never stands twice.
+"""A post that may stand already is looked for before it is sent again, and never stands twice.
 
-Each time the nonces are forgotten, so that only the room's history can tell.
+Discord has forgotten the nonces in each of these tests, so that only the history can tell.
 """
 
-import asyncio
 from io import BytesIO
+from typing import Any
 
 import discord
 import pytest
 
-from bot.matches.events import Delivered
+from bot.live.events import Delivered
 from bot.posts import request_guard
 from bot.posts.post import Post
-from bot.storage.records import NumberedPost
 from bot.storage.store import Store
 from bot.texts.countdowns import countdown, may_read
 from engine.clocks import Seconds
-from tests.bot.cards import DMO, EC, card_of
-from tests.bot.office import Office
-from tests.bot.post_cases import KINDS, cases_of
+from sandbox.rest.api import ConnectionCutError
+from tests.bot.cards import DMO, EC, card_of, in_outbox
+from tests.bot.outboxes import MATCH, OutboxHarness
+from tests.bot.post_cases import KINDS, PostCase, cases_of
 from tests.bot.servers import Server
 from tests.bot.storage.test_store import change
 from tests.people import from_dealer
@@ -28,205 +28,207 @@ POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 READINGS = {"method": "GET", "route": "/channels/{channel_id}/messages"}
 
 
-async def dies(office: Office) -> None:
-    """The process ends, and comes back so late that no repetition is recognised by its nonce."""
-    await office.restart()
-    await office.world.fault(fault="forget-nonces")
-    office.reports.clear()
-    office.put_in = 0
-
-
 # After the end of a process
 
 
-async def test_what_stood_when_the_process_was_killed_is_not_sent_again(office: Office):
-    cases = await cases_of(office)
+async def test_what_stood_when_the_process_was_killed_is_not_sent_again(outbox: OutboxHarness):
+    cases = await cases_of(outbox)
     for case in cases:
         case.put()
-    before = dict(await office.all_reported())
-    await dies(office)
-    office.clock.ms += 60_000
-    office.put_again(*range(1, 2 * len(cases) + 1))
-    assert dict(await office.all_reported()) == before
+    before = dict(await outbox.all_reported())
+    await outbox.restart_late()
+    outbox.clock.ms += 60_000
+    outbox.put_again(*range(1, 2 * len(cases) + 1))
+    assert dict(await outbox.all_reported()) == before
     for case in cases:
         await case.stands_once()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_what_had_not_been_sent_is_sent(office: Office, kind: str):
-    (case,) = [each for each in await cases_of(office) if each.post is KINDS[kind]]
-    await case.fault(fault="latency", seconds=60)
+async def test_what_had_not_been_sent_is_sent(outbox: OutboxHarness, kind: str):
+    case = await PostCase.of(outbox, kind)
+    await case.fault(fault="latency", seconds=600)
+    requests = outbox.note_requests()
     case.put()
-    await asyncio.sleep(0.02)
-    await dies(office)
-    office.put_again(1, 2)
-    await office.all_reported()
+    await eventually(lambda: requests)
+    await outbox.restart_late()
+    outbox.put_again(1, 2)
+    await outbox.all_reported()
     await case.stands_once()
 
 
-async def test_a_request_of_the_killed_process_that_is_still_on_its_way_posts_nothing_twice(
-    office: Office,
+async def test_a_request_of_the_killed_process_that_takes_effect_late_posts_nothing_twice(
+    outbox: OutboxHarness,
 ):
-    await office.world.fault(fault="latency", match=POSTS, seconds=0.2)
-    office.put(Post("one"))
-    await asyncio.sleep(0.05)
-    await office.restart()
-    office.put_again(1)
-    await asyncio.sleep(0.3)
-    office.put_in = 1
-    assert await office.texts() == ["one"]
+    messages, late = outbox.sandbox.services.messages, list[tuple[Any, ...]]()
+    post = messages.post
+
+    def post_late(*given: Any) -> Any:
+        if late:
+            return post(*given)
+        late.append(given)
+        raise ConnectionCutError
+
+    messages.post = post_late  # type: ignore[method-assign]
+    outbox.put(Post("one"))
+    await eventually(lambda: late)
+    await outbox.restart()
+    outbox.put_again(1)
+    await outbox.all_reported()
+    post(*late[0])
+    assert await outbox.texts() == ["one"]
 
 
 async def test_of_two_posts_that_say_the_same_the_second_is_not_taken_for_the_first(
-    office: Office,
+    outbox: OutboxHarness,
 ):
-    office.put(Post("paused"))
-    await office.all_reported()
-    office.put(Post("paused"))
-    office.put(Post("after"))
-    await office.all_reported()
-    await dies(office)
-    office.put_again(1, 2)
-    first, second, _ = await office.posts()
-    assert office.reports == [(1, int(first["id"])), (2, int(second["id"]))]
+    outbox.put(Post("paused"))
+    await outbox.all_reported()
+    outbox.put(Post("paused"))
+    outbox.put(Post("after"))
+    await outbox.all_reported()
+    await outbox.restart_late()
+    outbox.put_again(1, 2)
+    first, second, _ = await outbox.posts()
+    assert outbox.reports == [(1, int(first["id"])), (2, int(second["id"]))]
 
 
-async def test_what_was_delivered_before_is_not_what_is_looked_for(office: Office):
-    office.put(Post("paused"))
-    ((_, delivered),) = await office.all_reported()
-    await dies(office)
-    again = NumberedPost(7, 2, 0, Post("paused"), comes_after=delivered or 0)
-    office.put_again(1, post=again)
-    posts = await office.posts()
+async def test_an_earlier_post_that_is_known_to_stand_is_not_what_is_looked_for(
+    outbox: OutboxHarness,
+):
+    outbox.put(Post("paused"))
+    ((_, delivered),) = await outbox.all_reported()
+    await outbox.restart_late()
+    outbox.put_again(1, sequence=2, number=2, comes_after=delivered)
+    posts = await outbox.posts()
     assert [each["content"] for each in posts] == ["paused", "paused"]
-    assert office.reports == [(2, int(posts[1]["id"]))]
+    assert outbox.reports == [(2, int(posts[1]["id"]))]
 
 
-async def test_what_others_say_is_no_post(office: Office):
-    for person in (office.world.ec, office.world.host):
-        await person.say(office.room, "paused")
-    office.put(Post("paused"), is_new=False)
-    (post,) = await office.posts()
-    assert office.reports == [(1, int(post["id"]))]
+async def test_what_others_say_is_no_post(outbox: OutboxHarness):
+    for person in (outbox.world.ec, outbox.world.host):
+        await person.say(outbox.room, "paused")
+    outbox.put(Post("paused"), is_new=False)
+    (post,) = await outbox.posts()
+    assert outbox.reports == [(1, int(post["id"]))]
 
 
-async def test_a_reply_to_another_message_is_another_post(office: Office):
-    first, second = [await office.world.ec.say(office.room, "E6 E9") for _ in range(2)]
-    office.put(Post("no", reply_to=int(first["id"])))
-    await office.all_reported()
-    await dies(office)
-    office.put(Post("no", reply_to=int(second["id"])), is_new=False)
-    assert await office.texts() == ["no", "no"]
+async def test_a_reply_to_another_message_is_another_post(outbox: OutboxHarness):
+    first, second = [await outbox.world.ec.say(outbox.room, "E6 E9") for _ in range(2)]
+    outbox.put(Post("no", reply_to=int(first["id"])))
+    await outbox.all_reported()
+    await outbox.restart_late()
+    outbox.put(Post("no", reply_to=int(second["id"])), is_new=False)
+    assert [each["content"] for each in await outbox.posts()] == ["no", "no"]
 
 
 @pytest.mark.parametrize(("match_id", "sequence"), [(71, 1), (7, 11), (1, 7)])
 async def test_a_picture_of_another_post_is_another_post(
-    office: Office, match_id: int, sequence: int
+    outbox: OutboxHarness, match_id: int, sequence: int
 ):
+    turn = Post("turn", board=True)
     for numbers in ((match_id, sequence), (7, 1)):
-        post = NumberedPost(*numbers, 0, Post("turn", board=True), numbers[1])
-        office.put(post.post, numbered=post, is_new=False)
-    first, second = await office.posts()
-    assert office.reports == [(sequence, int(first["id"])), (1, int(second["id"]))]
+        outbox.put(in_outbox(turn, *numbers, number=numbers[1]), is_new=False)
+    first, second = await outbox.posts()
+    assert outbox.reports == [(sequence, int(first["id"])), (1, int(second["id"]))]
 
 
 @pytest.mark.parametrize(
     ("name", "is_it"), [("match-7-12-board.png", True), ("match-7-1.dm", False)]
 )
 async def test_a_post_of_an_older_dealer_is_known_by_the_sequence_in_its_files_names(
-    office: Office, name: str, is_it: bool
+    outbox: OutboxHarness, name: str, is_it: bool
 ):
-    room = office.client.get_partial_messageable(int(office.room))
+    room = outbox.client.get_partial_messageable(int(outbox.room))
     stands = await room.send("turn", file=discord.File(BytesIO(b"a picture"), name))
-    post = NumberedPost(7, 12, 0, Post("turn", board=True), 4)
-    office.put(post.post, numbered=post, is_new=False)
-    posts = await office.posts()
+    outbox.put(in_outbox(Post("turn", board=True), MATCH, 12, number=4), is_new=False)
+    posts = await outbox.posts()
     assert len(posts) == 1 + (not is_it)
-    assert (office.reports == [(12, stands.id)]) is is_it
+    assert (outbox.reports == [(12, stands.id)]) is is_it
 
 
-async def test_a_post_is_found_among_more_messages_than_a_page_holds(office: Office):
+async def test_a_post_is_found_among_more_messages_than_a_page_holds(outbox: OutboxHarness):
     for number in range(105):
-        await office.world.spectator.say(office.room, f"chatter {number}")
-    office.put(Post("turn", board=True))
-    before = list(await office.all_reported())
-    await dies(office)
-    office.put_again(1)
-    assert await office.all_reported() == before
+        await outbox.world.spectator.say(outbox.room, f"chatter {number}")
+    outbox.put(Post("turn", board=True))
+    before = list(await outbox.all_reported())
+    await outbox.restart_late()
+    outbox.put_again(1)
+    assert await outbox.all_reported() == before
 
 
-async def test_a_history_that_cannot_be_read_is_read_again(office: Office):
-    office.put(Post("one"))
-    before = list(await office.all_reported())
-    await dies(office)
-    await office.world.fault(fault="5xx-before", status=503, match=READINGS, count=2)
-    office.put_again(1)
-    assert await office.all_reported() == before
-    assert await office.texts() == ["one"]
+async def test_a_history_that_cannot_be_read_is_read_again(outbox: OutboxHarness):
+    outbox.put(Post("one"))
+    before = list(await outbox.all_reported())
+    await outbox.restart_late()
+    await outbox.world.fault(fault="5xx-before", status=503, match=READINGS, count=2)
+    outbox.put_again(1)
+    assert await outbox.all_reported() == before
+    assert await outbox.texts() == ["one"]
 
 
 # Within a process
 
 
-async def test_a_try_of_unknown_effect_that_is_long_ago_is_looked_up(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+async def test_a_try_long_ago_that_may_have_worked_is_looked_for(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
-    cases = [each for each in await cases_of(office) if not each.post(1).reaction]
+    cases = [each for each in await cases_of(outbox) if not each.post.reaction]
+    nonces = outbox.sandbox.services.messages._nonces
     for case in cases:
         await case.fault(fault="drop", after=True)
         case.put()
-    await eventually(lambda: len(office.sandbox.services.messages._nonces) >= len(cases))
-    await office.world.fault(fault="forget-nonces")
-    await office.all_reported()
+    await eventually(lambda: len(nonces) >= len(cases))
+    await outbox.world.fault(fault="forget-nonces")
+    await outbox.all_reported()
     for case in cases:
         await case.stands_once()
 
 
-async def test_the_library_repeats_no_post_by_itself_that_may_stand_since_long_ago(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+async def test_discord_py_repeats_no_request_that_may_have_posted_long_ago(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", 0.5)
-    await office.world.fault(fault="5xx-after", status=502, match=POSTS)
-    office.put(Post("one"))
+    await outbox.world.fault(fault="5xx-after", status=502, match=POSTS)
+    outbox.put(Post("one"))
     # It sleeps for a second before it tries again.
-    await eventually(lambda: office.sandbox.services.messages._nonces)
-    await office.world.fault(fault="forget-nonces")
-    assert await office.texts() == ["one"]
+    await eventually(lambda: outbox.sandbox.services.messages._nonces)
+    await outbox.world.fault(fault="forget-nonces")
+    assert await outbox.texts() == ["one"]
 
 
-async def test_a_refusal_leaves_no_doubt_and_nothing_is_looked_up(
-    office: Office, monkeypatch: pytest.MonkeyPatch
+async def test_a_try_that_was_not_taken_leaves_nothing_to_look_for(
+    outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
-    await office.world.fault(fault="refused", status=400, match=READINGS, count=None)
-    await office.world.fault(fault="429", match=POSTS, seconds=0.01, via=False)
-    await office.world.fault(fault="429", match=POSTS, seconds=0.01)
-    office.put(Post("one"))
-    assert await office.texts() == ["one"]
+    await outbox.world.fault(fault="refused", status=400, match=READINGS, count=None)
+    await outbox.world.fault(fault="429", match=POSTS, seconds=0.01, via=False)
+    await outbox.world.fault(fault="429", match=POSTS, seconds=0.01)
+    outbox.put(Post("one"))
+    assert await outbox.texts() == ["one"]
 
 
-# What the store and the whole bot know of it
+# In the store and in the whole bot
 
 
-async def test_the_store_tells_after_what_a_waiting_post_stands(store: Store):
+async def test_the_store_tells_which_message_a_waiting_post_comes_after(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     tos = (None, EC, None, DMO, None, EC)
     posts = tuple(
-        NumberedPost(match_id, sequence, 0, Post(str(sequence), to=to))
+        in_outbox(Post(str(sequence), to=to), match_id, sequence)
         for sequence, to in enumerate(tos, start=1)
     )
     await store.commit(change(match_id, posts=posts, done=(1, 100)))
     await store.post_done(match_id, 2, 200)
     await store.post_done(match_id, 3, None)
     (stored,) = await store.live_matches()
-    after = {each.sequence: each.comes_after for each in stored.waiting}
-    assert after == {4: 0, 5: 100, 6: 200}
+    assert {each.sequence: each.comes_after for each in stored.waiting} == {4: 0, 5: 100, 6: 200}
     assert {each.sequence: each.number for each in stored.waiting} == {4: 1, 5: 3, 6: 2}
     assert stored.told == {"room": 3, "ec": 2, "dmo": 1}
 
 
-async def test_a_turn_that_was_told_but_not_kept_is_told_once(server: Server):
+async def test_a_turn_that_was_posted_when_the_process_was_killed_is_posted_once(server: Server):
     runner = await server.open()
     put = runner.put
     # Killed between the sending and the keeping.
@@ -254,5 +256,5 @@ async def test_a_turn_that_was_told_but_not_kept_is_told_once(server: Server):
         ("one\ntwo", "one\ntwo", True),
     ],
 )
-def test_a_text_is_known_by_all_but_its_countdowns(content: str, text: str, is_same: bool):
+def test_a_text_is_known_by_everything_but_its_countdowns(content: str, text: str, is_same: bool):
     assert may_read(content, text) == is_same

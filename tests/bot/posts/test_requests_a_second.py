@@ -1,4 +1,4 @@
-"""A thousand rooms wait at once: what a plain server counts that knows nothing but a few routes."""
+"""A thousand rooms at once over slow connections, as counted by a server that knows few routes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,13 +13,15 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.incoming.discord_clock import DiscordClock
+from bot.discord_clock import DiscordClock
 from bot.posts.post import Post, Urgency
 from bot.posts.rate_limit import WINDOW_SECONDS, RateLimiter
 from bot.posts.request_guard import RequestTrace
+from tests.bot.cards import EC
 from tests.bot.fake_clock import snowflake
-from tests.bot.office import Office
+from tests.bot.outboxes import Address, OutboxHarness
 from tests.bot.posts.test_rate_limit import PROMISED_A_SECOND, most_in
+from tests.bot.posts.test_request_guard import note_departures
 
 ROOMS = 1_000
 COUNTED_REQUESTS = 130
@@ -107,14 +109,8 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PlainServer]:
 async def test_a_thousand_rooms_at_once_never_ask_more_than_promised_in_a_second(
     server: PlainServer,
 ):
-    limiter, left = RateLimiter(), list[float]()
-    depart = limiter.depart
-
-    async def depart_and_note() -> None:
-        await depart()
-        left.append(asyncio.get_running_loop().time())
-
-    limiter.depart = depart_and_note  # type: ignore[method-assign]
+    limiter = RateLimiter()
+    left = note_departures(limiter)
     client = discord.Client(
         intents=discord.Intents.none(),
         http_trace=RequestTrace(limiter),
@@ -122,15 +118,16 @@ async def test_a_thousand_rooms_at_once_never_ask_more_than_promised_in_a_second
     )
     async with client:
         await client.login("a token")
-        world: Any = SimpleNamespace(rooms={"general": "1"}, about={"guild": {"id": "2"}})
-        office = Office(client, limiter, SimpleNamespace(), world)  # type: ignore[arg-type]
+        world: Any = SimpleNamespace(rooms={"general": "1"})
+        outbox = OutboxHarness(client, limiter, SimpleNamespace(), world)  # type: ignore[arg-type]
         for number in range(ROOMS):
             urgency = Urgency.TURN if number % 3 else Urgency.USUAL
-            reader = 1_000_000 + number if number % 5 == 0 else None
-            office.put(Post("turn", urgency=urgency), room=str(100 + number), reader_id=reader)
+            to = EC if number % 5 == 0 else None
+            address = Address(2, 100 + number, {EC: 1_000_000 + number}, host_id=3)
+            outbox.put(Post("turn", to=to, urgency=urgency), address=address)
         async with asyncio.timeout(PATIENCE_SECONDS):
             await server.enough.wait()
-        await office.outbox.close()
+        await outbox.under_test.close()
     came = server.came
     # Whatever came was counted on its way out, the library's own requests too.
     assert len(came) <= len(left) <= len(came) + PROMISED_A_SECOND

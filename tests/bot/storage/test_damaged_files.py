@@ -11,10 +11,10 @@ import pytest
 from alembic.util import CommandError
 from sqlalchemy import select
 
-from bot.matches.events import Typed
+from bot.live.effects import Sourced
+from bot.live.events import Typed
 from bot.posts.post import Post
 from bot.storage.database import CANNOT_BE_READ, NewerDatabase, NoDatabase, reading
-from bot.storage.records import Sourced
 from bot.storage.rows import Damaged, read_matches
 from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from bot.storage.store import Store

@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
-from bot.matches.events import Typed
+from bot.live.events import Typed
 from bot.storage.database import NewerDatabase
 from bot.storage.records import StoredMatch
 from bot.storage.schema import LETTERS, METADATA
@@ -167,7 +167,7 @@ async def test_what_the_first_dealer_kept_is_taken_up(first: Path):
     assert live.card.names == {EC: "Ada", DMO: "Böb"}
     assert live.card.game == fire_and_ice(seed="7", first="ec", fire="ec")
     assert [each.source for each in live.entries] == ["post:777", "message:778", None]
-    assert [each.post.content for each in live.waiting] == ["next"]
+    assert [each.content for each in live.waiting] == ["next"]
     assert (live.sequence, live.opening and live.opening.sequence, live.read_to) == (3, 3, 900)
     assert (live.standing, live.aside, live.outcome) == (None, None, None)
     assert (latest.match_id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
@@ -293,7 +293,7 @@ def test_an_operator_is_told_of_a_newer_file_in_one_line_with_what_to_do(
     ended = dealer("run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url)
     assert (ended.returncode, ended.stdout) == (1, b"")
     (line,) = ended.stderr.decode().splitlines()
-    assert line.startswith(f"DATABASE_URL: {url} is of a newer Dealer (revision 9999 ")
+    assert line.startswith(f"DATABASE_URL: {url} is from a newer Dealer (revision 9999 ")
     assert "start that one" in line
     assert contents_of(newer.parent) == before
 

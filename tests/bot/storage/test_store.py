@@ -15,9 +15,10 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
+from bot.card import Person
+from bot.live.effects import Sourced
 from bot.posts.post import Post
 from bot.storage.file_lock import DatabaseInUse
-from bot.storage.records import NumberedPost, Person, Sourced
 from bot.storage.rows import DELIVERED, DROPPED
 from bot.storage.store import RoomTaken, Store
 from bot.texts.countdowns import countdown
@@ -25,7 +26,7 @@ from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from engine.options import option_kinds
 from engine.seats import Seat
-from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of
+from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, ROOM, card_of, in_outbox
 from tests.bot.changes import OVER, change, entry, live, post_of
 from tests.bot.command_line import dealer
 from tests.bot.fake_clock import BEGAN_MS
@@ -55,19 +56,19 @@ async def test_a_match_is_taken_up_as_it_was_kept(store: Store):
         Sourced(Entry(Speaker.HOST, Decimal("1E+5") + 1, "time ec +60"), "interaction:3"),
     )
     posts = (
-        NumberedPost(
-            match_id,
-            1,
-            3,
+        in_outbox(
             Post(
                 content=f"„post“ 🔥 {countdown(Decimal(60))}",
                 pings=(ADA, 2**63 - 1),
                 board=True,
                 opens=True,
             ),
+            match_id,
+            sequence=1,
+            log_length=3,
         ),
-        NumberedPost(match_id, 2, 4, Post(reaction="👀", reply_to=2**63 - 1)),
-        NumberedPost(match_id, 3, 4, Post("late", expires_ms=BEGAN_MS, record=True)),
+        in_outbox(Post(reaction="👀", reply_to=2**63 - 1), match_id, 2, 4),
+        in_outbox(Post("late", expires_ms=BEGAN_MS, record=True), match_id, 3, 4),
     )
     await store.commit(
         change(match_id, entries=entries, posts=posts, wake_ms=BEGAN_MS + 5, read_to=2**62 + 1)
@@ -255,7 +256,7 @@ async def test_a_change_is_kept_as_a_whole_or_not_at_all(store: Store, faulty: d
 async def test_an_error_quotes_nothing_of_what_was_to_be_kept(store: Store):
     match_id = await store.begin(card_of(), read_to=1)
     secret = Sourced(Entry(Speaker.EC, Decimal(1), "hide A1"), "message:1")
-    answer = NumberedPost(match_id, 1, 1, Post("hide A1", to=EC, token="a token"))
+    answer = in_outbox(Post("hide A1", to=EC, token="a token"), match_id, 1, 1)
     await store.commit(change(match_id, entries=(secret,), posts=(answer,)))
     for again in (change(match_id, entries=(secret,)), change(match_id, posts=(answer,))):
         with pytest.raises(IntegrityError) as failed:
@@ -386,7 +387,7 @@ async def test_no_spent_token_is_left_on_the_disk(store: Store, database: Path):
         else:
             await store.commit(change(match_id, done=(at, message_id)))
     kept = await live(store, match_id)
-    assert {each.sequence: each.post.token for each in kept.waiting} == {
+    assert {each.sequence: each.token for each in kept.waiting} == {
         at: token for at, token in tokens.items() if at not in spent
     }
     assert kept.answered == {f"interaction:{at}" for at in tokens}

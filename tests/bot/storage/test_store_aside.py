@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.live.effects import Sourced
 from bot.posts.post import Post
-from bot.storage.records import Aside, NumberedPost, Sourced, StoredMatch, Unreadable
+from bot.storage.records import Aside, StoredMatch, Unreadable
 from bot.storage.store import NotAside, RoomTaken, Store
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
-from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of
+from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of, in_outbox, unplaced
 from tests.bot.changes import OVER, change, entry, live, post_of
 from tests.bot.fake_clock import BEGAN_MS
 
@@ -63,8 +64,8 @@ async def test_nothing_of_a_match_that_is_set_aside_is_changed(store: Store):
 async def test_what_is_told_of_it_continues_the_sequence_and_needs_no_log(store: Store):
     match_id = await kept_match(store)
     assert await store.set_aside(match_id, WHY, SINCE_MS, TOLD) == (
-        NumberedPost(match_id, 3, 0, TOLD[0]),
-        NumberedPost(match_id, 4, 0, TOLD[1]),
+        in_outbox(TOLD[0], match_id, 3),
+        in_outbox(TOLD[1], match_id, 4),
     )
     assert (await live(store, match_id)).sequence == 4
     assert await store.set_aside(match_id, WHY, SINCE_MS) == ()
@@ -90,7 +91,7 @@ async def test_one_that_is_ended_has_the_hosts_word_in_its_log_and_why(store: St
     await store.set_aside(match_id, WHY, SINCE_MS)
     at_ms = SINCE_MS + 1_500
     (told,) = await store.abort_aside(match_id, at_ms, "interaction:5", [Post("It is over.")])
-    assert (told.sequence, told.post.content) == (3, "It is over.")
+    assert (told.sequence, told.content) == (3, "It is over.")
     assert await store.live_matches() == []
     ended = await store.latest_match(ROOM)
     assert isinstance(ended, StoredMatch)
@@ -204,7 +205,7 @@ async def test_what_is_told_of_ended_matches_waits_for_no_unreadable_one(
     spoil(database, "UPDATE matches SET game = 'chess' WHERE id = 1")
     waiting = await store.waiting_posts_of_ended()
     assert [match.match_id for match, _ in waiting] == [1, 2]
-    assert [post.post for _, post in waiting] == [TOLD[0], TOLD[0]]
+    assert [unplaced(post) for _, post in waiting] == [TOLD[0], TOLD[0]]
 
 
 # Where a match stands

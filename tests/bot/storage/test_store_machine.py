@@ -15,18 +15,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from sqlalchemy.exc import IntegrityError
 
-from bot.posts.post import Post
+from bot.card import MatchCard
+from bot.live.effects import Effects, Sourced
+from bot.posts.post import Post, placed
 from bot.storage.backup import back_up
 from bot.storage.columns import LATEST_MS
-from bot.storage.records import (
-    Aside,
-    Change,
-    MatchCard,
-    NumberedPost,
-    Sourced,
-    StoredMatch,
-    numbered,
-)
+from bot.storage.records import Aside, StoredMatch
 from bot.storage.store import NotAside, RoomTaken, Store
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason
@@ -46,7 +40,7 @@ class Kept:
 
     card: MatchCard
     entries: list[Sourced] = field(default_factory=list)
-    posts: list[NumberedPost] = field(default_factory=list)
+    posts: list[Post] = field(default_factory=list)
     done: dict[int, int | None] = field(default_factory=dict)
     read_to: int = 0
     away_since_ms: int | None = None
@@ -54,20 +48,20 @@ class Kept:
     outcome: Outcome | None = None
     aside: Aside | None = None
 
-    def told(self, *posts: Post, log_length: int = 0) -> tuple[NumberedPost, ...]:
+    def told(self, *posts: Post, log_length: int = 0) -> tuple[Post, ...]:
         """More letters, numbered on."""
-        return numbered(posts, self.card.id, log_length, last=len(self.posts), told=self._counts)
+        return placed(posts, self.card.id, log_length, last=len(self.posts), told=self._counts)
 
     @property
     def _counts(self) -> Counter[str]:
-        return Counter(each.post.readers for each in self.posts)
+        return Counter(each.readers for each in self.posts)
 
     @property
     def _newest_post(self) -> int:
-        posts = (each.sequence for each in self.posts if each.post.is_post)
+        posts = (each.sequence for each in self.posts if each.is_post)
         return max((self.done.get(each) or 0 for each in posts), default=0)
 
-    def takes(self, change: Change) -> bool:
+    def takes(self, change: Effects) -> bool:
         """Do what a change does, if no event in it has been there before."""
         new = [each.source for each in change.entries if each.source]
         old = {each.source for each in self.entries}
@@ -86,7 +80,7 @@ class Kept:
     @property
     def stored(self) -> StoredMatch:
         """As it is to be read."""
-        opens = (each for each in reversed(self.posts) if each.post.opens)
+        opens = (each for each in reversed(self.posts) if each.opens)
         opening = next(opens, None)
         is_dropped = opening is not None and self.done.get(opening.sequence, 0) is None
         return StoredMatch(
@@ -96,14 +90,14 @@ class Kept:
             away_since_ms=self.away_since_ms,
             sequence=len(self.posts),
             opening=opening,
-            answered=frozenset(each.post.answers for each in self.posts if each.post.answers),
+            answered=frozenset(each.answers for each in self.posts if each.answers),
             opened_by=None if opening is None else self.done.get(opening.sequence),
             waiting=tuple(each for each in self.posts if each.sequence not in self.done),
             told=self._counts,
             unreached=frozenset(
-                each.post.to
+                each.to
                 for each in self.posts
-                if each.post.to and self.done.get(each.sequence, 0) is None
+                if each.to and self.done.get(each.sequence, 0) is None
             ),
             newest_post=self._newest_post,
             is_opening_dropped=is_dropped,
@@ -212,11 +206,11 @@ class StoreMachine(RuleBasedStateMachine):
         assert [end is None for end in ends] == expected
         assert all(end is None or isinstance(end, IntegrityError) for end in ends)
 
-    def change_of(self, kept: Kept, parts: dict[str, Any]) -> Change:
+    def change_of(self, kept: Kept, parts: dict[str, Any]) -> Effects:
         posts = kept.told(*parts["posts"], log_length=len(kept.entries))
         known = len(kept.posts) + len(posts)
         done = parts["done"] if parts["done"] and parts["done"][0] <= known else None
-        return Change(
+        return Effects(
             match_id=kept.card.id,
             first_number=len(kept.entries),
             **parts | {"posts": posts, "done": done},

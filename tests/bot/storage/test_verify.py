@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.live.effects import Sourced
 from bot.storage.database import NoDatabase
-from bot.storage.records import Aside, Sourced, StoredMatch
+from bot.storage.records import Aside, StoredMatch
 from bot.storage.store import Store
 from bot.storage.verify import Fault, replayed, verify
 from engine.matches.entries import Entry, Speaker
@@ -91,7 +92,7 @@ def test_a_log_that_the_engine_cannot_judge_is_a_fault(
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Match, "_start", fail)
+    monkeypatch.setattr(Match, "enter", fail)
     caplog.set_level(logging.DEBUG)
     found = replayed(stored)
     assert found == Fault("entry 1 of its log cannot be judged (ZeroDivisionError)")

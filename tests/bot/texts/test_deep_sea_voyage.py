@@ -5,11 +5,13 @@ from random import Random
 
 import pytest
 
+from bot.card import Person
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Post
-from bot.storage.records import Person
 from bot.texts import texts_of
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Phase, Ship
+from engine.games.deep_sea_voyage.board import Ship
+from engine.games.deep_sea_voyage.position import Phase
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.matches.match import Match, Step
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat

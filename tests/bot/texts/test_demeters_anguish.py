@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.card import Person
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin, Post
-from bot.storage.records import Person
 from bot.texts import texts_of
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Entry, Speaker

@@ -7,17 +7,16 @@ from random import Random
 
 import pytest
 
-from bot.cogs import extensions, module_of
+from bot.card import Person
+from bot.cogs import extensions
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin
-from bot.storage.records import Person
 from bot.texts import texts_of
-from engine.games import GAMES
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.games.flower_fields.flower_bed import CELLS as ALL
-from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
-from engine.games.flower_fields.rules import Claim, DoubtingFlowerField, FlowerField, FlowerFields
-from engine.matches.base_match import Situation
+from engine.games.flower_fields.board import CELLS as ALL
+from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
+from engine.games.flower_fields.notation import Claim
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received
@@ -29,7 +28,7 @@ from tests.engine.games.flower_fields.positions import (
     flower_field,
     turns,
 )
-from tests.engine.playing import begun, over, played, tried
+from tests.engine.playing import at_state, begun, over, played, tried
 
 EC, DMO = Seat.EC, Seat.DMO
 LONGEST_POST = 2000
@@ -139,7 +138,7 @@ def answer(match: Match, line: str) -> str:
             "dmo @4 doubt",
             (
                 "**Bob** doubts the claim and is wrong: **Bob** loses another life (3 left) and "
-                "has the turn again."
+                "takes the turn again."
             ),
             "your turn: plant one or two flowers, or `challenge`.",
         ),
@@ -335,7 +334,7 @@ def nearly_full() -> Match:
         (cell, *_) = [each for each in cells if not bed.astray((each,), chain=False)]
         bed = bed.with_planting(Planting(DMO, (Flower(cell, Colour.YELLOW),)))
     state = replace(match.state, bed=bed, ec_hidden=(), dmo_hidden=())
-    return replace(match, situation=Situation.of(match.game, state))
+    return at_state(match, state)
 
 
 # Refusals
@@ -439,7 +438,6 @@ def test_each_game_has_words_of_its_own_and_their_module_is_loaded_once():
     for game, name in spoken.items():
         assert type(texts_of(game)).__name__ == type(texts_of(game())).__name__ == name
     assert len(set(extensions())) == len(extensions())
-    assert {module_of(game) for game in GAMES.values()} <= {*extensions()}
     assert "bot.cogs.games.flower_fields" in extensions()
 
 

@@ -1,4 +1,4 @@
-"""Which conversation is nearly a submission (RULES.md, Common 2)."""
+"""Which conversation is nearly a move and gets a hint (docs/rules, Common 2)."""
 
 import pytest
 
@@ -71,7 +71,9 @@ def match_of(name: str) -> Match:
     ],
     ids=ascii,
 )
-def test_what_is_nearly_a_submission(game: str, text: str, expected: NearMiss | None):
+def test_a_text_with_a_cell_and_hardly_a_foreign_word_is_nearly_a_submission(
+    game: str, text: str, expected: NearMiss | None
+):
     match = match_of(game)
     (seat, *_) = match.to_act
     assert near_miss(match, seat, text) is expected
@@ -79,7 +81,7 @@ def test_what_is_nearly_a_submission(game: str, text: str, expected: NearMiss | 
         match.game.read(match.state, seat, text)
 
 
-def test_only_of_whom_something_is_awaited():
+def test_only_the_player_to_act_gets_a_hint():
     match = begun(fire_and_ice(first="ec"))
     for text in ("E6 and then E7", "I give up"):
         assert near_miss(match, EC, text)
@@ -88,7 +90,7 @@ def test_only_of_whom_something_is_awaited():
         assert near_miss(played(match, "dmo @1 concede"), EC, text) is None
 
 
-def test_whoever_has_handed_in_a_secret_is_not_awaited_any_more():
+def test_a_player_whose_secret_is_in_gets_no_hint():
     match = begun(GAMES["demeters-anguish"]())
     assert near_miss(match, EC, "flower A1 ok")
     assert near_miss(played(match, "ec @1 pass"), EC, "flower A1 ok") is None

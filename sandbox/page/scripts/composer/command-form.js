@@ -1,19 +1,24 @@
 // The form that a chosen command opens in the composer's place: required options first, the others to add.
 
-import { ApiError } from "../discord/api.js";
+import { sentenceOf } from "../discord/api.js";
 import { commandData } from "./commands.js";
 import { element, fill, textButton } from "../elements/dom.js";
 import { AUTOCOMPLETE, COMMAND } from "../discord/interactions.js";
-import { FieldFault, OptionField } from "./option-fields.js";
+import { FieldError, OptionField } from "./option-fields.js";
+
+/** @import { CommandOption, OptionValue } from "../discord/types.js" */
+/** @import { Room } from "../state/room.js" */
+/** @import { Session } from "../state/session.js" */
+/** @import { Command } from "./commands.js" */
 
 const ATTACHMENT = 11;
 const COMPLETION_PAUSE = 120;
 
 export class CommandForm {
   /**
-   * @param {import("../state/session.js").Session} session
-   * @param {import("../state/room.js").Room} room
-   * @param {import("./commands.js").Command} command
+   * @param {Session} session
+   * @param {Room} room
+   * @param {Command} command
    * @param {() => void} onClose
    */
   constructor(session, room, command, onClose) {
@@ -24,34 +29,12 @@ export class CommandForm {
     /** @type {OptionField[]} */
     this.fields = [];
     this.lastCompletion = 0;
-    this.build();
-  }
-
-  build() {
-    const { name, description, options } = this.command;
     this.grid = element("div", { class: "option-grid" });
     this.offers = element("div", { class: "option-offers" });
-    this.fault = element("p", { class: "fault", role: "alert", hidden: true });
+    this.error = element("p", { class: "error", role: "alert", hidden: true });
     this.runButton = element("button", { type: "submit", class: "button primary" }, "Run");
-    this.element = element(
-      "form",
-      { class: "command-form", "aria-label": `Command /${name}`, novalidate: true },
-      element(
-        "header",
-        { class: "command-head" },
-        element("span", { class: "command" }, `/${name}`),
-        element("span", { class: "detail" }, description),
-      ),
-      element("div", { class: "command-body" }, this.grid, this.offers, this.fault),
-      element(
-        "footer",
-        { class: "command-foot" },
-        element("span", { class: "detail keys" }, "Enter runs it, Esc closes it."),
-        textButton("Cancel", this.onClose, "button secondary"),
-        this.runButton,
-      ),
-    );
-    for (const option of options) if (option.required) this.addField(option);
+    this.element = this.build();
+    for (const option of command.options) if (option.required) this.addField(option);
     this.drawOffers();
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -60,6 +43,29 @@ export class CommandForm {
     this.element.addEventListener("keydown", (event) => this.keyed(event));
   }
 
+  build() {
+    const { name, description } = this.command;
+    return element(
+      "form",
+      { class: "command-form", "aria-label": `Command /${name}`, novalidate: true },
+      element(
+        "header",
+        { class: "command-head" },
+        element("span", { class: "command" }, `/${name}`),
+        element("span", { class: "detail" }, description),
+      ),
+      element("div", { class: "command-body" }, this.grid, this.offers, this.error),
+      element(
+        "footer",
+        { class: "command-foot" },
+        element("span", { class: "detail keys" }, "Enter runs it, Esc closes it."),
+        textButton("Cancel", this.onClose, "button secondary"),
+        this.runButton,
+      ),
+    );
+  }
+
+  /** @param {CommandOption} option */
   addField(option) {
     const field = new OptionField(option, {
       session: this.session,
@@ -72,6 +78,7 @@ export class CommandForm {
     return field;
   }
 
+  /** @param {OptionField} field */
   removeField(field) {
     this.fields = this.fields.filter((other) => other !== field);
     field.element.remove();
@@ -104,6 +111,7 @@ export class CommandForm {
     return this.fields.find((field) => field.option.required && field.isEmpty);
   }
 
+  /** @param {KeyboardEvent} event */
   keyed(event) {
     if (event.key === "Escape") {
       event.preventDefault();
@@ -119,9 +127,9 @@ export class CommandForm {
       try {
         const value = field.read();
         if (value) values.push(value);
-      } catch (fault) {
-        if (!(fault instanceof FieldFault)) throw fault;
-        field.complain(fault.message);
+      } catch (error) {
+        if (!(error instanceof FieldError)) throw error;
+        field.complain(error.message);
         wrong ??= field;
       }
     }
@@ -139,26 +147,30 @@ export class CommandForm {
       await this.session.interactions.send(COMMAND, data, { room: this.room, files });
       this.onClose();
     } catch (error) {
-      this.complain(error instanceof ApiError ? error.sentence : error.message);
+      this.complain(sentenceOf(error, String(error)));
     } finally {
       this.setRunning(false);
     }
   }
 
-  /** Files go in parts of their own; the options name them by their place among these. */
+  /**
+   * Files go in parts of their own; the options name them by their place among these.
+   * @param {OptionValue[]} values
+   */
   withFiles(values) {
-    const files = values.filter(({ type }) => type === ATTACHMENT).map(({ value }) => value);
+    const files = values.flatMap(({ value }) => (value instanceof File ? [value] : []));
     const attachments = files.map((file, index) => ({
       id: String(index),
       filename: file.name,
       file_size: file.size,
     }));
     const named = values.map((option) =>
-      option.type === ATTACHMENT ? { ...option, value: String(files.indexOf(option.value)) } : option,
+      option.value instanceof File ? { ...option, value: String(files.indexOf(option.value)) } : option,
     );
     return { data: commandData(this.command, named, attachments), files };
   }
 
+  /** @param {boolean} isRunning */
   setRunning(isRunning) {
     this.runButton.disabled = isRunning;
     this.runButton.textContent = isRunning ? "Running…" : "Run";
@@ -166,12 +178,17 @@ export class CommandForm {
     if (isRunning) this.complain("");
   }
 
+  /** @param {string} sentence */
   complain(sentence) {
-    this.fault.textContent = sentence;
-    this.fault.hidden = !sentence;
+    this.error.textContent = sentence;
+    this.error.hidden = !sentence;
   }
 
-  /** Ask the application for completions, once the typing pauses. */
+  /**
+   * Ask the application for completions, once the typing pauses.
+   * @param {CommandOption} option
+   * @param {string} text
+   */
   async complete(option, text) {
     this.lastCompletion += 1;
     const number = this.lastCompletion;
@@ -189,11 +206,15 @@ export class CommandForm {
   }
 }
 
-/** A field that is not right yet is left out of what the application is asked with. */
+/**
+ * A field that is not right yet is left out of what the application is asked with.
+ * @param {OptionField} field
+ * @returns {OptionValue[]}
+ */
 function readQuietly(field) {
   if (field.option.type === ATTACHMENT) return [];
   try {
-    return [field.read()];
+    return [field.read() ?? []].flat();
   } catch {
     return [];
   }

@@ -1,5 +1,7 @@
 // Slash commands: subcommands as entries of their own, the search among them, and the data that runs one.
 
+/** @import { CommandOption, OptionValue, RegisteredCommand } from "../discord/types.js" */
+
 const SLASH = 1;
 const SUBCOMMAND = 1;
 const GROUP = 2;
@@ -10,12 +12,12 @@ const BOT_DIRECT = 1;
  * @typedef {object} Command
  * @property {string} name with its subcommands: `match status`
  * @property {string} description
- * @property {object[]} options
+ * @property {CommandOption[]} options
  * @property {string[]} path the names below the top one
- * @property {object} top the registered command
+ * @property {RegisteredCommand} top the registered command
  */
 
-/** @param {object[]} registered @returns {Command[]} */
+/** @param {RegisteredCommand[]} registered @returns {Command[]} */
 export function flatten(registered) {
   return registered
     .filter((top) => (top.type ?? SLASH) === SLASH)
@@ -23,6 +25,13 @@ export function flatten(registered) {
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
+/**
+ * The commands below a node of a registered one: its subcommands, or itself.
+ * @param {RegisteredCommand} top
+ * @param {{description: string, options?: CommandOption[]}} node
+ * @param {string[]} path
+ * @returns {Command[]}
+ */
 function leaves(top, node, path) {
   const inner = (node.options ?? []).filter(({ type }) => type === SUBCOMMAND || type === GROUP);
   if (inner.length) return inner.flatMap((child) => leaves(top, child, [...path, child.name]));
@@ -30,13 +39,20 @@ function leaves(top, node, path) {
   return [{ name: [top.name, ...path].join(" "), description, options, path, top }];
 }
 
-/** Whether a command may be used in a direct conversation. */
+/**
+ * Whether a command may be used in a direct conversation.
+ * @param {Command} command
+ */
 export function worksInDirect({ top }) {
   if (top.contexts) return top.contexts.includes(BOT_DIRECT);
   return top.dm_permission !== false;
 }
 
-/** Commands that fit what was typed after the slash; those that begin with it first. */
+/**
+ * Commands that fit what was typed after the slash; those that begin with it first.
+ * @param {Command[]} commands
+ * @param {string} typed
+ */
 export function matching(commands, typed) {
   const text = typed.toLowerCase().trimEnd();
   const beginning = commands.filter(({ name }) => name.startsWith(text));
@@ -47,13 +63,16 @@ export function matching(commands, typed) {
 /**
  * The `data` of an interaction that runs the command.
  * @param {Command} command
- * @param {{type: number, name: string, value: any, focused?: boolean}[]} values
+ * @param {OptionValue[]} values
+ * @param {{id: string, filename: string, file_size: number}[]} attachments
  */
 export function commandData({ top, path, options: declared }, values, attachments = []) {
   const depth = path.length;
+  /** @type {object[]} */
+  const innermost = declared.length ? values : [];
   const options = path.reduceRight(
     (inner, name, level) => [{ type: level === depth - 1 ? SUBCOMMAND : GROUP, name, options: inner }],
-    declared.length ? values : [],
+    innermost,
   );
   return { id: top.id, name: top.name, type: SLASH, version: top.version, options, attachments };
 }

@@ -1,28 +1,33 @@
-// The place where one writes: the draft, what it replies to, suggestions, and the form of a chosen command.
+// Where one writes: the draft, the message it replies to, suggestions, and the form of a chosen command.
 
 import { CommandForm } from "./command-form.js";
 import { commandCompletions, mentionCompletions, openMention } from "./completions.js";
-import { element, fill, iconButton } from "../elements/dom.js";
+import { byId, element, fill, iconButton, targetOf } from "../elements/dom.js";
 import { fitHeight } from "../messages/editor.js";
 import { icon } from "../elements/icons.js";
 import { Listbox } from "../fields/listbox.js";
 import { plainPreview } from "../messages/message.js";
 
+/** @import { Choice } from "../fields/listbox.js" */
+/** @import { Store } from "../state/store.js" */
+/** @import { Timeline } from "../messages/timeline.js" */
+/** @import { Command } from "./commands.js" */
+
 const LONGEST = 2000;
 const COUNT_FROM = 1800;
 
 export class Composer {
-  /** @param {import("../state/store.js").Store} store @param {import("../messages/timeline.js").Timeline} timeline */
+  /** @param {Store} store @param {Timeline} timeline */
   constructor(store, timeline) {
     this.store = store;
     this.timeline = timeline;
-    this.typingLine = document.getElementById("typing");
-    this.noticeLine = document.getElementById("notice");
-    this.replyLine = document.getElementById("reply-line");
-    this.bar = document.getElementById("composer");
-    this.field = document.getElementById("composer-text");
-    this.counter = document.getElementById("composer-count");
-    this.formPlace = document.getElementById("command-place");
+    this.typingLine = byId("typing");
+    this.noticeLine = byId("notice");
+    this.replyLine = byId("reply-line");
+    this.bar = byId("composer");
+    this.field = /** @type {HTMLTextAreaElement} */ (byId("composer-text"));
+    this.counter = byId("composer-count");
+    this.formPlace = byId("command-place");
     this.list = new Listbox(this.field, {
       label: "Suggestions",
       anchor: this.bar,
@@ -38,7 +43,9 @@ export class Composer {
   }
 
   get room() {
-    return this.store.active.current;
+    const { current } = this.session;
+    if (!current) throw new Error("There is no room to write in.");
+    return current;
   }
 
   listen() {
@@ -49,14 +56,15 @@ export class Composer {
       event.preventDefault();
       this.send();
     });
-    document.getElementById("show-commands").addEventListener("click", () => this.startCommand());
+    byId("show-commands").addEventListener("click", () => this.startCommand());
     document.addEventListener("keydown", (event) => this.takeStrayKey(event));
     this.store.subscribe((kind, session, room) => {
-      if (session !== this.session) return;
+      if (session !== this.session || !session.current) return;
+      const isHere = room === session.current;
       if (kind === "person" || kind === "room") this.turnTo();
-      else if (room === this.room && ["reply", "notice", "typing", "messages"].includes(kind)) this.drawLines();
-      if (kind === "reply" && room === this.room) this.focus();
-      if (kind === "edited" && room === this.room) this.offerFocus();
+      else if (isHere && ["reply", "notice", "typing", "messages"].includes(kind)) this.drawLines();
+      if (kind === "reply" && isHere) this.focus();
+      if (kind === "edited" && isHere) this.offerFocus();
     });
   }
 
@@ -137,7 +145,7 @@ export class Composer {
     const length = this.field.value.length;
     this.counter.hidden = length < COUNT_FROM;
     this.counter.textContent = String(LONGEST - length);
-    this.counter.classList.toggle("fault", length > LONGEST);
+    this.counter.classList.toggle("error", length > LONGEST);
   }
 
   async suggest() {
@@ -152,6 +160,7 @@ export class Composer {
     this.list.show(mention ? mentionCompletions(this.session, mention.typed) : []);
   }
 
+  /** @param {string} text */
   async findCommands(text) {
     try {
       return await commandCompletions(this.session, this.room, text);
@@ -160,15 +169,18 @@ export class Composer {
     }
   }
 
+  /** @param {Choice} choice */
   accept(choice) {
     if (choice.value.top) this.openForm(choice.value);
     else this.insertMention(choice.label);
   }
 
+  /** @param {string} name */
   insertMention(name) {
     const caret = this.field.selectionStart;
-    const { start } = openMention(this.field.value, caret);
-    this.field.setRangeText(`@${name} `, start, caret, "end");
+    const mention = openMention(this.field.value, caret);
+    if (!mention) return;
+    this.field.setRangeText(`@${name} `, mention.start, caret, "end");
     this.draftChanged();
   }
 
@@ -178,6 +190,7 @@ export class Composer {
     this.typed();
   }
 
+  /** @param {Command} command */
   openForm(command) {
     const { room, session } = this;
     const close = () => {
@@ -199,6 +212,7 @@ export class Composer {
     this.bar.hidden = Boolean(form);
   }
 
+  /** @param {KeyboardEvent} event */
   keyed(event) {
     if (this.list.handleKey(event) || event.isComposing) return;
     if (event.key === "Enter" && !event.shiftKey) {
@@ -213,11 +227,14 @@ export class Composer {
     } else if (event.key === "Escape" && this.room.replyTo) this.cancelReply();
   }
 
-  /** Typing anywhere on the page writes here, as people expect of a chat. */
+  /**
+   * Typing anywhere on the page writes here, as people expect of a chat.
+   * @param {KeyboardEvent} event
+   */
   takeStrayKey(event) {
     const isPlain = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const isFree = !event.target.closest("input, textarea, button, a, dialog, [contenteditable]");
-    if (isPlain && isFree && !this.room?.form) this.field.focus();
+    const isFree = !targetOf(event)?.closest("input, textarea, button, a, dialog, [contenteditable]");
+    if (isPlain && isFree && !this.session.current?.form) this.field.focus();
   }
 
   send() {

@@ -1,4 +1,4 @@
-// One person's line to the gateway: it greets, keeps the heart beating, and dials again when the line falls.
+// One person's connection to the gateway: it identifies, sends heartbeats, and reconnects when it is lost.
 
 const OP = { EVENT: 0, HEARTBEAT: 1, IDENTIFY: 2, RESUME: 6, RECONNECT: 7, INVALID: 9, HELLO: 10, ACK: 11 };
 
@@ -22,9 +22,16 @@ export class Gateway {
     this.url = url;
     this.token = token;
     this.listeners = listeners;
+    /** @type {string | null} */
     this.sessionId = null;
+    /** The number of the newest event. @type {number | null} */
     this.sequence = null;
     this.pause = FIRST_PAUSE;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.acknowledged = true;
+    /** The heartbeat's timer. */
+    this.heart = 0;
   }
 
   connect() {
@@ -33,6 +40,7 @@ export class Gateway {
     this.socket.onclose = (closing) => this.closed(closing.code);
   }
 
+  /** @param {{op: number, d: any, s: number | null, t: string}} frame */
   receive({ op, d: data, s: sequence, t: type }) {
     if (sequence) this.sequence = sequence;
     if (op === OP.EVENT) this.event(type, data);
@@ -43,6 +51,7 @@ export class Gateway {
     else if (op === OP.INVALID) this.startAfresh(data);
   }
 
+  /** @param {string} type @param {any} data */
   event(type, data) {
     if (type === "READY") this.sessionId = data.session_id;
     if (type === "READY" || type === "RESUMED") {
@@ -52,6 +61,7 @@ export class Gateway {
     this.listeners.onEvent(type, data);
   }
 
+  /** @param {number} interval milliseconds between two heartbeats */
   greet(interval) {
     clearInterval(this.heart);
     this.acknowledged = true;
@@ -69,7 +79,7 @@ export class Gateway {
     this.send(OP.RESUME, { token: this.token, session_id: this.sessionId, seq: this.sequence });
   }
 
-  /** A beat that was never answered means that the line is dead without having said so. */
+  /** A heartbeat that was never answered means that the connection is dead, although it was never closed. */
   beatOrDrop() {
     if (!this.acknowledged) this.drop();
     else this.beat();
@@ -80,6 +90,7 @@ export class Gateway {
     this.send(OP.HEARTBEAT, this.sequence);
   }
 
+  /** @param {boolean} resumable */
   startAfresh(resumable) {
     if (!resumable) this.forgetSession();
     this.drop();
@@ -90,21 +101,23 @@ export class Gateway {
     this.sequence = null;
   }
 
+  /** @param {number} op @param {unknown} data */
   send(op, data) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ op, d: data }));
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ op, d: data }));
   }
 
   drop() {
-    this.socket.close(CLOSED_BY_US);
+    this.socket?.close(CLOSED_BY_US);
   }
 
+  /** @param {number} code */
   closed(code) {
     clearInterval(this.heart);
     if (code === TOKEN_REFUSED) {
       this.listeners.onState("refused");
       return;
     }
-    // These codes mean that the session is gone, not only the line.
+    // These codes mean that the session is gone, not only the connection.
     if (code === 1000 || code === 4007 || code === 4009) this.forgetSession();
     this.listeners.onState("lost");
     setTimeout(() => this.connect(), this.pause);

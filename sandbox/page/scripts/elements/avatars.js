@@ -2,12 +2,15 @@
 
 import { element } from "./dom.js";
 
+/** @import { Directory } from "../state/directory.js" */
+
+/** @param {string} name */
 function initials(name) {
   const parts = name.split(/[\s_.-]+/).filter(Boolean);
   return parts.slice(0, 2).map((part) => [...part][0].toUpperCase()).join("");
 }
 
-/** @param {import("../state/directory.js").Directory} directory @param {string} userId */
+/** @param {Directory} directory @param {string} userId */
 export function avatar(directory, userId) {
   const attributes = { class: "avatar", "data-hue": directory.hue(userId), "aria-hidden": "true" };
   return element("span", attributes, initials(directory.userName(userId)));

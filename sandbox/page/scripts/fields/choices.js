@@ -3,9 +3,11 @@
 import { avatar } from "../elements/avatars.js";
 import { icon } from "../elements/icons.js";
 
-/** @typedef {import("./listbox.js").Choice} Choice */
+/** @import { Directory } from "../state/directory.js" */
+/** @import { Choice } from "./listbox.js" */
+/** @import { Session } from "../state/session.js" */
 
-/** @param {import("../state/directory.js").Directory} directory @returns {Choice[]} */
+/** @param {Directory} directory @returns {Choice[]} */
 export function peopleChoices(directory) {
   return directory.members.map((user) => ({
     value: user.id,
@@ -15,14 +17,14 @@ export function peopleChoices(directory) {
   }));
 }
 
-/** @param {import("../state/session.js").Session} session @param {number[]} [types] @returns {Choice[]} */
+/** @param {Session} session @param {number[]} [types] @returns {Choice[]} */
 export function roomChoices(session, types) {
   return session.guildRooms
     .filter((room) => !types?.length || types.includes(room.channel.type))
-    .map((room) => ({ value: room.id, label: room.channel.name, sign: icon("room") }));
+    .map((room) => ({ value: room.id, label: session.roomTitle(room), sign: icon("room") }));
 }
 
-/** @param {import("../state/session.js").Session} session @returns {Choice[]} */
+/** @param {Session} session @returns {Choice[]} */
 export function roleChoices({ directory, guildId }) {
   return [...directory.roles.values()]
     .filter((role) => role.guild_id === guildId)

@@ -23,6 +23,7 @@ export class Listbox {
     this.field = field;
     this.anchor = anchor;
     this.onChoose = onChoose;
+    /** @type {Choice[]} */
     this.choices = [];
     this.active = -1;
     this.isOpen = false;
@@ -88,6 +89,7 @@ export class Listbox {
     style.maxHeight = `${Math.min(TALLEST, isBelow ? below : top - 2 * GAP)}px`;
   }
 
+  /** @param {Choice} choice @param {number} index */
   item(choice, index) {
     return element(
       "li",
@@ -105,12 +107,14 @@ export class Listbox {
     );
   }
 
+  /** @param {number} index */
   choose(index) {
     const choice = this.choices[index];
     this.hide();
     this.onChoose(choice);
   }
 
+  /** @param {1 | -1} step */
   move(step) {
     const count = this.choices.length;
     if (!count) return;
@@ -129,7 +133,11 @@ export class Listbox {
     } else this.field.removeAttribute("aria-activedescendant");
   }
 
-  /** Handle a key of the field. @returns {boolean} whether it was meant for the list */
+  /**
+   * Handle a key of the field.
+   * @returns {boolean} whether it was meant for the list
+   * @param {KeyboardEvent} event
+   */
   handleKey(event) {
     if (!this.isOpen || event.isComposing) return false;
     if (event.key === "ArrowDown") this.move(1);

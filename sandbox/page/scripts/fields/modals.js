@@ -2,9 +2,15 @@
 
 import { openDialog } from "../elements/dialogs.js";
 import { element, requiredMark, textButton, uniqueId } from "../elements/dom.js";
+import { sentenceOf } from "../discord/api.js";
 import { MODAL } from "../discord/interactions.js";
 import { markdownBlock } from "../text/markdown.js";
-import { select, SELECT_TYPES } from "./selects.js";
+import { isSelect, select } from "./selects.js";
+
+/** @import { ActionRow, Component, Label, Modal, Select, TextInput } from "../discord/types.js" */
+/** @import { Session } from "../state/session.js" */
+/** @import { Store } from "../state/store.js" */
+/** @import { References } from "../text/markdown.js" */
 
 const ACTION_ROW = 1;
 const TEXT_INPUT = 4;
@@ -15,9 +21,15 @@ const PARAGRAPH = 2;
 /**
  * One part of a modal: what is shown, and what it adds to the answer (null for plain text).
  * @typedef {{element: HTMLElement, answer: () => object | null}} Part
+ *
+ * @typedef {HTMLInputElement | HTMLTextAreaElement} TextField
  */
 
-/** Show every modal that is meant for the person one is. @param {import("../state/store.js").Store} store */
+/**
+ * Show every modal that is meant for the person one is.
+ * @param {Store} store
+ * @param {() => References} references
+ */
 export function watchModals(store, references) {
   store.subscribe((kind) => {
     const session = store.active;
@@ -28,17 +40,19 @@ export function watchModals(store, references) {
   });
 }
 
+/** @param {Session} session @param {Modal} modal @param {References} references */
 function showModal(session, modal, references) {
   const room = session.rooms.get(modal.channel_id) ?? session.current;
-  return openDialog(modal.title, (close) => {
+  if (!room) return;
+  openDialog(modal.title, (close) => {
     const parts = modal.components.map((component) => makePart(component, session, references));
-    const fault = element("p", { class: "fault", role: "alert", hidden: true });
+    const complaint = element("p", { class: "error", role: "alert", hidden: true });
     const submit = element("button", { type: "submit", class: "button primary" }, "Submit");
     const form = element(
       "form",
       { class: "modal-form" },
       parts.map((part) => part.element),
-      fault,
+      complaint,
       element(
         "footer",
         { class: "dialog-foot" },
@@ -55,8 +69,8 @@ function showModal(session, modal, references) {
         await session.interactions.send(MODAL, data, { room });
         close();
       } catch (error) {
-        fault.textContent = error.sentence ?? "Something went wrong; your words are still here. Try again.";
-        fault.hidden = false;
+        complaint.textContent = sentenceOf(error, "Something went wrong; your words are still here. Try again.");
+        complaint.hidden = false;
         submit.disabled = false;
       }
     });
@@ -64,7 +78,12 @@ function showModal(session, modal, references) {
   });
 }
 
-/** @returns {Part} */
+/**
+ * @returns {Part}
+ * @param {Component} component
+ * @param {Session} session
+ * @param {References} references
+ */
 function makePart(component, session, references) {
   if (component.type === ACTION_ROW) return rowPart(component);
   if (component.type === LABEL) return labelPart(component, session);
@@ -72,18 +91,20 @@ function makePart(component, session, references) {
   return { element: markdownBlock(content, references), answer: () => null };
 }
 
+/** @param {ActionRow} row @returns {Part} */
 function rowPart(row) {
-  const [input] = row.components;
+  const [input] = row.components.filter((component) => component.type === TEXT_INPUT);
   const field = textField(input);
   return {
-    element: labelled(input.label, "", input.required ?? true, field),
+    element: labelled(input.label ?? "", "", input.required ?? true, field),
     answer: () => ({ type: ACTION_ROW, components: [textAnswer(input, field)] }),
   };
 }
 
+/** @param {Label} label @param {Session} session @returns {Part} */
 function labelPart(label, session) {
   const { component } = label;
-  if (SELECT_TYPES.has(component.type)) return selectPart(label, component, session);
+  if (isSelect(component)) return selectPart(label, component, session);
   const field = textField(component);
   return {
     element: labelled(label.label, label.description, component.required ?? true, field),
@@ -91,6 +112,7 @@ function labelPart(label, session) {
   };
 }
 
+/** @param {Label} label @param {Select} component @param {Session} session @returns {Part} */
 function selectPart(label, component, session) {
   const menu = select(component, session, { label: label.label });
   return {
@@ -109,10 +131,12 @@ function selectPart(label, component, session) {
   };
 }
 
+/** @param {TextInput} input @param {TextField} field */
 function textAnswer(input, field) {
   return { type: TEXT_INPUT, id: input.id, custom_id: input.custom_id, value: field.value };
 }
 
+/** @param {TextInput} input @returns {TextField} */
 function textField(input) {
   const isLong = input.style === PARAGRAPH;
   const field = element(isLong ? "textarea" : "input", {
@@ -129,6 +153,12 @@ function textField(input) {
   return field;
 }
 
+/**
+ * @param {string} text
+ * @param {string | undefined} description
+ * @param {boolean} isRequired
+ * @param {TextField} field
+ */
 function labelled(text, description, isRequired, field) {
   field.id = uniqueId("modal-field");
   return element(

@@ -3,11 +3,12 @@
 import { element } from "../elements/dom.js";
 import { Listbox } from "./listbox.js";
 
-/** @typedef {import("./listbox.js").Choice} Choice */
+/** @import { Attributes } from "../elements/dom.js" */
+/** @import { Choice } from "./listbox.js" */
 
 /** Choices that are all known beforehand. @param {Choice[]} choices */
 export function among(choices) {
-  return (text) => {
+  return (/** @type {string} */ text) => {
     const typed = text.trim().toLowerCase();
     const starting = choices.filter((choice) => choice.label.toLowerCase().startsWith(typed));
     const containing = choices.filter((choice) => choice.label.toLowerCase().includes(typed));
@@ -24,7 +25,7 @@ export class Picker {
    * @param {string} [options.placeholder]
    * @param {boolean} [options.disabled]
    * @param {(choice: Choice) => void} [options.onChoose]
-   * @param {Record<string, any>} [options.attributes] for the input
+   * @param {Attributes} [options.attributes] for the input
    */
   constructor({ label, find, allowsOther = false, placeholder = "", disabled = false, onChoose, attributes = {} }) {
     this.find = find;
@@ -68,6 +69,7 @@ export class Picker {
     this.refresh(this.input.value);
   }
 
+  /** @param {string} text */
   async refresh(text) {
     this.search += 1;
     const search = this.search;
@@ -76,16 +78,19 @@ export class Picker {
     if (isStillWanted) this.list.show(choices, this.allowsOther ? "" : "Nothing fits");
   }
 
+  /** @param {Choice} choice */
   preset(choice) {
     this.chosen = choice;
     this.input.value = choice.label;
   }
 
+  /** @param {Choice} choice */
   choose(choice) {
     this.preset(choice);
     this.onChoose?.(choice);
   }
 
+  /** @param {KeyboardEvent} event */
   keyed(event) {
     if (this.list.handleKey(event)) return;
     if (event.key !== "ArrowDown") return;

@@ -4,32 +4,52 @@ import { peopleChoices, roleChoices, roomChoices } from "./choices.js";
 import { element, textButton } from "../elements/dom.js";
 import { among, Picker } from "./picker.js";
 
-export const SELECT_TYPES = new Set([3, 5, 6, 7, 8]);
+/** @import { Component, Select, SelectOption } from "../discord/types.js" */
+/** @import { Session } from "../state/session.js" */
+/** @import { Choice } from "./listbox.js" */
 
+/** @param {Component} component @returns {component is Select} */
+export function isSelect(component) {
+  return component.type in CHOICES;
+}
+
+/** @typedef {Choice & {isDefault?: boolean}} OfferedChoice */
+
+/**
+ * What each type of select offers.
+ * @type {Record<Select["type"], (component: Select, session: Session) => OfferedChoice[]>}
+ */
 const CHOICES = {
-  3: (component) => component.options.map(optionChoice),
-  5: (component, session) => peopleChoices(session.directory),
-  6: (component, session) => roleChoices(session),
-  7: (component, session) => [...peopleChoices(session.directory), ...roleChoices(session)],
+  3: (component) => (component.options ?? []).map(optionChoice),
+  5: (_, session) => peopleChoices(session.directory),
+  6: (_, session) => roleChoices(session),
+  7: (_, session) => [...peopleChoices(session.directory), ...roleChoices(session)],
   8: (component, session) => roomChoices(session, component.channel_types),
 };
 
+/** @param {SelectOption} option @returns {OfferedChoice} */
 function optionChoice(option) {
   const emoji = option.emoji?.name ? `${option.emoji.name} ` : "";
   return { value: option.value, label: emoji + option.label, detail: option.description, isDefault: option.default };
 }
 
 /**
- * @typedef {object} Select
- * @property {HTMLElement} element
- * @property {() => string[]} values
+ * @typedef {{element: HTMLElement, values: () => string[]}} Control
+ *
+ * @typedef {object} Options
+ * @property {string} label
+ * @property {string[]} [values] chosen before
+ * @property {boolean} [disabled]
+ * @property {(values: string[]) => void} [onValues]
+ *
+ * @typedef {(component: Select, choices: OfferedChoice[], preset: string[], options: Options) => Control} Make
  */
 
 /**
- * @param {object} component
- * @param {import("../state/session.js").Session} session
- * @param {{label: string, values?: string[], disabled?: boolean, onValues?: (values: string[]) => void}} options
- * @returns {Select}
+ * @param {Select} component
+ * @param {Session} session
+ * @param {Options} options
+ * @returns {Control}
  */
 export function select(component, session, options) {
   const choices = CHOICES[component.type](component, session);
@@ -38,6 +58,7 @@ export function select(component, session, options) {
   return make(component, choices, preset, options);
 }
 
+/** @type {Make} */
 function onePicker(component, choices, preset, { label, disabled, onValues }) {
   const picker = new Picker({
     label,
@@ -53,18 +74,19 @@ function onePicker(component, choices, preset, { label, disabled, onValues }) {
   return { element: picker.element, values: () => (picker.value === undefined ? [] : [picker.value]) };
 }
 
+/** @type {Make} */
 function checkBoxes(component, choices, preset, { label, disabled, onValues }) {
   const boxes = choices.map((choice) => ({
     choice,
     box: element("input", { type: "checkbox", checked: preset.includes(choice.value) }),
   }));
   const values = () => boxes.filter(({ box }) => box.checked).map(({ choice }) => choice.value);
-  const send = textButton("Choose these", () => onValues(values()), "button secondary");
-  const least = component.min_values ?? 1;
+  const send = textButton("Choose these", () => onValues?.(values()), "button secondary");
+  const { min_values: least = 1, max_values: most = 1 } = component;
   const keepLimits = () => {
     const count = values().length;
     send.disabled = count < least;
-    for (const { box } of boxes) box.disabled = !box.checked && count >= component.max_values;
+    for (const { box } of boxes) box.disabled = !box.checked && count >= most;
   };
   const list = element(
     "fieldset",
@@ -77,6 +99,7 @@ function checkBoxes(component, choices, preset, { label, disabled, onValues }) {
   return { element: list, values };
 }
 
+/** @param {Choice} choice @param {HTMLInputElement} box */
 function checkBox(choice, box) {
   return element(
     "label",

@@ -7,8 +7,12 @@ import { openLightbox } from "./lightbox.js";
 import { markdownBlock, renderMarkdown } from "../text/markdown.js";
 import { timeOfDay } from "../text/timestamps.js";
 
+/** @import { Attachment, Embed, EmbedField, EmbedImage } from "../discord/types.js" */
+/** @import { References } from "../text/markdown.js" */
+
 const UNITS = ["bytes", "kB", "MB"];
 
+/** @param {number} bytes */
 function size(bytes) {
   let value = bytes;
   let unit = 0;
@@ -19,13 +23,17 @@ function size(bytes) {
   return `${unit ? value.toFixed(1) : value} ${UNITS[unit]}`;
 }
 
+/** @param {Attachment} attachment */
 const isPicture = (attachment) =>
   attachment.content_type?.startsWith("image/") ?? /\.(png|jpe?g|gif|webp)$/i.test(attachment.filename);
 
-/** Pictures of other hosts are not fetched: the page speaks only to the sandbox. */
+/**
+ * Pictures of other hosts are not fetched: the page speaks only to the sandbox.
+ * @param {string} address
+ */
 const isHere = (address) => new URL(onThisHost(address), location.href).host === location.host;
 
-/** A message's attachments: its pictures together, then every other file. @param {object[]} attachments */
+/** A message's attachments: its pictures together, then every other file. @param {Attachment[]} attachments */
 export function attachmentNodes(attachments) {
   const local = attachments.map((attachment) => ({ ...attachment, url: onThisHost(attachment.url) }));
   const pictures = local.filter(isPicture);
@@ -33,7 +41,7 @@ export function attachmentNodes(attachments) {
   return [pictures.length > 0 && pictureNodes(pictures), ...files.map(fileNode)];
 }
 
-/** One picture as it is, several as a mosaic of cropped ones. @param {object[]} pictures */
+/** One picture as it is, several as a mosaic of cropped ones. @param {Attachment[]} pictures */
 export function pictureNodes(pictures) {
   if (pictures.length === 1) {
     const [{ figure, caption }] = pictures.map(pictureNode);
@@ -45,6 +53,7 @@ export function pictureNodes(pictures) {
   return element("div", { class: "mosaic-frame" }, mosaic, nodes.map(({ caption }) => caption));
 }
 
+/** @param {Attachment} picture */
 function pictureNode(picture) {
   const caption = element("p", { class: "caption", hidden: true }, picture.description);
   const image = element("img", {
@@ -70,7 +79,10 @@ function pictureNode(picture) {
   return { figure, caption };
 }
 
-/** The description is there for those who cannot see the picture; everyone else may ask for it. */
+/**
+ * The description is there for those who cannot see the picture; everyone else may ask for it.
+ * @param {HTMLElement} caption
+ */
 function altButton(caption) {
   const button = element("button", { type: "button", class: "alt-button", "aria-expanded": "false" }, "ALT");
   button.title = "Show the picture's description";
@@ -81,6 +93,7 @@ function altButton(caption) {
   return button;
 }
 
+/** @param {Attachment} file */
 function fileNode(file) {
   return element(
     "div",
@@ -90,7 +103,7 @@ function fileNode(file) {
       "span",
       { class: "file-text" },
       element("a", { href: file.url, target: "_blank", rel: "noopener" }, file.filename),
-      element("span", { class: "detail" }, size(file.size)),
+      element("span", { class: "detail" }, file.size !== undefined && size(file.size)),
       file.description && element("span", { class: "detail" }, file.description),
     ),
     element(
@@ -101,13 +114,13 @@ function fileNode(file) {
   );
 }
 
-/** @param {object} embed @param {import("../text/markdown.js").References} references */
+/** @param {Embed} embed @param {References} references */
 export function embedNode(embed, references) {
   const node = element(
     "article",
     { class: "embed" },
     embed.author && element("div", { class: "embed-author" }, embed.author.name),
-    embed.title && element("div", { class: "embed-title" }, titleContent(embed, references)),
+    embed.title && element("div", { class: "embed-title" }, titleContent(embed.title, embed, references)),
     embed.description && markdownBlock(embed.description, references),
     fieldList(embed.fields ?? [], references),
     embedPicture(embed.image ?? embed.thumbnail),
@@ -117,17 +130,20 @@ export function embedNode(embed, references) {
   return node;
 }
 
-function titleContent(embed, references) {
-  const title = renderMarkdown(embed.title, references);
-  if (!/^https?:/.test(embed.url ?? "")) return title;
-  return element("a", { href: embed.url, target: "_blank", rel: "noopener noreferrer" }, title);
+/** @param {string} title @param {Embed} embed @param {References} references */
+function titleContent(title, embed, references) {
+  const text = renderMarkdown(title, references);
+  if (!/^https?:/.test(embed.url ?? "")) return text;
+  return element("a", { href: embed.url, target: "_blank", rel: "noopener noreferrer" }, text);
 }
 
+/** @param {EmbedField[]} fields @param {References} references */
 function fieldList(fields, references) {
   const nodes = fields.map((field) => fieldNode(field, references));
   return nodes.length > 0 && element("dl", { class: "embed-fields" }, nodes);
 }
 
+/** @param {EmbedField} field @param {References} references */
 function fieldNode(field, references) {
   return element(
     "div",
@@ -137,6 +153,7 @@ function fieldNode(field, references) {
   );
 }
 
+/** @param {EmbedImage | undefined} image */
 function embedPicture(image) {
   if (!image?.url) return null;
   const { url, width, height } = image;
@@ -145,6 +162,7 @@ function embedPicture(image) {
   return element("img", { class: "embed-picture", ...attributes });
 }
 
+/** @param {Embed} embed */
 function embedFoot(embed) {
   const parts = [embed.footer?.text, embed.timestamp && timeOfDay(new Date(embed.timestamp))].filter(Boolean);
   return parts.length > 0 && element("div", { class: "detail" }, parts.join(" · "));

@@ -5,7 +5,12 @@ import { pictureNodes } from "./attachments.js";
 import { element } from "../elements/dom.js";
 import { icon } from "../elements/icons.js";
 import { markdownBlock } from "../text/markdown.js";
-import { select, SELECT_TYPES } from "../fields/selects.js";
+import { isSelect, select } from "../fields/selects.js";
+
+/** @import { Button, Component, GalleryItem, Message, Select } from "../discord/types.js" */
+/** @import { Room } from "../state/room.js" */
+/** @import { Session } from "../state/session.js" */
+/** @import { References } from "../text/markdown.js" */
 
 const ACTION_ROW = 1;
 const BUTTON = 2;
@@ -14,56 +19,57 @@ const MEDIA_GALLERY = 12;
 const SEPARATOR = 14;
 const CONTAINER = 17;
 
-const LINK_STYLE = 5;
+/** @type {Record<number, string>} */
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary" };
 
 /**
  * @typedef {object} Place
- * @property {import("../state/session.js").Session} session
- * @property {import("../state/room.js").Room} room
- * @property {object} message
- * @property {import("../text/markdown.js").References} references
+ * @property {Session} session
+ * @property {Room} room
+ * @property {Message} message
+ * @property {References} references
  */
 
 /** @param {Place} place @returns {HTMLElement | null} */
 export function messageComponents(place) {
   const { message, room } = place;
   if (!message.components?.length) return null;
-  const fault = room.componentStates.get(message.id)?.fault;
+  const error = room.componentStates.get(message.id)?.error;
   return element(
     "div",
     { class: "components" },
     message.components.map((component) => componentNode(component, place)),
-    fault !== undefined && element("p", { class: "fault", role: "alert" }, `This interaction failed. ${fault}`),
+    error !== undefined && element("p", { class: "error", role: "alert" }, `This interaction failed. ${error}`),
   );
 }
 
+/** @param {Component} component @param {Place} place @returns {HTMLElement | null} */
 function componentNode(component, place) {
-  const children = () => component.components.map((inner) => componentNode(inner, place));
-  if (component.type === ACTION_ROW) return element("div", { class: "action-row" }, children());
+  /** @param {Component[]} inner */
+  const nodes = (inner) => inner.map((one) => componentNode(one, place));
+  if (component.type === ACTION_ROW) return element("div", { class: "action-row" }, nodes(component.components));
   if (component.type === BUTTON) return button(component, place);
-  if (SELECT_TYPES.has(component.type)) return messageSelect(component, place);
+  if (isSelect(component)) return messageSelect(component, place);
   if (component.type === TEXT) return markdownBlock(component.content, place.references);
   if (component.type === MEDIA_GALLERY) return pictureNodes(component.items.map(pictureOf));
   if (component.type === SEPARATOR) return element("hr");
-  if (component.type === CONTAINER) return element("div", { class: "embed" }, children());
+  if (component.type === CONTAINER) return element("div", { class: "embed" }, nodes(component.components));
   return null;
 }
 
+/** @param {GalleryItem} item @param {number} index */
 function pictureOf({ media, description }, index) {
   const url = onThisHost(media.url);
-  return { ...media, url, description, id: `${index}`, filename: url.split("/").at(-1) };
+  return { ...media, url, description, id: `${index}`, filename: url.split("/").at(-1) ?? "" };
 }
 
-function emojiText(emoji) {
-  return emoji?.name ?? "";
-}
-
+/** @param {Button} component @param {Place} place */
 function button(component, place) {
-  const label = [emojiText(component.emoji), component.label].filter(Boolean).join(" ");
-  if (component.style === LINK_STYLE) return linkButton(component, label);
+  const label = [component.emoji?.name, component.label].filter(Boolean).join(" ");
+  const { custom_id, type } = component;
+  if (custom_id === undefined) return linkButton(component, label);
   const state = place.room.componentStates.get(place.message.id);
-  const isPending = state?.pending && state.customId === component.custom_id;
+  const isPending = state?.pending && state.customId === custom_id;
   return element(
     "button",
     {
@@ -71,15 +77,16 @@ function button(component, place) {
       class: `button ${STYLES[component.style]}${isPending ? " pending" : ""}`,
       disabled: component.disabled,
       "aria-busy": isPending ? "true" : false,
-      "data-focus": component.custom_id,
-      onclick: () => isPending || place.session.useComponent(place.room, place.message, component),
+      "data-focus": custom_id,
+      onclick: () => isPending || place.session.useComponent(place.room, place.message, { type, custom_id }),
     },
     label,
   );
 }
 
+/** @param {Button} component @param {string} label */
 function linkButton(component, label) {
-  const isSafe = /^https?:/.test(component.url);
+  const isSafe = /^https?:/.test(component.url ?? "");
   return element(
     "a",
     { class: "button secondary", href: isSafe && component.url, target: "_blank", rel: "noopener noreferrer" },
@@ -88,6 +95,7 @@ function linkButton(component, label) {
   );
 }
 
+/** @param {Select} component @param {Place} place */
 function messageSelect(component, { session, room, message }) {
   const state = room.componentStates.get(message.id);
   return select(component, session, {

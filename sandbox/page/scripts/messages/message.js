@@ -5,7 +5,7 @@ import { avatar } from "../elements/avatars.js";
 import { messageComponents } from "./components.js";
 import { otherContents, THREAD_NOTICE } from "./other-contents.js";
 import { confirmDialog } from "../elements/dialogs.js";
-import { element, iconButton, textButton } from "../elements/dom.js";
+import { all, element, iconButton, part, textButton } from "../elements/dom.js";
 import { beginEdit, editorNode } from "./editor.js";
 import { icon } from "../elements/icons.js";
 import { markdownBlock, renderMarkdown } from "../text/markdown.js";
@@ -14,20 +14,30 @@ import { isEphemeral } from "../state/room.js";
 import { timeOf } from "../discord/snowflakes.js";
 import { fullTime, messageTime, timeOfDay } from "../text/timestamps.js";
 
+/** @import { Message, User } from "../discord/types.js" */
+/** @import { Directory } from "../state/directory.js" */
+/** @import { Room } from "../state/room.js" */
+/** @import { Session } from "../state/session.js" */
+/** @import { References } from "../text/markdown.js" */
+/** @import { Place } from "./components.js" */
+
 const REPLY = 19;
 const LOADING = 128;
 const COMPONENTS_V2 = 1 << 15;
 const GROUPED_FOR = 7 * 60 * 1000;
 
-/** @typedef {import("./components.js").Place} Place */
-
-/** Whether a message goes under the one before it without a head of its own. */
+/**
+ * Whether a message goes under the one before it without a head of its own.
+ * @param {Message} message
+ * @param {Message | null} before
+ */
 export function isGrouped(message, before) {
   if (!before || message.author.id !== before.author.id) return false;
   if (message.type === REPLY || isEphemeral(message) !== isEphemeral(before) || message.interaction) return false;
-  return timeOf(message.id) - timeOf(before.id) < GROUPED_FOR;
+  return timeOf(message.id).getTime() - timeOf(before.id).getTime() < GROUPED_FOR;
 }
 
+/** @param {Message} message @param {Session} session */
 function isForMe(message, session) {
   const isNamed = (message.mentions ?? []).some((user) => user.id === session.person.id);
   const hasRole = (message.mention_roles ?? []).some((role) => session.directory.hasRole(session.person.id, role));
@@ -53,8 +63,8 @@ export function messageNode(place, { grouped }) {
       room.editing?.id === message.id ? editorNode(place) : body(place),
       otherContents(place),
       // Where components make up the whole message, they alone show its files.
-      !(message.flags & COMPONENTS_V2) && attachmentNodes(message.attachments ?? []),
-      message.embeds?.map((embed) => embedNode(embed, place.references)),
+      !(message.flags & COMPONENTS_V2) && attachmentNodes(message.attachments),
+      message.embeds.map((embed) => embedNode(embed, place.references)),
       messageComponents(place),
       reactionBar(place),
       isEphemeral(message) && ephemeralNote(place),
@@ -63,7 +73,10 @@ export function messageNode(place, { grouped }) {
   );
 }
 
-/** The line above a message: what it replies to, or the command that it answers. */
+/**
+ * The line above a message: what it replies to, or the command that it answers.
+ * @param {Place} place
+ */
 function origin({ message, room, session, references }) {
   if (message.type === REPLY) {
     const original = message.referenced_message ?? room.find(message.message_reference?.message_id);
@@ -80,16 +93,21 @@ function origin({ message, room, session, references }) {
   );
 }
 
+/**
+ * @param {Message | null | undefined} original
+ * @param {Session} session
+ * @param {References} references
+ */
 function replyPreview(original, session, references) {
   if (!original) {
     return element("div", { class: "origin" }, icon("reply"), element("em", {}, "The message was deleted."));
   }
   const jump = () => {
-    const target = document.querySelector(`[data-message="${original.id}"]`);
+    const [target] = all(document, `[data-message="${original.id}"]`);
     target?.scrollIntoView({ block: "center" });
     target?.focus({ preventScroll: true });
   };
-  const hasPicture = original.attachments?.length > 0;
+  const hasPicture = original.attachments.length > 0;
   const content = original.content ? plainPreview(original.content, references) : hasPicture ? "a file" : "…";
   return element(
     "button",
@@ -100,11 +118,16 @@ function replyPreview(original, session, references) {
   );
 }
 
-/** A message's text without its marks, in one line. */
+/**
+ * A message's text without its marks, in one line.
+ * @param {string} content
+ * @param {References} references
+ */
 export function plainPreview(content, references) {
   return renderMarkdown(content.replace(/\n+/g, " "), references).textContent;
 }
 
+/** @param {Directory} directory @param {User} user */
 function authorName(directory, user) {
   return element(
     "span",
@@ -114,6 +137,7 @@ function authorName(directory, user) {
   );
 }
 
+/** @param {Place} place */
 function head({ message, session }) {
   const sent = timeOf(message.id);
   return element(
@@ -124,11 +148,13 @@ function head({ message, session }) {
   );
 }
 
+/** @param {Message} message */
 function sideTime(message) {
   const sent = timeOf(message.id);
   return element("time", { class: "side-time", datetime: sent.toISOString(), title: fullTime(sent) }, timeOfDay(sent));
 }
 
+/** @param {Place} place */
 function body({ message, references }) {
   if (message.flags & LOADING) return element("div", { class: "markdown thinking" }, "is thinking…");
   if (!message.content || message.type === THREAD_NOTICE) return null;
@@ -138,10 +164,12 @@ function body({ message, references }) {
   const when = { datetime: edited.toISOString(), title: fullTime(edited) };
   const mark = element("time", { class: "edited", ...when }, "(edited)");
   // The mark stands in the text's last line, unless that is a block of its own.
-  text.append(/^(PRE|BLOCKQUOTE|[UO]L)$/.test(text.lastElementChild?.tagName) ? mark : element("span", {}, " ", mark));
+  const endsInBlock = text.lastElementChild?.matches("pre, blockquote, ul, ol");
+  text.append(endsInBlock ? mark : element("span", {}, " ", mark));
   return text;
 }
 
+/** @param {Place} place */
 function ephemeralNote({ session, room, message }) {
   return element(
     "p",
@@ -171,9 +199,10 @@ function toolbar(place) {
   return bar;
 }
 
+/** @param {HTMLElement} bar @param {Place} place */
 function openReactions(bar, place) {
   if (bar.querySelector(".reaction-menu")) return;
-  const opener = bar.firstChild;
+  const opener = part(bar, "button");
   let isOpen = true;
   const menu = reactionMenu(place, () => {
     // Taking the menu away moves the focus, which asks to close it once more.
@@ -183,14 +212,16 @@ function openReactions(bar, place) {
     menu.remove();
   });
   bar.append(menu);
-  menu.firstChild.focus();
+  part(menu, "button").focus();
 }
 
+/** @param {Session} session @param {Room} room @param {Message} message */
 function reply(session, room, message) {
   room.replyTo = message;
   session.changed("reply", room);
 }
 
+/** @param {Place} place */
 async function confirmRemoval({ session, room, message, references }) {
   const quote = element("blockquote", { class: "markdown" }, renderMarkdown(message.content || "…", references));
   if (await confirmDialog("Delete this message?", quote, "Delete")) session.remove(room, message);

@@ -5,10 +5,14 @@ import { element } from "../elements/dom.js";
 import { icon } from "../elements/icons.js";
 import { markdownBlock } from "../text/markdown.js";
 
+/** @import { Message, Poll, Quoted } from "../discord/types.js" */
+/** @import { References } from "../text/markdown.js" */
+/** @import { Place } from "./components.js" */
+
 export const THREAD_NOTICE = 18;
 const THREAD_STARTER = 21;
 
-/** @param {import("./components.js").Place} place */
+/** @param {Place} place */
 export function otherContents({ message, references }) {
   return [
     message.type === THREAD_NOTICE && element("p", { class: "detail" }, `began the thread ${message.content}.`),
@@ -19,10 +23,12 @@ export function otherContents({ message, references }) {
   ];
 }
 
+/** @param {{name: string}} sticker */
 function sticker({ name }) {
   return element("p", { class: "sticker" }, `Sticker: ${name}`);
 }
 
+/** @param {Poll} poll */
 function poll({ question, answers }) {
   return element(
     "div",
@@ -32,15 +38,18 @@ function poll({ question, answers }) {
   );
 }
 
+/** @param {Quoted} original @param {References} references */
 function forwarded(original, references) {
   return quoted("Forwarded", original, references);
 }
 
+/** @param {Message | null | undefined} original @param {References} references */
 function starter(original, references) {
   if (!original) return element("p", { class: "detail" }, "The message was deleted.");
   return quoted("This thread is about", original, references);
 }
 
+/** @param {string} head @param {Quoted} original @param {References} references */
 function quoted(head, original, references) {
   return element(
     "div",

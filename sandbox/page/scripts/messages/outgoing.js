@@ -3,7 +3,10 @@
 import { avatar } from "../elements/avatars.js";
 import { element, textButton } from "../elements/dom.js";
 
-/** @param {import("../state/session.js").Session} session @param {import("../state/room.js").Outgoing} message */
+/** @import { Outgoing, Room } from "../state/room.js" */
+/** @import { Session } from "../state/session.js" */
+
+/** @param {Session} session @param {Room} room @param {Outgoing} message @param {boolean} grouped */
 export function outgoingNode(session, room, message, grouped) {
   const { directory, person } = session;
   const author = element("span", { class: "author", "data-hue": directory.hue(person.id) }, person.name);
@@ -16,11 +19,12 @@ export function outgoingNode(session, room, message, grouped) {
       { class: "message-main" },
       !grouped && element("div", { class: "message-head" }, author),
       element("div", { class: "markdown" }, message.content),
-      message.fault && refusal(session, room, message),
+      message.error && refusal(session, room, message),
     ),
   );
 }
 
+/** @param {Session} session @param {Room} room @param {Outgoing} message */
 function refusal(session, room, message) {
   const discard = () => {
     room.dropOutgoing(message.nonce);
@@ -28,8 +32,8 @@ function refusal(session, room, message) {
   };
   return element(
     "p",
-    { class: "fault", role: "alert" },
-    `Not sent: ${message.fault} `,
+    { class: "error", role: "alert" },
+    `Not sent: ${message.error} `,
     textButton("Try again", () => session.deliver(room, message)),
     " · ",
     textButton("Discard", discard),

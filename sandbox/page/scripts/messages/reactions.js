@@ -2,11 +2,15 @@
 
 import { element, textButton } from "../elements/dom.js";
 
+/** @import { Emoji } from "../discord/types.js" */
+/** @import { Place } from "./components.js" */
+
 const OFFERED = ["👍", "👎", "✅", "❌", "🔥", "🧊", "⏳", "🎲", "👏", "😄", "🤔", "👀"];
 
-/** @param {import("./components.js").Place} place @returns {HTMLElement | null} */
+/** @param {Place} place @returns {HTMLElement | null} */
 export function reactionBar({ session, room, message }) {
   if (!message.reactions?.length) return null;
+  /** @param {Emoji} emoji */
   const toggle = (emoji) => session.toggleReaction(room, message, emoji);
   return element(
     "div",
@@ -29,8 +33,13 @@ export function reactionBar({ session, room, message }) {
   );
 }
 
-/** The set to add from, over the page until something is chosen. @param {import("./components.js").Place} place */
+/**
+ * The set to add from, over the page until something is chosen.
+ * @param {Place} place
+ * @param {() => void} onClose
+ */
 export function reactionMenu({ session, room, message }, onClose) {
+  /** @param {string} name */
   const choose = (name) => {
     session.toggleReaction(room, message, { id: null, name });
     onClose();
@@ -46,7 +55,8 @@ export function reactionMenu({ session, room, message }, onClose) {
     if (event.key === "Escape") onClose();
   });
   menu.addEventListener("focusout", (event) => {
-    if (!menu.contains(event.relatedTarget)) onClose();
+    const goesTo = event.relatedTarget;
+    if (!(goesTo instanceof Node && menu.contains(goesTo))) onClose();
   });
   return menu;
 }

@@ -1,11 +1,28 @@
 // The log of the room one is in: drawn anew only where something changed, scrolled along only for those at its end.
 
-import { batched, element, fill, isAtEnd, textButton } from "../elements/dom.js";
+import {
+  all,
+  batched,
+  byId,
+  element,
+  fill,
+  focusedElement,
+  isAtEnd,
+  part,
+  targetOf,
+  textButton,
+} from "../elements/dom.js";
 import { beginEdit } from "./editor.js";
 import { isGrouped, messageNode } from "./message.js";
 import { outgoingNode } from "./outgoing.js";
 import { timeOf } from "../discord/snowflakes.js";
 import { day } from "../text/timestamps.js";
+
+/** @import { Message } from "../discord/types.js" */
+/** @import { Outgoing, Room } from "../state/room.js" */
+/** @import { Change, Session } from "../state/session.js" */
+/** @import { Store } from "../state/store.js" */
+/** @import { References } from "../text/markdown.js" */
 
 const NEAR_TOP = 300;
 const MOST_SHOWN = 300;
@@ -17,15 +34,18 @@ const KEPT = 150;
  */
 
 export class Timeline {
-  /** @param {import("../state/store.js").Store} store */
+  /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    this.frame = document.getElementById("timeline");
-    this.list = document.getElementById("messages");
-    this.chip = document.getElementById("new-messages");
+    this.frame = byId("timeline");
+    this.list = byId("messages");
+    this.chip = byId("new-messages");
     /** @type {Map<string, {stamp: any[], node: HTMLElement}>} */
     this.drawn = new Map();
+    /** @type {{session: Session, room: Room} | null} */
     this.shown = null;
+    /** The newest message that was drawn. @type {string | null} */
+    this.newest = null;
     this.atEnd = true;
     this.end = { top: 0, height: 0 };
     this.unseen = 0;
@@ -37,18 +57,20 @@ export class Timeline {
     this.store.subscribe((kind, session, room) => this.changed(kind, session, room));
     this.frame.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.frame.addEventListener("keydown", (event) => this.keyed(event));
-    this.list.addEventListener("focusin", (event) => this.keepTabStop(event.target.closest(".message")));
+    this.list.addEventListener("focusin", (event) => this.keepTabStop(targetOf(event)?.closest(".message")));
     this.chip.addEventListener("click", () => this.toEnd());
     const follow = new ResizeObserver(() => this.atEnd && this.toEnd());
     follow.observe(this.list);
     follow.observe(this.frame);
   }
 
+  /** @param {Change} kind @param {Session} session @param {Room} [room] */
   changed(kind, session, room) {
     if (session !== this.store.active) return;
     const isHere = room === session.current;
     if (kind === "sent" && isHere) this.atEnd = true;
-    if (["person", "room", "members"].includes(kind) || (["messages", "sent"].includes(kind) && isHere)) this.schedule();
+    if (["person", "room", "members"].includes(kind)) this.schedule();
+    else if (["messages", "sent"].includes(kind) && isHere) this.schedule();
   }
 
   draw() {
@@ -66,9 +88,9 @@ export class Timeline {
     this.loadOlderNearTop();
   }
 
+  /** @param {Session} session @param {Room} room */
   turnTo(session, room) {
     this.shown = { session, room };
-    this.references = this.makeReferences(session);
     this.drawn.clear();
     fill(this.list);
     this.atEnd = true;
@@ -79,17 +101,24 @@ export class Timeline {
   /** The first row in sight: it stays where it is when rows come in above it. */
   anchor() {
     const top = this.frame.scrollTop;
-    const node = [...this.list.children].find((row) => row.offsetTop + row.offsetHeight > top && row.dataset.message);
-    return node && { key: node.dataset.message, top: node.offsetTop };
+    const rows = all(this.list, ":scope > [data-message]");
+    const node = rows.find((row) => row.offsetTop + row.offsetHeight > top);
+    return node && { key: node.dataset.message ?? "", top: node.offsetTop };
   }
 
-  /** The row is sought by its key, for its node may have been drawn anew, and one that is gone has no place. */
+  /**
+   * The row is sought by its key, for its node may have been drawn anew, and one that is gone has no place.
+   * @param {{key: string, top: number}} anchor
+   */
   backTo({ key, top }) {
     const row = this.drawn.get(key);
     if (row) this.frame.scrollTop += row.node.offsetTop - top;
   }
 
-  /** New messages count for the chip while one is reading further up. */
+  /**
+   * New messages count for the chip while one is reading further up.
+   * @param {Room} room
+   */
   countUnseen(room) {
     const newest = room.messages.at(-1)?.id ?? null;
     if (!this.atEnd && this.newest && newest !== this.newest) {
@@ -103,13 +132,14 @@ export class Timeline {
   showChip() {
     this.chip.hidden = this.atEnd;
     const count = this.unseen === 1 ? "1 new message" : `${this.unseen} new messages`;
-    this.chip.querySelector("span").textContent = this.unseen ? count : "To the newest";
+    part(this.chip, "span").textContent = this.unseen ? count : "To the newest";
     this.chip.classList.toggle("urgent", this.unseen > 0);
   }
 
-  /** @returns {Row[]} */
+  /** @returns {Row[]} @param {Session} session @param {Room} room */
   rows(session, room) {
     const rows = [this.opening(session, room)];
+    /** @type {Message | null} */
     let before = null;
     for (const message of room.messages) {
       const divider = this.divider(room, message, before);
@@ -121,6 +151,13 @@ export class Timeline {
     return rows;
   }
 
+  /**
+   * @param {Session} session
+   * @param {Room} room
+   * @param {Message} message
+   * @param {Message | null} before
+   * @returns {Row}
+   */
   messageRow(session, room, message, before) {
     const grouped = isGrouped(message, before);
     const isEdited = room.editing?.id === message.id;
@@ -133,6 +170,12 @@ export class Timeline {
     };
   }
 
+  /**
+   * @param {Room} room
+   * @param {Message} message
+   * @param {Message | null} before
+   * @returns {Row | null}
+   */
   divider(room, message, before) {
     const date = timeOf(message.id);
     const isNewDay = !before || timeOf(before.id).toDateString() !== date.toDateString();
@@ -146,10 +189,15 @@ export class Timeline {
     };
   }
 
-  /** What stands above the first message: the beginning, or that older ones are on their way. */
+  /**
+   * What stands above the first message: the beginning, or that older ones are on their way.
+   * @param {Session} session
+   * @param {Room} room
+   * @returns {Row}
+   */
   opening(session, room) {
     const isEmpty = room.messages.length + room.outgoing.length === 0;
-    const state = room.fault ?? (room.complete ? `beginning ${isEmpty}` : "more");
+    const state = room.error ?? (room.complete ? `beginning ${isEmpty}` : "more");
     return {
       key: "opening",
       stamp: [state, this.botName()],
@@ -157,13 +205,14 @@ export class Timeline {
     };
   }
 
+  /** @param {Session} session @param {Room} room @param {boolean} isEmpty */
   openingNode(session, room, isEmpty) {
-    if (room.fault) return this.faultNode(session, room);
+    if (room.error) return this.errorNode(session, room);
     if (!room.complete) return element("li", { class: "opening loading" }, "Loading messages…");
     const title = session.roomTitle(room);
     const botId = this.store.world.bot_id;
     const bot = this.botName();
-    const hasCommands = !room.isDirect || room.channel.recipients.some((user) => user.id === botId);
+    const hasCommands = !room.isDirect || room.recipients.some((user) => user.id === botId);
     return element(
       "li",
       { class: "opening" },
@@ -180,12 +229,13 @@ export class Timeline {
     return directory.users.has(directory.botId) ? directory.userName(directory.botId) : null;
   }
 
-  faultNode(session, room) {
+  /** @param {Session} session @param {Room} room */
+  errorNode(session, room) {
     const retry = () => session.load(room);
     return element(
       "li",
       { class: "opening" },
-      element("p", { class: "fault" }, `The messages could not be loaded. ${room.fault}`),
+      element("p", { class: "error" }, `The messages could not be loaded. ${room.error}`),
       textButton("Try again", retry, "button secondary"),
     );
   }
@@ -198,17 +248,19 @@ export class Timeline {
       node.remove();
       this.drawn.delete(key);
     }
+    /** @type {HTMLElement | null} */
     let before = null;
     for (const row of rows) {
       const node = this.nodeFor(row);
+      /** @type {ChildNode | null} */
       const place = before ? before.nextSibling : this.list.firstChild;
       if (node !== place) this.list.insertBefore(node, place);
       before = node;
     }
-    const { list } = this;
-    this.keepTabStop(list.querySelector('.message[tabindex="0"]') ?? [...list.querySelectorAll(".message")].at(-1));
+    this.keepTabStop(all(this.list, '.message[tabindex="0"]')[0] ?? all(this.list, ".message").at(-1));
   }
 
+  /** @param {Row} row */
   nodeFor(row) {
     const old = this.drawn.get(row.key);
     if (old && sameStamp(old.stamp, row.stamp)) return old.node;
@@ -228,8 +280,9 @@ export class Timeline {
   }
 
   loadOlderNearTop() {
-    const { session, room } = this.shown ?? {};
-    if (room && this.frame.scrollTop < NEAR_TOP && !room.loading && !room.fault) session.loadOlder(room);
+    if (!this.shown || this.frame.scrollTop >= NEAR_TOP) return;
+    const { session, room } = this.shown;
+    if (!room.loading && !room.error) session.loadOlder(room);
   }
 
   toEnd() {
@@ -256,63 +309,85 @@ export class Timeline {
     return isAtEnd({ scrollTop, clientHeight, scrollHeight });
   }
 
-  /** One message at a time can be reached with Tab; the arrows go on from there. */
+  /**
+   * One message at a time can be reached with Tab; the arrows go on from there.
+   * @param {HTMLElement | null | undefined} message
+   */
   keepTabStop(message) {
     if (!message) return;
-    for (const other of this.list.querySelectorAll('.message[tabindex="0"]')) other.tabIndex = -1;
+    for (const other of all(this.list, '.message[tabindex="0"]')) other.tabIndex = -1;
     message.tabIndex = 0;
   }
 
+  /** @param {KeyboardEvent} event */
   keyed(event) {
-    if (!event.target.matches(".message") || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
-    const messages = [...this.list.querySelectorAll(".message")];
+    const target = targetOf(event);
+    if (!target?.matches(".message") || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+    const messages = all(this.list, ".message");
     const step = event.key === "ArrowUp" ? -1 : 1;
-    messages[messages.indexOf(event.target) + step]?.focus();
+    messages[messages.indexOf(target) + step]?.focus();
     event.preventDefault();
   }
 
   editLast() {
+    if (!this.shown) return;
     const { session, room } = this.shown;
     const own = room.messages.findLast((message) => message.author.id === session.person.id && message.content);
     if (own) beginEdit(session, room, own);
   }
 
-  /** @returns {import("../text/markdown.js").References} */
-  makeReferences(session) {
-    const { directory } = this.store;
+  /** What a text here may refer to. @returns {References} */
+  get references() {
+    const { directory, active: session } = this.store;
     return {
       selfId: session.person.id,
       userName: (id) => directory.userName(id),
       roleName: (id) => directory.roleName(id),
       roomName: (id) => directory.roomName(id),
       ownRole: (id) => directory.hasRole(session.person.id, id),
-      openRoom: (id) => session.rooms.has(id) && this.store.enter(session.rooms.get(id)),
+      openRoom: (id) => {
+        const room = session.rooms.get(id);
+        if (room) this.store.enter(room);
+      },
     };
   }
 }
 
+/** @param {...(Node | string)} words */
 function hint(...words) {
   return element("p", { class: "hint" }, words);
 }
 
+/**
+ * @param {Session} session
+ * @param {Room} room
+ * @param {Outgoing} message
+ * @param {Message | null} before
+ * @returns {Row}
+ */
 function outgoingRow(session, room, message, before) {
   return {
     key: `outgoing-${message.nonce}`,
-    stamp: [message.fault],
+    stamp: [message.error],
     build: () => outgoingNode(session, room, message, before?.author.id === session.person.id),
   };
 }
 
+/** @param {unknown[]} one @param {unknown[]} other */
 function sameStamp(one, other) {
   return one.length === other.length && one.every((part, index) => part === other[index]);
 }
 
-/** A node that is replaced while something in it has the focus hands it to the same thing in the new one. */
+/**
+ * A node that is replaced while something in it has the focus hands it to the same thing in the new one.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} node
+ */
 function replaceKeepingFocus(old, node) {
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  const focused = old.contains(document.activeElement) ? focusedElement() : null;
   old.replaceWith(node);
   if (!focused || document.activeElement === focused) return;
   const name = focused.dataset.focus;
-  const heir = name && node.querySelector(`[data-focus="${CSS.escape(name)}"]`);
-  (heir ?? node).focus({ preventScroll: true });
+  const [heir = node] = name ? all(node, `[data-focus="${CSS.escape(name)}"]`) : [];
+  heir.focus({ preventScroll: true });
 }

@@ -2,12 +2,16 @@
 
 import { isEphemeral } from "./room.js";
 
+/** @import { Channel, Emoji, Guild, Member, Message, Modal, Reaction, Role, User } from "../discord/types.js" */
+/** @import { GuildState, Session } from "./session.js" */
+/** @import { Room } from "./room.js" */
+
 const TYPING_LASTS = 10_000;
 const GUILD_PATIENCE = 1000;
 /** Text, direct messages, the text of voice channels, announcements, and threads of both kinds. */
 const SHOWN_CHANNELS = new Set([0, 1, 2, 5, 10, 11]);
 
-/** @type {Record<string, (session: import("./session.js").Session, data: any) => void>} */
+/** @type {Record<string, (session: Session, data: any) => void>} */
 const HANDLERS = {
   READY: ready,
   GUILD_CREATE: guildCreate,
@@ -39,10 +43,20 @@ const HANDLERS = {
   INTERACTION_MODAL_CREATE: modalCreate,
 };
 
+/**
+ * Change a session as a gateway event says.
+ * @param {Session} session
+ * @param {string} type
+ * @param {any} data
+ */
 export function applyEvent(session, type, data) {
   HANDLERS[type]?.(session, data);
 }
 
+/**
+ * @param {Session} session
+ * @param {{user: User, private_channels?: Channel[], guilds: {id: string}[]}} data
+ */
 function ready(session, data) {
   session.directory.learnUser(data.user);
   for (const channel of data.private_channels ?? []) channelCreate(session, channel);
@@ -53,12 +67,17 @@ function ready(session, data) {
   setTimeout(() => noteOutages(session, awaited), GUILD_PATIENCE);
 }
 
-/** A server that is not shown soon after READY is in an outage; one that is shown has been replaced in the list. */
+/**
+ * A server that is not shown soon after READY is in an outage; one that is shown has been replaced in the list.
+ * @param {Session} session
+ * @param {Set<GuildState>} awaited
+ */
 function noteOutages(session, awaited) {
   for (const guild of session.guilds.values()) if (awaited.has(guild)) guild.isOut = true;
   session.changed("guilds");
 }
 
+/** @param {Session} session @param {Guild} guild */
 function guildCreate(session, guild) {
   session.directory.learnGuild(guild);
   session.changed("members");
@@ -75,6 +94,7 @@ function guildCreate(session, guild) {
   session.changed("guilds");
 }
 
+/** @param {Session} session @param {{id: string, unavailable?: boolean}} guild */
 function guildDelete(session, { id, unavailable }) {
   const guild = session.guilds.get(id);
   if (!guild) return;
@@ -83,11 +103,13 @@ function guildDelete(session, { id, unavailable }) {
   session.changed("guilds");
 }
 
+/** @param {Session} session @param {Channel} thread */
 function threadChange(session, thread) {
-  if (thread.thread_metadata.archived) channelDelete(session, thread);
+  if (thread.thread_metadata?.archived) channelDelete(session, thread);
   else channelCreate(session, thread);
 }
 
+/** @param {Session} session @param {Channel} channel */
 function channelCreate(session, channel) {
   if (!SHOWN_CHANNELS.has(channel.type)) return;
   for (const recipient of channel.recipients ?? []) session.directory.learnUser(recipient);
@@ -95,26 +117,31 @@ function channelCreate(session, channel) {
   session.addRoom(channel);
 }
 
+/** @param {Session} session @param {{id: string}} channel */
 function channelDelete(session, channel) {
   session.rooms.delete(channel.id);
   session.changed("rooms");
 }
 
+/** @param {Session} session @param {Member} member */
 function learnMember(session, member) {
   session.directory.learnMember(member);
   session.changed("members");
 }
 
+/** @param {Session} session @param {{role: Role, guild_id: string}} event */
 function learnRole(session, { role, guild_id }) {
   session.directory.learnRole(role, guild_id);
 }
 
+/** @param {Session} session @param {Message} message */
 function learnFrom(session, message) {
   session.directory.learnUser(message.author);
   for (const user of message.mentions ?? []) session.directory.learnUser(user);
   if (message.referenced_message) session.directory.learnUser(message.referenced_message.author);
 }
 
+/** @param {Session} session @param {Message} message */
 function messageCreate(session, message) {
   learnFrom(session, message);
   const room = session.rooms.get(message.channel_id);
@@ -126,6 +153,7 @@ function messageCreate(session, message) {
   session.changed("messages", room);
 }
 
+/** @param {Session} session @param {Message} update */
 function messageUpdate(session, update) {
   learnFrom(session, update);
   const room = session.rooms.get(update.channel_id);
@@ -134,26 +162,38 @@ function messageUpdate(session, update) {
   if (room) session.changed("messages", room);
 }
 
+/** @param {Session} session @param {string} roomId @param {string[]} messageIds */
 function removeMessages(session, roomId, messageIds) {
   const room = session.rooms.get(roomId);
   if (!room) return;
   room.remove(messageIds);
-  if (messageIds.includes(room.replyTo?.id)) room.replyTo = null;
+  if (room.replyTo && messageIds.includes(room.replyTo.id)) room.replyTo = null;
   session.changed("messages", room);
 }
 
+/**
+ * @param {Session} session
+ * @param {{channel_id: string, message_id: string, user_id: string, emoji: Emoji}} reaction
+ * @param {1 | -1} step
+ */
 function react(session, { channel_id, message_id, user_id, emoji }, step) {
   const room = session.rooms.get(channel_id);
   room?.changeReaction(message_id, emoji, step, user_id === session.person.id);
   if (room) session.changed("messages", room);
 }
 
+/**
+ * @param {Session} session
+ * @param {{channel_id: string, message_id: string}} place
+ * @param {(reaction: Reaction) => boolean} keeps
+ */
 function clearReactions(session, { channel_id, message_id }, keeps) {
   const room = session.rooms.get(channel_id);
   room?.change(message_id, ({ reactions = [] }) => ({ reactions: reactions.filter(keeps) }));
   if (room) session.changed("messages", room);
 }
 
+/** @param {Session} session @param {{channel_id: string, user_id: string}} typing */
 function typingStart(session, { channel_id, user_id }) {
   const room = session.rooms.get(channel_id);
   if (!room || user_id === session.person.id) return;
@@ -162,6 +202,7 @@ function typingStart(session, { channel_id, user_id }) {
   session.changed("typing", room);
 }
 
+/** @param {Session} session @param {Room} room @param {string} userId */
 function stopTyping(session, room, userId) {
   if (!room.typing.has(userId)) return;
   clearTimeout(room.typing.get(userId));
@@ -169,13 +210,19 @@ function stopTyping(session, room, userId) {
   session.changed("typing", room);
 }
 
+/** @param {Session} session @param {Modal & {nonce: string}} modal */
 function modalCreate(session, modal) {
   session.interactions.succeed(modal);
   session.modal = modal;
   session.changed("modal");
 }
 
-/** Whether a message calls for this person: by name, by role, in a direct conversation, or for their eyes only. */
+/**
+ * Whether a message calls for this person: by name, by role, in a direct conversation, or for their eyes only.
+ * @param {Session} session
+ * @param {Room} room
+ * @param {Message} message
+ */
 export function callsFor(session, room, message) {
   if (room.isDirect || isEphemeral(message) || message.mention_everyone) return true;
   if ((message.mentions ?? []).some((user) => user.id === session.person.id)) return true;

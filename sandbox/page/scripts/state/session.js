@@ -1,6 +1,6 @@
-// One person's presence: their line to the server, the rooms they see, and everything they can do there.
+// One person's session: their connection, the rooms they see, and everything they can do there.
 
-import { Api } from "../discord/api.js";
+import { Api, sentenceOf } from "../discord/api.js";
 import { applyEvent, callsFor } from "./events.js";
 import { Gateway } from "../discord/gateway.js";
 import { COMPONENT, Interactions } from "../discord/interactions.js";
@@ -8,14 +8,32 @@ import { toSent } from "../text/mentions.js";
 import { Room } from "./room.js";
 import { makeNonce } from "../discord/snowflakes.js";
 
+/** @import { Channel, Emoji, Message, Modal, Person, World } from "../discord/types.js" */
+/** @import { Directory } from "./directory.js" */
+/** @import { ComponentState, Outgoing } from "./room.js" */
+
 const PAGE = 50;
+const UNREACHABLE = "The server cannot be reached.";
+
+/**
+ * What may have changed in a session, as those who draw it are told.
+ * @typedef {(
+ *   "connection" | "guilds" | "members" | "rooms" | "person" | "room" | "messages" | "sent" | "edited" | "reply" |
+ *   "notice" | "typing" | "modal"
+ * )} Change
+ */
+
+/**
+ * A server in this person's list; `isOut` while it is in an outage.
+ * @typedef {{id: string, name: string, isOut: boolean, lastRoom?: string}} GuildState
+ */
 
 export class Session {
   /**
-   * @param {object} world what `GET /sandbox/world` says
-   * @param {import("./directory.js").Person} person
-   * @param {import("./directory.js").Directory} directory
-   * @param {(kind: string, session: Session, room?: Room) => void} onChange
+   * @param {World} world
+   * @param {Person} person
+   * @param {Directory} directory
+   * @param {(kind: Change, session: Session, room?: Room) => void} onChange
    */
   constructor(world, person, directory, onChange) {
     this.world = world;
@@ -32,36 +50,43 @@ export class Session {
     this.rooms = new Map();
     /** @type {Room | null} */
     this.current = null;
+    /** @type {"connecting" | "open" | "lost" | "refused"} */
     this.connection = "connecting";
+    /** @type {Modal | null} */
     this.modal = null;
     /** Whether someone at this page is looking at this person's current room. */
     this.isWatched = false;
-    /** The servers that this person is in. @type {Map<string, {id: string, name: string, isOut: boolean}>} */
+    /** The servers that this person is in. @type {Map<string, GuildState>} */
     this.guilds = new Map([[world.guild.id, { ...world.guild, isOut: false }]]);
     /** The server whose rooms are listed. */
     this.guildId = world.guild.id;
     for (const channel of world.channels) this.addRoom({ type: 0, guild_id: world.guild.id, ...channel });
   }
 
+  /** @param {Change} kind @param {Room} [room] */
   changed(kind, room) {
     this.onChange(kind, this, room);
   }
 
+  /** @param {"open" | "lost" | "refused"} state */
   setConnection(state) {
     this.connection = state;
     this.changed("connection");
   }
 
+  /** @param {Channel} channel */
   addRoom(channel) {
-    const known = this.rooms.get(channel.id);
-    if (known) known.channel = { ...known.channel, ...channel };
-    else this.rooms.set(channel.id, new Room(channel));
+    const room = this.rooms.get(channel.id) ?? new Room(channel);
+    room.channel = { ...room.channel, ...channel };
+    this.rooms.set(channel.id, room);
     this.changed("rooms");
+    return room;
   }
 
+  /** @param {Room} room @returns {string} */
   roomTitle(room) {
-    if (!room.isDirect) return room.channel.name;
-    const other = room.channel.recipients.find((user) => user.id !== this.person.id);
+    if (!room.isDirect) return room.channel.name ?? "";
+    const other = room.recipients.find((user) => user.id !== this.person.id);
     return other ? this.directory.userName(other.id) : "Direct messages";
   }
 
@@ -75,19 +100,26 @@ export class Session {
       .flatMap((room) => [room, ...threads.filter(({ channel }) => channel.parent_id === room.id)]);
   }
 
+  /** @param {string} guildId */
   roomsOf(guildId) {
     return [...this.rooms.values()].filter(({ channel }) => channel.guild_id === guildId);
   }
 
-  /** List another server's rooms, and go to the one where this person was last. */
+  /**
+   * List another server's rooms, and go to the one where this person was last.
+   * @param {string} guildId
+   */
   showGuild(guildId) {
     this.guildId = guildId;
-    const last = this.rooms.get(this.guilds.get(guildId).lastRoom) ?? this.guildRooms[0];
+    const last = this.rooms.get(this.guilds.get(guildId)?.lastRoom ?? "") ?? this.guildRooms[0];
     if (last) this.enter(last);
     this.changed("rooms");
   }
 
-  /** This person is no longer in a server. */
+  /**
+   * This person is no longer in a server.
+   * @param {string} guildId
+   */
   leaveGuild(guildId) {
     for (const room of this.roomsOf(guildId)) this.rooms.delete(room.id);
     this.guilds.delete(guildId);
@@ -105,10 +137,11 @@ export class Session {
     return [...this.rooms.values()].reduce((sum, room) => sum + room.mentions, 0);
   }
 
+  /** @param {Room} room */
   enter(room) {
     if (this.current && this.current !== room) this.current.firstUnread = null;
     this.current = room;
-    const guild = this.guilds.get(room.channel.guild_id);
+    const guild = this.guilds.get(room.channel.guild_id ?? "");
     if (guild) {
       guild.lastRoom = room.id;
       this.guildId = guild.id;
@@ -118,6 +151,7 @@ export class Session {
     this.changed("room", room);
   }
 
+  /** @param {boolean} isWatched */
   watch(isWatched) {
     this.isWatched = isWatched;
     if (isWatched) this.markRead();
@@ -130,6 +164,7 @@ export class Session {
     this.changed("rooms");
   }
 
+  /** @param {Room} room @param {Message} message */
   noteArrival(room, message) {
     if (this.isWatched && room === this.current) return;
     if (!room.unread) room.firstUnread = message.id;
@@ -141,29 +176,37 @@ export class Session {
   /** After a new session began: what was missed meanwhile is in the history, and only there. */
   reload(rooms = [...this.rooms.values()]) {
     for (const room of rooms) room.loaded = false;
-    if (rooms.includes(this.current)) this.load(this.current);
+    if (this.current && rooms.includes(this.current)) this.load(this.current);
   }
 
+  /** @param {Room} room */
   load(room) {
     return this.fetchPage(room, {}, (page) => room.restart(page, PAGE));
   }
 
+  /** @param {Room} room */
   loadOlder(room) {
     const oldest = room.messages[0];
     if (room.complete || !room.loaded || !oldest) return Promise.resolve();
     return this.fetchPage(room, { before: oldest.id }, (page) => room.addPage(page, PAGE));
   }
 
+  /**
+   * @param {Room} room
+   * @param {{before?: string}} range
+   * @param {(page: Message[]) => void} takeIn
+   * @returns {Promise<void>}
+   */
   fetchPage(room, range, takeIn) {
     room.loading ??= this.api
       .history(room.id, { ...range, limit: PAGE })
       .then((page) => {
-        room.fault = null;
+        room.error = null;
         for (const message of page) this.directory.learnUser(message.author);
         takeIn(page);
       })
       .catch((error) => {
-        room.fault = error.message;
+        room.error = sentenceOf(error, UNREACHABLE);
       })
       .finally(() => {
         room.loading = null;
@@ -172,65 +215,87 @@ export class Session {
     return room.loading;
   }
 
-  /** Post a message; it shows at once and stays marked until the server has it. */
+  /**
+   * Post a message; it shows at once and stays marked until the server has it.
+   * @param {Room} room
+   * @param {string} typed
+   */
   async send(room, typed) {
     const content = toSent(typed, this.directory);
-    const message = { nonce: makeNonce(), content, replyTo: room.replyTo, fault: null };
+    const message = { nonce: makeNonce(), content, replyTo: room.replyTo, error: null };
     room.replyTo = null;
     room.outgoing.push(message);
     this.changed("sent", room);
     await this.deliver(room, message);
   }
 
+  /** @param {Room} room @param {Outgoing} message */
   async deliver(room, message) {
-    message.fault = null;
-    const reference = message.replyTo && { message_id: message.replyTo.id, channel_id: room.id };
-    const body = { content: message.content, nonce: message.nonce, enforce_nonce: true };
-    if (reference) body.message_reference = reference;
+    message.error = null;
+    const reference = message.replyTo ? { message_id: message.replyTo.id, channel_id: room.id } : undefined;
+    const body = { content: message.content, nonce: message.nonce, enforce_nonce: true, message_reference: reference };
     try {
       const stored = await this.api.post(room.id, body);
       room.put({ ...stored, ...room.find(stored.id) });
       room.dropOutgoing(message.nonce);
     } catch (error) {
-      message.fault = error.sentence ?? "The server cannot be reached.";
+      message.error = sentenceOf(error, UNREACHABLE);
     }
     this.changed("messages", room);
   }
 
+  /** @param {Room} room @param {Message} message @param {string} typed */
   edit(room, message, typed) {
     return this.attempt(room, () => this.api.edit(room.id, message.id, toSent(typed, this.directory)));
   }
 
+  /** @param {Room} room @param {Message} message */
   remove(room, message) {
     return this.attempt(room, () => this.api.remove(room.id, message.id));
   }
 
+  /** @param {Room} room @param {Message} message @param {Emoji} emoji */
   toggleReaction(room, message, emoji) {
     const mine = message.reactions?.some((reaction) => reaction.me && reaction.emoji.name === emoji.name);
     return this.attempt(room, () => this.api.react(mine ? "DELETE" : "PUT", room.id, message.id, emoji));
   }
 
-  /** Do something that the gateway will report back; a refusal is shown above the composer. */
+  /**
+   * Do something that the gateway will report back; a refusal is shown above the composer.
+   * @param {Room | null} room
+   * @param {() => Promise<unknown>} action
+   */
   async attempt(room, action) {
     try {
       await action();
     } catch (error) {
-      this.notify(room, error.sentence ?? "The server cannot be reached.");
+      if (room) this.notify(room, sentenceOf(error, UNREACHABLE));
     }
   }
 
+  /** @param {Room} room @param {string | null} notice */
   notify(room, notice) {
     room.notice = notice;
     this.changed("notice", room);
   }
 
-  /** Put away a message that only this person can see. */
+  /**
+   * Put away a message that only this person can see.
+   * @param {Room} room
+   * @param {Message} message
+   */
   dismiss(room, message) {
     room.remove([message.id]);
     this.changed("messages", room);
   }
 
-  /** Press a button or choose in a select: the component waits until the application has answered. */
+  /**
+   * Press a button or choose in a select: the component waits until the application has answered.
+   * @param {Room} room
+   * @param {Message} message
+   * @param {{type: number, custom_id: string}} component
+   * @param {string[]} [values]
+   */
   async useComponent(room, message, component, values) {
     this.setComponentState(room, message, { customId: component.custom_id, pending: true });
     const data = { component_type: component.type, custom_id: component.custom_id, values };
@@ -238,23 +303,26 @@ export class Session {
       await this.interactions.send(COMPONENT, data, { room, message });
       this.setComponentState(room, message, null);
     } catch (error) {
-      this.setComponentState(room, message, { customId: component.custom_id, fault: error.sentence ?? "" });
+      this.setComponentState(room, message, { customId: component.custom_id, error: sentenceOf(error, "") });
     }
   }
 
+  /** @param {Room} room @param {Message} message @param {ComponentState | null} state */
   setComponentState(room, message, state) {
     if (state) room.componentStates.set(message.id, state);
     else room.componentStates.delete(message.id);
     this.changed("messages", room);
   }
 
-  /** The conversation with someone, opened if there was none. */
+  /**
+   * The conversation with someone, opened if there was none.
+   * @param {string} userId
+   */
   async openDirect(userId) {
-    const known = this.directRooms.find(({ channel }) => channel.recipients.some((user) => user.id === userId));
+    const known = this.directRooms.find((room) => room.recipients.some((user) => user.id === userId));
     if (known) return known;
     const channel = await this.api.openDirect(userId);
-    this.addRoom(channel);
-    return this.rooms.get(channel.id);
+    return this.addRoom(channel);
   }
 
   commands() {

@@ -1,23 +1,28 @@
-// What the whole page knows: every person's session, who one is just now, and who wants to hear of changes.
+// What the whole page knows: everyone's session, who one is at the moment, and who listens for changes.
 
 import { Directory } from "./directory.js";
 import { Session } from "./session.js";
 
-/** Beyond these, a person's line is opened only when one becomes that person. */
-const LINES_KEPT_OPEN = 8;
+/** @import { World } from "../discord/types.js" */
+/** @import { Room } from "./room.js" */
+/** @import { Change } from "./session.js" */
 
-/** @typedef {(kind: string, session: Session, room?: import("./room.js").Room) => void} Listener */
+/** So many people are connected from the start; the others when one becomes them. */
+const CONNECTED_AT_FIRST = 8;
+
+/** @typedef {(kind: Change, session: Session, room?: Room) => void} Listener */
 
 export class Store {
-  /** @param {object} world what `GET /sandbox/world` says */
+  /** @param {World} world */
   constructor(world) {
     this.world = world;
     this.directory = new Directory(world);
     /** @type {Listener[]} */
     this.listeners = [];
+    /** @type {Set<Session>} */
     this.connected = new Set();
     this.sessions = world.users.map(
-      (person) => new Session(world, person, this.directory, (...change) => this.tell(...change)),
+      (person) => new Session(world, person, this.directory, (kind, session, room) => this.tell(kind, session, room)),
     );
     this.active = this.sessions[0];
     document.addEventListener("visibilitychange", () => this.watchActive());
@@ -28,28 +33,34 @@ export class Store {
     this.listeners.push(listener);
   }
 
+  /** @param {Change} kind @param {Session} session @param {Room} [room] */
   tell(kind, session, room) {
     for (const listener of this.listeners) listener(kind, session, room);
   }
 
+  /** @param {string} personId */
   sessionOf(personId) {
     return this.sessions.find((session) => session.person.id === personId);
   }
 
   connect() {
     this.open(this.active);
-    for (const session of this.sessions.slice(0, LINES_KEPT_OPEN)) this.open(session);
+    for (const session of this.sessions.slice(0, CONNECTED_AT_FIRST)) this.open(session);
   }
 
+  /** @param {Session} session */
   open(session) {
     if (this.connected.has(session)) return;
     this.connected.add(session);
     session.gateway.connect();
   }
 
-  /** Become another person, in the room in view if that person sees it too, else where that person was last. */
+  /**
+   * Become another person, in the room in view if that person sees it too, else where that person was last.
+   * @param {Session} session
+   */
   become(session) {
-    const inView = session.rooms.get(this.active.current?.id);
+    const inView = session.rooms.get(this.active.current?.id ?? "");
     this.active = session;
     this.open(session);
     const own = session.current ?? session.guildRooms[0];
@@ -58,6 +69,7 @@ export class Store {
     this.tell("person", session);
   }
 
+  /** @param {Room} room */
   enter(room) {
     this.active.enter(room);
   }

@@ -3,6 +3,8 @@
 import { element } from "../elements/dom.js";
 import { timestamp } from "./timestamps.js";
 
+/** @import { Attributes, Child } from "../elements/dom.js" */
+
 /**
  * What the text may refer to.
  * @typedef {object} References
@@ -14,8 +16,12 @@ import { timestamp } from "./timestamps.js";
  * @property {(id: string) => void} openRoom
  */
 
+/** @typedef {(match: RegExpExecArray, references: References, depth: number) => Node | string} Build */
+/** @typedef {{rule: RegExp, build: Build}} Rule */
+
 const DEEPEST = 8;
 
+/** @type {Rule[]} */
 const BLOCKS = [
   { rule: /^```(?:([\w+#.-]+)\n)?\n?([^]+?)\n?```\n?/, build: codeBlock },
   { rule: /^(#{1,3}) +([^\n]+)(?:\n|$)/, build: heading },
@@ -25,6 +31,7 @@ const BLOCKS = [
   { rule: /^ *(?:[-*]|\d{1,9}\.) [^\n]*(?:\n *(?:[-*]|\d{1,9}\.) [^\n]*|\n {2,}\S[^\n]*)*(?:\n|$)/, build: list },
 ];
 
+/** @type {Rule[]} */
 const INLINE = [
   { rule: /^\\([^\w\s])/, build: (match) => match[1] },
   { rule: /^```(?:([\w+#.-]+)\n)?\n?([^]+?)\n?```/, build: codeBlock },
@@ -60,12 +67,19 @@ export function renderMarkdown(text, references) {
   return fragment;
 }
 
-/** A block of a message's text. */
+/**
+ * A block of a message's text.
+ * @param {string} text
+ * @param {References} references
+ * @param {Attributes} [attributes]
+ */
 export function markdownBlock(text, references, attributes = {}) {
   return element("div", { class: "markdown", ...attributes }, renderMarkdown(text, references));
 }
 
+/** @param {string} text @param {References} references @param {number} depth @returns {(Node | string)[]} */
 function blocks(text, references, depth) {
+  /** @type {(Node | string)[]} */
   const nodes = [];
   let rest = text;
   while (rest) {
@@ -84,7 +98,10 @@ function blocks(text, references, depth) {
   return nodes;
 }
 
-/** Up to the first line that opens a block; a code fence begun in a line carries it on to the fence's end. */
+/**
+ * Up to the first line that opens a block; a code fence begun in a line carries it on to the fence's end.
+ * @param {string} text
+ */
 function paragraphLength(text) {
   let end = lineEnd(text, 0);
   for (;;) {
@@ -96,11 +113,13 @@ function paragraphLength(text) {
   }
 }
 
+/** @param {string} text @param {number} from */
 function lineEnd(text, from) {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end + 1;
 }
 
+/** @param {Rule[]} rules @param {string} text */
 function firstMatch(rules, text) {
   for (const { rule, build } of rules) {
     const match = rule.exec(text);
@@ -109,40 +128,49 @@ function firstMatch(rules, text) {
   return null;
 }
 
+/** @param {string} text @param {References} references @param {number} depth @returns {(Node | string)[]} */
 function inline(text, references, depth) {
   if (depth > DEEPEST) return [text];
+  /** @type {(Node | string)[]} */
   const nodes = [];
   let rest = text;
-  while (rest) {
-    const { match, build } = firstMatch(INLINE, rest);
-    nodes.push(build(match, references, depth + 1));
-    rest = rest.slice(match[0].length);
+  for (let found = firstMatch(INLINE, rest); found; found = firstMatch(INLINE, rest)) {
+    nodes.push(found.build(found.match, references, depth + 1));
+    rest = rest.slice(found.match[0].length);
   }
   return nodes;
 }
 
+/** @param {"strong" | "u" | "em" | "s"} tag @returns {Build} */
 function wrap(tag) {
   return (match, references, depth) => element(tag, {}, inline(match[1], references, depth));
 }
 
+/** @type {Build} */
 function codeBlock(match) {
   return element("pre", {}, element("code", {}, match[2]));
 }
 
+// The page's own headings come first, so a message's begin three levels down.
+const HEADINGS = /** @type {const} */ (["h4", "h5", "h6"]);
+
+/** @type {Build} */
 function heading(match, references, depth) {
   const level = match[1].length;
-  // The page's own headings come first, so a message's begin three levels down.
-  return element(`h${level + 3}`, { class: `heading-${level}` }, inline(match[2], references, depth));
+  return element(HEADINGS[level - 1], { class: `heading-${level}` }, inline(match[2], references, depth));
 }
 
+/** @type {Build} */
 function subtext(match, references, depth) {
   return element("small", { class: "subtext" }, inline(match[1], references, depth));
 }
 
+/** @type {Build} */
 function quoteRest(match, references, depth) {
   return element("blockquote", {}, blocks(match[1], references, depth));
 }
 
+/** @type {Build} */
 function quoteLines(match, references, depth) {
   const text = match[0].replace(/\n$/, "").replace(/^> /gm, "");
   return element("blockquote", {}, blocks(text, references, depth));
@@ -150,56 +178,81 @@ function quoteLines(match, references, depth) {
 
 const ITEM = /^( *)([-*]|\d{1,9}\.) (.*)$/;
 
-/** Deeper indentation opens a list inside the last item; a line without a mark belongs to that item. */
+/** @typedef {{list: HTMLElement, indent: number, tag: "ol" | "ul"}} OpenList */
+
+/**
+ * Deeper indentation opens a list inside the last item; a line without a mark belongs to that item.
+ * @type {Build}
+ */
 function list(match, references, depth) {
   const whole = document.createDocumentFragment();
+  /** The lists that the line at hand is in, the outermost first. @type {OpenList[]} */
   const open = [];
   for (const line of match[0].replace(/\n$/, "").split("\n")) {
     const item = ITEM.exec(line);
-    if (!item) {
-      open.at(-1).list.lastChild.append(element("br"), ...inline(line.trim(), references, depth));
-      continue;
+    if (item) {
+      const [, { length: indent }, mark, text] = item;
+      listFor(mark, indent, open, whole).append(element("li", {}, inline(text, references, depth)));
+    } else {
+      open.at(-1)?.list.lastElementChild?.append(element("br"), ...inline(line.trim(), references, depth));
     }
-    const [, { length: indent }, mark, text] = item;
-    while (open.length > 1 && indent < open.at(-1).indent) open.pop();
-    const isDeeper = open.length > 0 && indent > open.at(-1).indent + 1;
-    const tag = mark.length > 1 ? "ol" : "ul";
-    if (!open.length || isDeeper || open.at(-1).tag !== tag) {
-      const inner = element(tag, { start: tag === "ol" && Number.parseInt(mark, 10) });
-      if (open.length && !isDeeper) open.pop();
-      (open.at(-1)?.list.lastChild ?? whole).append(inner);
-      open.push({ list: inner, indent, tag });
-    }
-    open.at(-1).list.append(element("li", {}, inline(text, references, depth)));
   }
   return whole;
 }
 
+/**
+ * The list that an item belongs to: an open one, or a new one.
+ * @param {string} mark
+ * @param {number} indent
+ * @param {OpenList[]} open the lists that are open before and after the item
+ * @param {DocumentFragment} whole
+ */
+function listFor(mark, indent, open, whole) {
+  while (open.length > 1 && indent < open[open.length - 1].indent) open.pop();
+  const last = open.at(-1);
+  const isDeeper = last !== undefined && indent > last.indent + 1;
+  const tag = mark.length > 1 ? "ol" : "ul";
+  if (last?.tag === tag && !isDeeper) return last.list;
+  if (last && !isDeeper) open.pop();
+  const inner = element(tag, { start: tag === "ol" && Number.parseInt(mark, 10) });
+  (open.at(-1)?.list.lastElementChild ?? whole).append(inner);
+  open.push({ list: inner, indent, tag });
+  return inner;
+}
+
+/** @type {Build} */
 function userMention(match, references) {
   const mine = match[1] === references.selfId;
   return element("span", { class: mine ? "mention of-me" : "mention" }, `@${references.userName(match[1])}`);
 }
 
+/** @type {Build} */
 function roleMention(match, references) {
   const mine = references.ownRole(match[1]);
   return element("span", { class: mine ? "mention of-me" : "mention" }, `@${references.roleName(match[1])}`);
 }
 
+/** @type {Build} */
 function roomMention(match, references) {
   const open = () => references.openRoom(match[1]);
   return element("button", { type: "button", class: "mention", onclick: open }, `#${references.roomName(match[1])}`);
 }
 
+/** @param {string} address @param {Child[]} children */
 function link(address, children) {
   return element("a", { href: address, target: "_blank", rel: "noopener noreferrer", title: address }, children);
 }
 
-/** A text that itself looks like an address could lie about where it leads: then both are shown as typed. */
+/**
+ * A text that itself looks like an address could lie about where it leads: then both are shown as typed.
+ * @type {Build}
+ */
 function maskedLink(match, references, depth) {
   if (/https?:\/\//.test(match[1])) return match[0];
   return link(match[2], inline(match[1], references, depth));
 }
 
+/** @type {Build} */
 function spoiler(match, references, depth) {
   const inner = element("span", { class: "spoiler-text", "aria-hidden": "true" }, inline(match[1], references, depth));
   const closed = { role: "button", tabindex: "0", "aria-label": "Spoiler: show it" };

@@ -1,13 +1,19 @@
 // Mentions between the form one types (@Ada) and the form that is sent (<@id>).
 
-/** Longest names first, so that "@Ada Lovelace" is not read as "@Ada". */
+/** @import { Directory } from "../state/directory.js" */
+
+/**
+ * Longest names first, so that "
+ * @Ada Lovelace" is not read as "@Ada".
+ * @param {Directory} directory
+ */
 function byLength(directory) {
   return directory.members
     .map((user) => ({ id: user.id, typed: `@${directory.userName(user.id)}` }))
     .sort((one, other) => other.typed.length - one.typed.length);
 }
 
-/** @param {string} text @param {import("../state/directory.js").Directory} directory */
+/** @param {string} text @param {Directory} directory */
 export function toSent(text, directory) {
   return byLength(directory).reduce((sent, { id, typed }) => {
     const escaped = typed.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -15,7 +21,7 @@ export function toSent(text, directory) {
   }, text);
 }
 
-/** @param {string} text @param {import("../state/directory.js").Directory} directory */
+/** @param {string} text @param {Directory} directory */
 export function toTyped(text, directory) {
   return text.replace(/<@!?(\d+)>/g, (mention, id) =>
     directory.users.has(id) ? `@${directory.userName(id)}` : mention,

@@ -8,16 +8,10 @@ import pytest
 from bot.texts import texts_of
 from bot.texts.alts.compass_collisions import _listed
 from engine.game import Outcome, Reason
-from engine.games.compass_collisions.rules import (
-    CompassCollisions,
-    Element,
-    Event,
-    EventKind,
-    Layout,
-    Phase,
-    Piece,
-    SetName,
-)
+from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
+from engine.games.compass_collisions.layouts import Layout, SetName
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.seats import SEATS, Seat
 from tests.rendering.compass_collisions_positions import (

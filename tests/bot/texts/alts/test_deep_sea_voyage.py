@@ -7,14 +7,10 @@ import pytest
 
 from bot.texts import texts_of
 from bot.texts.alts.deep_sea_voyage import _listed, _runs
-from engine.games.deep_sea_voyage.rules import (
-    Closing,
-    DeepSeaVoyage,
-    Phase,
-    Route,
-    Ship,
-    Submission,
-)
+from engine.games.deep_sea_voyage.board import Ship
+from engine.games.deep_sea_voyage.board_in_play import Closing
+from engine.games.deep_sea_voyage.position import Phase, Route, Submission
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.seats import SEATS, Seat
 from tests.rendering.deep_sea_voyage_positions import (
     CROWDS,

@@ -7,7 +7,8 @@ import pytest
 
 from bot.texts import texts_of
 from engine.game import Outcome, Reason
-from engine.games.demeters_anguish.rules import DemetersAnguish, Done, Half, Passed, Phase
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import DemetersAnguish, Done, Passed, Phase
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
 from tests.rendering.demeters_anguish_positions import (

@@ -10,10 +10,9 @@ from bot.texts import texts_of
 from bot.texts.game_texts import SEATS_CALLED, SHARED_REASONS
 from engine.game import GameView, Outcome, Reason
 from engine.games import GAMES
-from engine.matches.base_match import Situation
 from engine.matches.match import AnyGame, Match
 from engine.seats import PUBLIC, Seat
-from tests.engine.playing import begun, played
+from tests.engine.playing import at_state, begun, played
 from tests.random_play import random_states
 from tests.rendering.positions import NAMES
 
@@ -73,8 +72,8 @@ def test_no_state_in_which_a_match_may_end_is_told_as_one_that_goes_on(name: str
     game = GAMES[name]()
     for seed in range(3):
         for state in random_states(game, Random(seed), 60):
-            outcome = game.outcome(state) or Outcome(Seat.DMO, Reason.CONCEDED)
-            over = replace(begun(game), situation=Situation.of(game, state), result=outcome)
+            outcome = state.outcome or Outcome(Seat.DMO, Reason.CONCEDED)
+            over = replace(at_state(begun(game), state), result=outcome)
             for alt in alts(over, LONGEST_NAMES):
                 assert told(game, outcome) in alt
                 assert not [each for each in AWAITING if each in alt]
@@ -98,6 +97,6 @@ def test_every_reason_has_a_sentence():
 def test_flower_field_hides_no_flowers_and_never_says_so():
     game = GAMES["flower-field"]()
     for state in random_states(game, Random(4), 40):
-        match = replace(begun(game), situation=Situation.of(game, state))
+        match = at_state(begun(game), state)
         for each in (match, replace(match, result=Outcome(Seat.EC, Reason.CONCEDED))):
             assert not any("idden" in alt for alt in alts(each))

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.texts import texts_of
-from engine.games.fire_and_ice.rules import FireAndIce, Half
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat

@@ -7,19 +7,19 @@ import pytest
 
 from bot.texts import texts_of
 from engine.game import Outcome, Reason
-from engine.games.flower_fields.rules import (
+from engine.games.flower_fields.board import Colour
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
-    Colour,
     Committed,
     Doubted,
     Fate,
-    FlowerField,
     GaveUp,
     Passed,
     Phase,
     Planted,
 )
+from engine.games.flower_fields.rules import FlowerField
 from engine.options import RowOne
 from engine.seats import SEATS
 from tests.engine.games.flower_fields.positions import cells, flowers

@@ -7,11 +7,9 @@ import pytest
 
 from engine.clocks import Deadline, Periods, Seconds
 from engine.game import Timing
-from engine.games.compass_collisions.rules import (
-    CompassCollisions,
-    EventKind,
-    Phase,
-)
+from engine.games.compass_collisions.board import EventKind
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Progressed, Spent
@@ -328,7 +326,7 @@ def test_erosion_and_loss_follow_a_removal_by_lot_as_they_follow_a_move():
     game = CompassCollisions()
     after = game.settle(game.lapse(state), "remove e5")
     assert told(after.field.events) == ["removed E5 W", "fell A1 E wave 1"]
-    outcome = game.outcome(after)
+    outcome = after.outcome
     assert outcome
     assert outcome.winner is DMO
 

@@ -6,19 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.deep_sea_voyage.notation import DeepSeaVoyageAction, read_action
-from engine.games.deep_sea_voyage.rules import (
-    DeepSeaVoyage,
-    Endgame,
+from engine.games.deep_sea_voyage.board import Ship, Side
+from engine.games.deep_sea_voyage.notation import (
+    DeepSeaVoyageAction,
     Pick,
     Placing,
     Routing,
-    Ship,
-    Side,
     TakeSide,
     TypedRoute,
     Word,
+    read_action,
 )
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, Endgame
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.options import BadOption, read_options, write_options

@@ -2,9 +2,11 @@
 
 import pytest
 
-from engine.games.deep_sea_voyage.rules import (
+from engine.games.deep_sea_voyage.board import Ship, Side
+from engine.games.deep_sea_voyage.board_in_play import Closing, Placement, piece_on
+from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.position import (
     Closed,
-    Closing,
     DeepSeaVoyageView,
     Finished,
     How,
@@ -12,14 +14,9 @@ from engine.games.deep_sea_voyage.rules import (
     Phase,
     Picked,
     Placed,
-    Ship,
-    Side,
     Sided,
     Submission,
-    Word,
-    piece_on,
 )
-from engine.games.deep_sea_voyage.seas import Placement
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Progressed, Received
 from engine.seats import PUBLIC, SEATS, Seat

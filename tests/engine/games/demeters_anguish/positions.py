@@ -9,16 +9,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
+from engine.bit_board import BitBoard
 from engine.clocks import Seconds
-from engine.games.demeters_anguish.rules import (
-    DemetersAnguish,
-    Flower,
-    Half,
-    Phase,
-    Plot,
-    Position,
-    Rock,
-)
+from engine.games.demeters_anguish.board import Flower, Plot, Rock
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
 from engine.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
@@ -81,7 +76,7 @@ def flower_of(text: str) -> Flower:
 
 def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
     """A garden that holds these flowers and rocks, whether it could come about or not."""
-    held = Plot()
+    held = Plot(BitBoard(15))
     for text in flowers:
         held = held.with_flower(flower_of(text))
     for text in rocks:
@@ -273,7 +268,7 @@ def plain_of(held: Plot) -> Plain:
 @cache
 def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
     """A garden in which so much was laid at random, as far as it went, in both accounts."""
-    generator, held, garden = Random(seed), Plot(), Plain()
+    generator, held, garden = Random(seed), Plot(BitBoard(15)), Plain()
     todo = ["flower"] * flowers + ["rock"] * rocks
     generator.shuffle(todo)
     for what in todo:
@@ -290,7 +285,7 @@ def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
 
 def sizes_planted(sizes: Iterable[int]) -> Plot:
     """A garden with a piece of each size, each another one; where they lie does not matter."""
-    held = Plot()
+    held = Plot(BitBoard(15))
     for size in sizes:
         number = next(each for each in held.left if POLYOMINOES[each].size == size)
         held = held.with_flower(Flower(POLYOMINOES[number], ()))

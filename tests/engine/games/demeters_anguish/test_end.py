@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.demeters_anguish.rules import Passing, Plot
+from engine.games.demeters_anguish.board import Plot
+from engine.games.demeters_anguish.notation import Passing
 from engine.refusals import OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.demeters_anguish.positions import (

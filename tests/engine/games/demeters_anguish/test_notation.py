@@ -5,15 +5,15 @@ from random import Random
 import pytest
 
 from engine.choice import Chosen
-from engine.games.demeters_anguish.rules import (
+from engine.games.demeters_anguish.notation import (
     Agreement,
-    DemetersAnguish,
     Half,
     Halves,
     Laying,
     Passing,
     Planting,
 )
+from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.refusals import Malformed, NotASubmission

@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.bit_board import BitBoard
 from engine.choice import Chosen
-from engine.games.demeters_anguish.rules import Half, Halves, Laying, Passing, Phase, Planting, Plot
+from engine.games.demeters_anguish.board import Plot
+from engine.games.demeters_anguish.notation import Half, Halves, Laying, Passing, Planting
+from engine.games.demeters_anguish.rules import Phase
 from engine.grid import Cell
 from engine.matches.match import Match
 from engine.polyominoes import POLYOMINOES
@@ -234,7 +237,7 @@ def test_a_plain_look_finds_the_same_fault_with_the_same_cells(
         cells += [one] if one not in cells else []
     typed = tuple(Cell(*each) for each in cells)
     fault = plain_fault(garden, typed)
-    game, state = anguish(), state_of(held, Plot())
+    game, state = anguish(), state_of(held, Plot(BitBoard(15)))
     action = Halves((Planting(typed),))
     if fault is None:
         assert game.act(state, EC, action).ec.flowers[-1] == flower_of(names(sorted(cells)))
@@ -245,7 +248,7 @@ def test_a_plain_look_finds_the_same_fault_with_the_same_cells(
 
 
 def test_how_many_flowers_there_are():
-    held = Plot()
+    held = Plot(BitBoard(15))
     assert len(list(held.flowers_that_fit())) == len(plain_flowers(plain_of(held))) == 16058
     held = plot([U_CELLS])
     assert len(list(held.flowers_that_fit())) == len(plain_flowers(plain_of(held))) == 532

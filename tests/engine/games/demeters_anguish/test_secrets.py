@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.clocks import Deadline, Seconds
 from engine.game import Json, Timing
+from engine.games.demeters_anguish.notation import Agreement
 from engine.games.demeters_anguish.rules import (
-    Agreement,
     DemetersAnguish,
     DemetersAnguishView,
     Phase,

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.clocks import Bank, Deadline, Seconds
 from engine.game import Timing
-from engine.games.demeters_anguish.rules import Done, Half, Phase
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import Done, Phase
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received, Spent

@@ -2,14 +2,9 @@
 
 import pytest
 
-from engine.games.demeters_anguish.rules import (
-    Done,
-    Flower,
-    Half,
-    Passed,
-    Phase,
-    Rock,
-)
+from engine.games.demeters_anguish.board import Flower, Rock
+from engine.games.demeters_anguish.notation import Half
+from engine.games.demeters_anguish.rules import Done, Passed, Phase
 from engine.options import RowOne
 from engine.polyominoes import identify
 from engine.seats import PUBLIC, SEATS, Seat

@@ -8,10 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.bit_board import BitBoard
 from engine.choice import Chosen
 from engine.clocks import Bank, Deadline, Seconds
-from engine.game import TAKE_BACK, Outcome, Reason, Timing
-from engine.games.fire_and_ice.rules import FireAndIce, Half, Move, Position
+from engine.game import TAKE_BACK, Timing
+from engine.games.fire_and_ice.board import Board as Halves
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.notation import Move
+from engine.games.fire_and_ice.rules import FireAndIce, Position
 from engine.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
@@ -99,7 +103,7 @@ def play_on(game: FireAndIce, generator: Random, moves: int) -> tuple[Position, 
     state, board = game.begin(), dict(PLAIN_START)
     for _ in range(moves):
         mover = state.to_move
-        legal = list(game.legal(state, mover)) if mover and not game.outcome(state) else []
+        legal = list(game.legal(state, mover)) if mover and not state.outcome else []
         if not legal:
             break
         color = game.color_of(mover)
@@ -251,7 +255,7 @@ def laid_out(board: Board, to_move: Seat = EC) -> Position:
             1 << (10 * row + column) for (column, row), each in board.items() if each == letter
         )
 
-    return Position(white=bits("w"), red=bits("r"), blue=bits("b"), to_move=to_move)
+    return Position(Halves(BitBoard(9), bits("w"), bits("r"), bits("b")), to_move=to_move)
 
 
 # Properties over random positions
@@ -265,7 +269,7 @@ def test_legal_moves_are_those_that_a_plain_look_finds(
     assert read_back(game.position(state)) == board
     for seat in SEATS:
         ways = plain_ways(board, game.color_of(seat))
-        moves = list(game.legal(replace(state, to_move=seat), seat))
+        moves = list(game.legal(replace(state, to_move=seat, outcome=None), seat))
         assert len(moves) == len(ways)
         assert {frozenset(map(tuple, each.cells)) for each in moves} == {*map(frozenset, ways)}
 
@@ -300,7 +304,7 @@ def test_a_move_is_refused_exactly_if_it_is_not_among_the_legal_ones(
     reached: tuple[FireAndIce, Position, Board], seed: int
 ):
     game, state, _ = reached
-    if state.to_move is None or game.outcome(state):
+    if state.to_move is None or state.outcome:
         return
     legal = {frozenset(each.cells) for each in game.legal(state, state.to_move)}
     generator = Random(seed)
@@ -720,10 +724,9 @@ def test_only_the_player_to_move_loses_by_having_no_move(color: str, mover: Seat
     assert (plain_ways(board, color), len(plain_ways(board, other))) == (set(), 1)
     game = FireAndIce(first=EC, fire=mover if color == "r" else mover.opponent)
     assert game.color_of(mover) == color
-    stuck = laid_out(board, mover)
-    assert game.outcome(stuck) == Outcome(mover.opponent, Reason.NO_LEGAL_MOVE)
-    assert game.to_act(stuck) == ()
-    assert game.outcome(laid_out(board, mover.opponent)) is None
+    halves = laid_out(board).board
+    assert not halves.has_room_for(game.color_of(mover))
+    assert halves.has_room_for(game.color_of(mover.opponent))
 
 
 @given(st.integers(0, 10**6), st.sampled_from(SEATS))

@@ -5,14 +5,9 @@ from functools import cache
 from itertools import combinations, permutations, product
 
 from engine.game import Outcome
-from engine.games.flower_fields.flower_bed import Bed, Colour, Flower, Planting
-from engine.games.flower_fields.rules import (
-    DoubtingFlowerField,
-    FlowerField,
-    FlowerFields,
-    Meadow,
-    Phase,
-)
+from engine.games.flower_fields.board import Bed, Colour, Flower, Planting
+from engine.games.flower_fields.position import Phase, Position
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField, FlowerFields
 from engine.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options
@@ -65,9 +60,9 @@ def meadow(
     lives: tuple[int, int] = (5, 5),
     ec: str = "",
     dmo: str = "",
-) -> Meadow:
+) -> Position:
     """A turn on a bed with plantings, with hidden flowers of both seats."""
-    return Meadow(
+    return Position(
         Phase.TURN,
         *lives,
         turns=7,
@@ -78,7 +73,7 @@ def meadow(
     )
 
 
-def acted(state: Meadow, *texts: str, game: FlowerFields = GAME) -> Meadow:
+def acted(state: Position, *texts: str, game: FlowerFields = GAME) -> Position:
     """The state after what is typed by whoever is to move."""
     for text in texts:
         (seat,) = game.to_act(state)
@@ -86,7 +81,7 @@ def acted(state: Meadow, *texts: str, game: FlowerFields = GAME) -> Meadow:
     return state
 
 
-def refusal(state: Meadow, text: str, game: FlowerFields = GAME) -> tuple[str, str]:
+def refusal(state: Position, text: str, game: FlowerFields = GAME) -> tuple[str, str]:
     """Why a text is refused, and its cells; nothing where it is not."""
     try:
         acted(state, text, game=game)
@@ -95,7 +90,7 @@ def refusal(state: Meadow, text: str, game: FlowerFields = GAME) -> tuple[str, s
     return "", ""
 
 
-def lives(state: Meadow) -> tuple[int, int]:
+def lives(state: Position) -> tuple[int, int]:
     """The lives of both, EC's first."""
     return state.ec_lives, state.dmo_lives
 

@@ -8,19 +8,10 @@ from random import Random
 import pytest
 
 from engine.clocks import Periods, Seconds
-from engine.games.flower_fields.flower_bed import CELLS, Bed, Colour, Flower, Planting
-from engine.games.flower_fields.rules import (
-    Challenged,
-    Claim,
-    FlowerFields,
-    FlowerFieldsAction,
-    GaveUp,
-    Meadow,
-    Passed,
-    Phase,
-    Plant,
-    Planted,
-)
+from engine.games.flower_fields.board import CELLS, Bed, Colour, Flower, Planting
+from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Plant
+from engine.games.flower_fields.position import Challenged, GaveUp, Passed, Phase, Planted, Position
+from engine.games.flower_fields.rules import FlowerFields
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS, Seat
@@ -46,7 +37,7 @@ RIGHT = "challenge A1 A2 A3 A4 / A1 B1 C1 D1"
 WRONG = "challenge A1 A2 A3 A4 / A1 A2 B1 B2"
 
 
-def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = "A1") -> Meadow:
+def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = "A1") -> Position:
     """The planter's turn; but for a few cells the board is full of yellow flowers."""
     others = [cell for cell in CELLS if cell not in {*cells(free), *cells("D4")}]
     planted = tuple(Flower(cell, Colour.YELLOW) for cell in others)
@@ -54,7 +45,7 @@ def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = 
     return replace(meadow(mover=planter, lives=left), bed=bed)
 
 
-def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> Meadow:
+def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> Position:
     """The board is full; the planter's opponent is to challenge or pass."""
     return acted(almost_full(planter, left), "A1 yellow")
 
@@ -63,7 +54,7 @@ def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> Meadow:
 @pytest.mark.parametrize(("free", "typed"), [("A1", "A1 red"), ("A1 C1", "A1 red, C1 blue")])
 def test_when_the_board_is_full_the_other_has_one_challenge(planter, free: str, typed: str):
     state = acted(almost_full(planter, free=free), typed)
-    assert (state.phase, state.to_move, state.ending) == (Phase.FINAL, planter.opponent, None)
+    assert (state.phase, state.to_move, state.outcome) == (Phase.FINAL, planter.opponent, None)
     assert state.turns == almost_full().turns + 1
     assert GAME.timing(state).clock == Periods(Seconds(120), Seconds(30))
     assert "." not in GAME.position(state)["field"]
@@ -99,7 +90,7 @@ def test_the_last_challenge_is_scored_and_more_lives_win(
     # Nothing is undone; with equal lives whoever planted last wins.
     assert state.bed == before.bed
     ahead = state.lives(planter) >= state.lives(planter.opponent)
-    assert state.ending == over(planter if ahead else planter.opponent, "full-board")
+    assert state.outcome == over(planter if ahead else planter.opponent, "full-board")
     assert GAME.to_act(state) == ()
 
 
@@ -117,14 +108,14 @@ def test_the_last_challenge_is_scored_and_more_lives_win(
     ],
 )
 def test_whoever_has_no_lives_after_it_has_lost_by_that(left, typed, winner, reason):
-    assert acted(full(EC, left), *typed).ending == over(winner, reason)
+    assert acted(full(EC, left), *typed).outcome == over(winner, reason)
 
 
 def test_a_planter_who_fills_the_board_over_his_last_life_has_lost_at_once():
     state = replace(almost_full(left=(1, 1)), dmo_hidden=flowers("A1R G7B"))
     # The cell was under no visible flower, so that what is hidden there lives.
     state = acted(state, "A1 red")
-    assert (lives(state), state.ending) == ((0, 1), over(DMO, "no-lives"))
+    assert (lives(state), state.outcome) == ((0, 1), over(DMO, "no-lives"))
     assert state.phase is Phase.TURN
 
 
@@ -193,7 +184,7 @@ def test_what_the_last_action_did_is_told(typed: str, event: object):
 
 def test_running_out_of_time_on_a_full_board_loses():
     for state in (full(), acted(full(), "challenge")):
-        assert GAME.lapse(state).ending == over(EC, "out-of-time")
+        assert GAME.lapse(state).outcome == over(EC, "out-of-time")
 
 
 # Whole matches
@@ -229,7 +220,7 @@ def chosen(match: Match, seat: Seat, dice: Random) -> FlowerFieldsAction:
     return dice.choice(dice.choices(list(found.values()), list(found))[0])
 
 
-def check_books(before: Meadow, after: Meadow, seat: Seat) -> None:
+def check_books(before: Position, after: Position, seat: Seat) -> None:
     """What holds after any action whatever."""
     planted = [flower.cell for flower in after.bed.flowers]
     assert len(set(planted)) == len(planted)
@@ -240,7 +231,7 @@ def check_books(before: Meadow, after: Meadow, seat: Seat) -> None:
     if isinstance(after.latest, Planted):
         assert after.exploded == before.exploded + after.latest.exploded
         assert lost == len(after.latest.exploded)
-        assert after.to_move is seat.opponent or after.ending
+        assert after.to_move is seat.opponent or after.outcome
     else:
         assert after.exploded == before.exploded
         assert lost in {0, 1}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.flower_fields.flower_bed import (
+from engine.games.flower_fields.board import (
     FIRST_FLOWER,
     Bed,
     Colour,
@@ -17,7 +17,7 @@ from engine.games.flower_fields.flower_bed import (
     Planting,
     are_alike,
 )
-from engine.games.flower_fields.rules import Claim, Hiding, Plant, Word
+from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
 from engine.grid import Cell
 from tests.engine.games.flower_fields.positions import (
     BOARD,

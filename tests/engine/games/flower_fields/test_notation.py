@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.choice import Chosen
-from engine.games.flower_fields.rules import Claim, FlowerFields, Hiding, Meadow, Phase, Plant, Word
+from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
+from engine.games.flower_fields.position import Phase, Position
+from engine.games.flower_fields.rules import FlowerFields
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import SEATS, Seat
 from tests.engine.games.flower_fields.positions import (
@@ -213,7 +215,7 @@ IN_FLOWER_FIELD = ("choice", "turn", "committed")
 )
 def test_a_thousand_strings_in_each_phase_are_read_or_refused(game, name: str):
     dice = Random(name)
-    state: Meadow = PHASES[name]
+    state: Position = PHASES[name]
     answers = Counter(
         answer(game, state, random_text(dice), dice.choice(SEATS)) for _ in range(1000)
     )
@@ -221,7 +223,7 @@ def test_a_thousand_strings_in_each_phase_are_read_or_refused(game, name: str):
     assert "" not in answers
 
 
-def answer(game: FlowerFields, state: Meadow, text: str, seat: Seat) -> str:
+def answer(game: FlowerFields, state: Position, text: str, seat: Seat) -> str:
     """The code of a refusal; else whether what was said is heard at all."""
     try:
         action = game.read(state, seat, text)

@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from engine.clocks import Periods, Seconds
-from engine.games.flower_fields.rules import (
+from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
     Committed,
     Doubted,
     GaveUp,
-    Meadow,
     Phase,
     Planted,
+    Position,
 )
 from engine.seats import PUBLIC, Seat
 from tests.engine.games.flower_fields.positions import (
@@ -43,7 +43,7 @@ UNSEEN = "challenge C4 D3 D4 D5 / D3 D4 D5 E4"
 ONE_HIDDEN = ("ec E4R", "dmo D5R D3B")
 
 
-def unseen(**changes: object) -> Meadow:
+def unseen(**changes: object) -> Position:
     """EC's turn, in which the claim with C4 unseen is true."""
     return meadow(*ONE_HIDDEN, **{"ec": "C4R A1B", **changes})
 
@@ -93,7 +93,7 @@ def test_planting_on_live_hidden_flowers_costs_the_planter_a_life_each(
     assert (state.lives(mover), state.lives(mover.opponent)) == (left, 5)
     # What was planted stays, and the turn goes over.
     assert {flower.cell for flower in state.bed.latest(mover).flowers} >= {*cells(blown_up)}
-    assert (state.to_move, state.ending) == (mover.opponent, None)
+    assert (state.to_move, state.outcome) == (mover.opponent, None)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_planting_on_live_hidden_flowers_costs_the_planter_a_life_each(
 def test_a_planter_without_lives_has_lost_at_once(had: int, typed: str, left: int):
     state = acted(meadow(mover=DMO, lives=(3, had), ec="D5R C4R"), typed)
     assert lives(state) == (3, left)
-    assert state.ending == over(EC, "no-lives")
+    assert state.outcome == over(EC, "no-lives")
     assert GAME.position(state)["lives"] == {"ec": 3, "dmo": left}
     assert GAME.to_act(state) == ()
 
@@ -172,7 +172,7 @@ def test_the_table_of_challenges(*, state, typed, ec, dmo, mover, stands):
     assert after.to_move is mover
     latest = state.bed.latest(DMO)
     assert after.bed == (state.bed if stands else state.bed.without(latest))
-    assert (after.phase, after.committed, after.ending) == (Phase.TURN, False, None)
+    assert (after.phase, after.committed, after.outcome) == (Phase.TURN, False, None)
     # A redo is a new turn with fresh time.
     assert after.turns == state.turns + len([each for each in typed if each != "challenge"])
     assert GAME.timing(after).clock == Periods(Seconds(120), Seconds(30))
@@ -226,9 +226,9 @@ def test_the_worked_lives():
     untrue = acted(unseen(ec=""), UNSEEN, "doubt")
     assert lives(untrue) == (4, 5)
     last = acted(unseen(ec="", lives=(1, 1)), UNSEEN)
-    assert (lives(last), last.ending) == ((1, 0), None)
+    assert (lives(last), last.outcome) == ((1, 0), None)
     last = acted(last, "doubt")
-    assert (lives(last), last.ending) == ((0, 1), over(DMO, "no-lives"))
+    assert (lives(last), last.outcome) == ((0, 1), over(DMO, "no-lives"))
 
 
 def test_fields_may_overlap():
@@ -249,7 +249,7 @@ def test_fields_may_overlap():
 )
 def test_whoever_has_no_lives_left_has_lost(state, typed, left, winner):
     after = acted(state, typed)
-    assert (lives(after), after.ending) == (left, over(winner, "no-lives"))
+    assert (lives(after), after.outcome) == (left, over(winner, "no-lives"))
     assert GAME.to_act(after) == ()
     assert GAME.timing(after) is None
     assert list(GAME.legal(after, after.to_move)) == []
@@ -452,14 +452,14 @@ def test_there_is_no_doubt_of_a_claim_whose_cells_are_all_visible():
 # A defender without lives
 
 
-def pending(**changes: object) -> Meadow:
+def pending(**changes: object) -> Position:
     """The DMO's turn after a claim that has taken the last life."""
     return acted(unseen(**{"lives": (2, 1), **changes}), UNSEEN)
 
 
 def test_a_claim_with_unseen_cells_does_not_end_it():
     state = pending()
-    assert (lives(state), state.ending, state.to_move) == ((2, 0), None, DMO)
+    assert (lives(state), state.outcome, state.to_move) == ((2, 0), None, DMO)
     assert GAME.view(state, PUBLIC).must_answer
     assert GAME.position(state)["lives"] == {"ec": 2, "dmo": 0}
     assert [action.value for action in GAME.legal(state, DMO)] == ["doubt", "accept"]
@@ -488,7 +488,7 @@ def test_only_a_doubt_or_an_acceptance_is_heard_then(text: str):
 def test_how_a_pending_death_ends(ec: str, answer: str, left: tuple[int, int], winner: Seat | None):
     state = acted(pending(ec=ec), answer)
     assert lives(state) == left
-    assert state.ending == (over(winner, "no-lives") if winner else None)
+    assert state.outcome == (over(winner, "no-lives") if winner else None)
     if winner is None:
         # Put back, and the challenger redoes.
         assert (state.to_move, state.bed) == (EC, bed(*ONE_HIDDEN))
@@ -496,10 +496,10 @@ def test_how_a_pending_death_ends(ec: str, answer: str, left: tuple[int, int], w
 
 def test_running_out_of_time_over_a_pending_death_makes_it_final():
     state = GAME.lapse(pending(ec=""))
-    assert state.ending == over(EC, "no-lives")
+    assert state.outcome == over(EC, "no-lives")
     assert state.latest == Accepted(DMO, by_clock=True)
     alive = GAME.lapse(acted(unseen(), UNSEEN))
-    assert alive.ending == over(EC, "out-of-time")
+    assert alive.outcome == over(EC, "out-of-time")
 
 
 # Flower Field

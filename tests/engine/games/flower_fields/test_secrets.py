@@ -6,17 +6,10 @@ from random import Random
 
 import pytest
 
-from engine.games.flower_fields.flower_bed import Colour, Flower
-from engine.games.flower_fields.rules import (
-    Challenged,
-    Claim,
-    DoubtingFlowerField,
-    Fate,
-    FlowerFieldsView,
-    Hiding,
-    Meadow,
-    Plant,
-)
+from engine.games.flower_fields.board import Colour, Flower
+from engine.games.flower_fields.notation import Claim, Hiding, Plant
+from engine.games.flower_fields.position import Challenged, Fate, Position
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerFieldsView
 from engine.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
@@ -104,7 +97,7 @@ def random_twins(seed: int) -> Twins:
     return twins
 
 
-def something(twins: Twins, state: Meadow, seat: Seat, dice: Random) -> tuple[str, bool]:
+def something(twins: Twins, state: Position, seat: Seat, dice: Random) -> tuple[str, bool]:
     """What the seat to act says next, and whether it tells the two apart."""
     if dice.random() < 0.1:
         texts = ("accept", "challenge", "give up", "A1 red", "hello", "challenge A1 A2 A3 A4")
@@ -133,7 +126,7 @@ def something(twins: Twins, state: Meadow, seat: Seat, dice: Random) -> tuple[st
 
 
 def truths(
-    twins: Twins, state: Meadow, challenger: Seat, claimed: Fields, visible: Colours
+    twins: Twins, state: Position, challenger: Seat, claimed: Fields, visible: Colours
 ) -> set[bool]:
     """Whether a claim is true: in both alike, or in one of the two only."""
     return {
@@ -142,7 +135,7 @@ def truths(
     }
 
 
-def some_claims(twins: Twins, state: Meadow, seat: Seat, dice: Random) -> list[Fields]:
+def some_claims(twins: Twins, state: Position, seat: Seat, dice: Random) -> list[Fields]:
     """Some claims with unseen cells that are allowed, of both truths if there are any."""
     planting = state.bed.latest(seat.opponent)
     challenged = {flower.cell for flower in planting.flowers} if planting else set()
@@ -220,7 +213,7 @@ def test_the_matches_hold_what_they_are_to_try(all_twins: list[Twins]):
 class TellsTruth(DoubtingFlowerField):
     """A claim is shown to have succeeded only where it was true."""
 
-    def view(self, state: Meadow, viewer: Viewer) -> FlowerFieldsView:
+    def view(self, state: Position, viewer: Viewer) -> FlowerFieldsView:
         view = super().view(state, viewer)
         if state.doubtful and isinstance(view.latest, Challenged):
             told = replace(view.latest, succeeded=state.doubtful.is_true)
@@ -231,7 +224,7 @@ class TellsTruth(DoubtingFlowerField):
 class SparesTheDefender(DoubtingFlowerField):
     """A claim that is not true costs nothing at once."""
 
-    def position(self, state: Meadow) -> object:
+    def position(self, state: Position) -> object:
         position = super().position(state)
         if state.doubtful and not state.doubtful.is_true:
             return super().position(state.with_lives(state.to_move, 1))
@@ -241,7 +234,7 @@ class SparesTheDefender(DoubtingFlowerField):
 class TellsWhatWasCancelled(DoubtingFlowerField):
     """A seat sees that the other has hidden something in the same cell."""
 
-    def view(self, state: Meadow, viewer: Viewer) -> FlowerFieldsView:
+    def view(self, state: Position, viewer: Viewer) -> FlowerFieldsView:
         view = super().view(state, viewer)
         live = (each for each in view.own if state.fate(viewer, each) is not Fate.CANCELLED)
         return replace(view, own=tuple(live)) if viewer else view
@@ -250,7 +243,7 @@ class TellsWhatWasCancelled(DoubtingFlowerField):
 class LendsTime(DoubtingFlowerField):
     """The turn after a true claim is longer."""
 
-    def timing(self, state: Meadow) -> object:
+    def timing(self, state: Position) -> object:
         timing = super().timing(state)
         if timing and state.doubtful and state.doubtful.is_true:
             return replace(timing, clock=replace(timing.clock, turn=timing.clock.turn + 1))

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.clocks import Deadline, Periods, Seconds
 from engine.game import Timing
-from engine.games.flower_fields.rules import Accepted, DoubtingFlowerField, FlowerField, Phase
+from engine.games.flower_fields.position import Accepted, Phase
+from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 from engine.matches.entries import Cause, CauseKind, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed, Received, Reminded, Spent

@@ -1,0 +1,103 @@
+"""What becomes of the gateway, of servers and rooms, and of the Dealer's permissions there."""
+
+import discord
+from discord.ext import commands
+
+from bot.client import DealerClient
+from bot.obstacles import Lacking, Obstacle, Slowed, is_too_slow
+from bot.room_permissions import lacks_in, obstacle_in
+
+
+class Servers(commands.Cog):
+    """Lets matches wait where the Dealer is shut out, and while Discord has an outage."""
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_socket_event_type(self, event_type: str) -> None:
+        """Note that the gateway is alive; READY proves nothing, as it begins a new session."""
+        if event_type != "READY":
+            self.bot.registry.prove_alive()
+
+    @commands.Cog.listener()
+    async def on_connect(self) -> None:
+        """Note which servers a new session lists; each is told of later."""
+        self.bot.registry.begin_session({guild.id for guild in self.bot.guilds})
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Note an outage: Discord tells nothing of the server until it is over."""
+        self.bot.registry.lose_guild(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Note that Discord tells of a server: as a session begins, or after an outage."""
+        self._regain(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that the Dealer is on a server again, or that an outage is over."""
+        self._regain(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that the Dealer was removed from a server."""
+        self.bot.registry.leave_guild(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        """Look again at what the Dealer may do: one of its roles may allow less."""
+        self._look_over(role.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Look again at what the Dealer may do: one of its roles may be gone."""
+        self._look_over(role.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        """Look again at what the Dealer may do: Discord tells it of no other member."""
+        self._look_over(member.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Note that a room is gone for good."""
+        self.bot.registry.obstruct(channel.id, Obstacle.GONE)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """Look at what the Dealer may do in a room, and at its slow mode."""
+        self._look_at(channel)
+        runner = self.bot.registry.runner_in(channel.id)
+        slow = getattr(channel, "slowmode_delay", 0)
+        is_new = slow != getattr(before, "slowmode_delay", 0)
+        if runner and is_new and is_too_slow(slow, runner.card.game):
+            self.bot.registry.remark(channel.id, Slowed(slow))
+
+    def _regain(self, guild: discord.Guild) -> None:
+        self._look_over(guild)
+        self.bot.registry.regain_guild(guild.id)
+
+    def _look_over(self, guild: discord.Guild) -> None:
+        for runner in self.bot.registry.runners_of(guild.id):
+            room = guild.get_channel(runner.card.room_id)
+            if room:
+                self._look_at(room)
+
+    def _look_at(self, room: discord.abc.GuildChannel) -> None:
+        """Tell the match in a room what the Dealer may not do there."""
+        allowed = room.permissions_for(room.guild.me)
+        obstacle = obstacle_in(allowed)
+        if obstacle:
+            self.bot.registry.obstruct(room.id, obstacle)
+            return
+        for lack in lacks_in(allowed):
+            self.bot.registry.remark(room.id, Lacking(lack))
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Servers(bot))

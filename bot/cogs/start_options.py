@@ -1,0 +1,124 @@
+"""The options of a start command: declared by the engine, filled in by a host, read as a game."""
+
+import asyncio
+import inspect
+import secrets
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any, Final, Literal, TypeAlias
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.command_tree import Declined
+from bot.texts import hosts
+from engine.matches.match import AnyGame
+from engine.options import BadOption, Kind, option_kinds, read_options
+
+LONGEST_SECONDS: Final = 7 * 24 * 3600.0
+LARGEST_NUMBER: Final = 2**53 - 1
+LARGEST_FILE: Final = 20_000
+LONGEST_FETCH_SECONDS: Final = 20.0
+
+Files: TypeAlias = Mapping[str, Callable[[str], Mapping[str, str]]]
+"""Options that are text files, each with what reads it as several options of the game."""
+
+
+def parameters_of(game: type[AnyGame], files: Files) -> tuple[inspect.Parameter, ...]:
+    """Return what the library makes a start command's options from."""
+    annotations = {
+        "interaction": discord.Interaction,
+        "ec": discord.Member,
+        "dmo": discord.Member,
+        "room": discord.TextChannel | None,
+        **dict.fromkeys(files, discord.Attachment | None),
+        **{name: _annotation(kind) | None for name, kind in option_kinds(game).items()},
+    }
+    return tuple(_parameter(name, annotation) for name, annotation in annotations.items())
+
+
+def _annotation(kind: Kind[Any]) -> Any:
+    """Return the type of a command's option for a kind of engine option."""
+    if kind.in_file:
+        return discord.Attachment
+    if kind.choices:
+        return Literal[tuple(map(str, kind.choices))]
+    if isinstance(kind.number, float):
+        return app_commands.Range[float, kind.number, LONGEST_SECONDS]
+    if kind.number is not None:
+        return app_commands.Range[int, kind.number, LARGEST_NUMBER]
+    return str
+
+
+def _parameter(name: str, annotation: Any) -> inspect.Parameter:
+    is_optional = type(None) in getattr(annotation, "__args__", ())
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        annotation=annotation,
+        default=None if is_optional else inspect.Parameter.empty,
+    )
+
+
+async def game_with(game: type[AnyGame], files: Files, given: Mapping[str, Any]) -> AnyGame:
+    """Set up a game with the options that a host has given.
+
+    Raises:
+        Declined: An option or a file cannot be taken.
+    """
+    values = {
+        name: await _written(name, value) for name, value in given.items() if value is not None
+    }
+    values.setdefault("seed", str(secrets.randbelow(10**9)))
+    try:
+        # A game may have to draw its boards first, which takes a while.
+        return await asyncio.to_thread(_set_up, game, files, values)
+    except BadOption as bad:
+        raise Declined(hosts.bad_option(bad.name, bad.problem)) from None
+
+
+def _set_up(game: type[AnyGame], files: Files, values: dict[str, str]) -> AnyGame:
+    for name in files.keys() & values.keys():
+        values |= files[name](values.pop(name))
+    return game(**read_options(game, values))
+
+
+async def _written(name: str, value: Any) -> str:
+    """Return an option's value as it is written in a record's header."""
+    match value:
+        case discord.Attachment():
+            return await _text_of(name, value)
+        case float():
+            return format(Decimal(repr(value)), "f")
+    return str(value)
+
+
+async def _text_of(name: str, file: discord.Attachment) -> str:
+    try:
+        async with asyncio.timeout(LONGEST_FETCH_SECONDS):
+            beginning = await _beginning_of(file.url)
+    except (aiohttp.ClientError, OSError, TimeoutError):
+        raise Declined(hosts.bad_option(name, hosts.FILE_NOT_FETCHED)) from None
+    if len(beginning) > LARGEST_FILE:
+        raise Declined(hosts.bad_option(name, hosts.FILE_TOO_LARGE.format(most=LARGEST_FILE)))
+    try:
+        return beginning.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Declined(hosts.bad_option(name, hosts.FILE_NOT_TEXT)) from None
+
+
+async def _beginning_of(url: str) -> bytes:
+    """Fetch a file, but at most one byte more than is allowed, whatever size was declared.
+
+    The library's `Attachment.read` would fetch all of it, and unpack it, however large it becomes.
+    """
+    plain = {"Accept-Encoding": "identity"}
+    async with (
+        aiohttp.ClientSession(auto_decompress=False, headers=plain) as session,
+        session.get(url, raise_for_status=True) as response,
+    ):
+        try:
+            return await response.content.readexactly(LARGEST_FILE + 1)
+        except asyncio.IncompleteReadError as whole:
+            return whole.partial

@@ -1,0 +1,83 @@
+"""Discord's clock as seen from here: snowflakes, and the offset of the local clock from theirs.
+
+The library tells when an id was made, but not what time it is at Discord now.
+"""
+
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+DISCORD_EPOCH_MS: Final = 1_420_070_400_000
+_SNOWFLAKE_TIME_SHIFT: Final = 22
+# From one reading of the wall clock on, local time cannot be set forward or back under a match.
+_STARTED_MS: Final = (time.time() - time.monotonic()) * 1000
+LONGEST_ROUND_TRIP_MS: Final = 1000
+_1970: Final = datetime.fromtimestamp(0, UTC)
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+def snowflake_ms(snowflake: int) -> int:
+    """When Discord made an id, in milliseconds since 1970.
+
+    >>> snowflake_ms(175928847299117063)
+    1462015105796
+    """
+    return (snowflake >> _SNOWFLAKE_TIME_SHIFT) + DISCORD_EPOCH_MS
+
+
+def timestamp_ms(timestamp: datetime) -> int:
+    """A timestamp of Discord's as milliseconds since 1970, cut off as snowflakes are.
+
+    So what was edited before a message came is never taken for later than that.
+
+    >>> timestamp_ms(datetime.fromisoformat("2016-04-30T11:18:25.796999+00:00"))
+    1462015105796
+    """
+    return (timestamp - _1970) // _MILLISECOND
+
+
+def snowflake_before(discord_ms: int) -> int:
+    """An id after which come exactly those that Discord makes from an instant on.
+
+    >>> snowflake_ms(snowflake_before(1462015105796))
+    1462015105795
+    """
+    return (discord_ms - DISCORD_EPOCH_MS << _SNOWFLAKE_TIME_SHIFT) - 1
+
+
+class DiscordClock:
+    """Tells Discord's time, from the local clock and what the bot's own posts showed of the offset.
+
+    A post's stamp lies somewhere between its sending and its answer; of all posts, the one with the
+    shortest way there and back bounds the offset best.
+    """
+
+    def __init__(self) -> None:
+        self._offset_ms = 0.0
+        self._best_round_trip_ms = float("inf")
+
+    def now_ms(self) -> int:
+        """The present instant in milliseconds by Discord's clock."""
+        return round(_local_ms() + self._offset_ms)
+
+    def observe(self, snowflake: int, sent_ms: float, answered_ms: float) -> None:
+        """Learn from one post: its id, and the local times around it (`local_ms`)."""
+        round_trip = answered_ms - sent_ms
+        if round_trip > LONGEST_ROUND_TRIP_MS:
+            # The library has waited or tried again meanwhile: such a post tells nothing.
+            return
+        if round_trip <= self._best_round_trip_ms:
+            self._best_round_trip_ms = round_trip
+            self._offset_ms = snowflake_ms(snowflake) - (sent_ms + answered_ms) / 2
+        else:
+            # Local clocks drift: an old bound is trusted a little less with every post.
+            self._best_round_trip_ms *= 1.02
+
+    @staticmethod
+    def local_ms() -> float:
+        """The local clock, for `observe`."""
+        return _local_ms()
+
+
+def _local_ms() -> float:
+    return _STARTED_MS + time.monotonic() * 1000

@@ -1,0 +1,117 @@
+"""Reads a channel's history as Discord sends it, and past what cannot be understood.
+
+The library's `history` reads every field of every message, and fails at one that is new to it.
+"""
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, Protocol
+
+import discord
+from discord.enums import try_enum
+from discord.utils import parse_time
+
+log = logging.getLogger(__name__)
+
+PAGE: Final = 100
+
+
+class HasId(Protocol):
+    """Somebody, or something, that Discord knows by its id."""
+
+    @property
+    def id(self) -> int:
+        """Its snowflake."""
+
+
+class Message(Protocol):
+    """What is heard of a message, be it told by the gateway or read in the history."""
+
+    @property
+    def id(self) -> int:
+        """Its snowflake."""
+
+    @property
+    def author(self) -> HasId:
+        """Who wrote it."""
+
+    @property
+    def type(self) -> discord.MessageType:
+        """Whether somebody said it, or Discord."""
+
+    @property
+    def content(self) -> str:
+        """Its text."""
+
+    @property
+    def edited_at(self) -> datetime | None:
+        """When it got that text, where that was not at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastMessage:
+    """A message in the history, with the little that is wanted of it.
+
+    The library reads all of a message, and fails where any of it is new to it.
+
+    Attributes:
+        files: The names of its attachments.
+        replied_to: The message that it answers.
+    """
+
+    id: int
+    author: discord.Object
+    type: discord.MessageType
+    content: str
+    edited_at: datetime | None
+    files: tuple[str, ...]
+    replied_to: int | None
+
+    @classmethod
+    def read(cls, raw: Any) -> "PastMessage":
+        """Read one of Discord's own; raises whatever it may where that is none."""
+        edited = raw.get("edited_timestamp")
+        replied_to = (raw.get("message_reference") or {}).get("message_id")
+        return cls(
+            id=int(raw["id"]),
+            author=discord.Object(raw["author"]["id"]),
+            type=try_enum(discord.MessageType, raw["type"]),
+            content=raw["content"],
+            edited_at=parse_time(edited) if edited else None,
+            files=tuple(each["filename"] for each in raw.get("attachments", ())),
+            replied_to=int(replied_to) if replied_to else None,
+        )
+
+
+async def read_history(
+    client: discord.Client, channel_id: int, after: int, authors: frozenset[int]
+) -> AsyncIterator[tuple[int, PastMessage | None]]:
+    """The messages of a channel after an id, oldest first, each with its own id.
+
+    One that cannot be understood is passed over (None) where it is not by any of the authors
+    for whose sake the channel is read: their words must not be lost.
+
+    Raises:
+        discord.HTTPException: Discord does not answer, or does not let the Dealer read.
+        ValueError, TypeError, LookupError, AttributeError: Something else stands in the answer
+            than messages, or one by an author cannot be understood.
+    """
+    while True:
+        page = await client.http.logs_from(channel_id, PAGE, after=after)
+        for raw in sorted(page, key=lambda each: int(each["id"])):
+            after = int(raw["id"])
+            yield after, _understood(raw, authors)
+        if len(page) < PAGE:
+            return
+
+
+def _understood(raw: Any, authors: frozenset[int]) -> PastMessage | None:
+    try:
+        return PastMessage.read(raw)
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        if int(raw["author"]["id"]) in authors:
+            raise
+        log.warning("message %s is passed over, for it cannot be understood: %r", raw["id"], error)
+        return None

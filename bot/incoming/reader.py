@@ -1,0 +1,226 @@
+"""Catches up: reads what was typed while the bot was not listening, in the order of typing."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from math import inf
+from typing import Final, TypeAlias, TypeGuard
+
+import discord
+
+from bot.card import MatchCard
+from bot.discord_clock import snowflake_before, snowflake_ms
+from bot.history import Message, read_history
+from bot.incoming.direct_messages import DirectMessages
+from bot.incoming.messages import chosen, edited, typed_in_private, typed_in_room
+from bot.live.events import Edited, Reading, Scope, Typed
+from bot.live.live_match import LiveMatch
+from bot.matches.obstacles import RoomShut
+from bot.obstacles import Obstacle
+from bot.posts.post import Urgency
+from bot.posts.rate_limit import RateLimiter
+from bot.posts.request_guard import RequestGuard
+from bot.room_permissions import allowed_in, obstacle_in
+
+Said: TypeAlias = Typed | Edited
+
+UNKNOWN_MESSAGE: Final = 10008
+
+
+class Reader:
+    """Reads rooms from where they were last heard, and direct messages while they matter."""
+
+    def __init__(
+        self, client: discord.Client, direct_messages: DirectMessages, limiter: RateLimiter
+    ) -> None:
+        self._client = client
+        self._direct_messages = direct_messages
+        self._limiter = limiter
+
+    async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
+        """Return all that was typed for a match and may not be judged yet.
+
+        Raises:
+            discord.HTTPException: Discord does not answer, or does not let the Dealer read.
+            TimeoutError: Discord does not answer in time.
+            RoomShut: What Discord answers cannot be trusted.
+        """
+        until_ms = inf if scope.until_ms is None else scope.until_ms
+        urgency = Urgency.USUAL if scope.until_ms is None else Urgency.LAST_WARNING
+        async with RequestGuard(self._limiter, urgency).watching():
+            said, read_to = await self._everywhere(live, scope, until_ms)
+            if said and live().awaits_secrets:
+                # While one channel was being read, something earlier may have come in another.
+                newest_ms = max(each.at_ms for each in said)
+                said, read_to = await self._everywhere(live, scope, newest_ms)
+            self._check_permissions(live().card)
+        return Reading(_with_cursors(said, read_to), read_to)
+
+    async def _everywhere(
+        self, live: Callable[[], LiveMatch], scope: Scope, until_ms: float
+    ) -> tuple[list[Said], int]:
+        """Return what was typed anywhere, and the newest message in the room that was looked at."""
+        in_room, read_to = await self._in_room(live(), scope, until_ms)
+        in_private = await self._in_private(live(), until_ms)
+        kept = [each for each in await self._in_inbox(live()) if each.at_ms <= until_ms]
+        return sorted([*in_room, *in_private, *kept], key=_order), read_to
+
+    async def _in_room(
+        self, live: LiveMatch, scope: Scope, until_ms: float
+    ) -> tuple[list[Said], int]:
+        """Return what the players typed in the room, and the newest message that was looked at.
+
+        Messages of this turn that were heard before are included if they were edited. A held move
+        stands if its message is gone, as nobody saw it go.
+
+        Reading begins with the Dealer's own newest post: finding it proves that the history is
+        complete.
+        """
+        read_to, said = live.read_to, list[Said]()
+        if scope.knows_newest and self._has_nothing_new(live):
+            return said, read_to
+        after = min([_read_from(live), *(each - 1 for each in _own_post(live))])
+        players, is_empty = frozenset(each.id for each in live.card.players.values()), True
+        room_id = live.card.room_id
+        async for message_id, message in read_history(self._client, room_id, after, players):
+            is_empty = False
+            if snowflake_ms(message_id) > until_ms:
+                break
+            read_to = max(read_to, message_id)
+            heard = _heard(live, message) if message else None
+            if heard:
+                said.append(heard)
+        if is_empty and live.newest_post:
+            await self._check_own_post(live)
+        late = [each for each in said if each.at_ms > until_ms]
+        # Later edits are left for the next reading, which finds what was heard before once more.
+        new = [_message_of(each) for each in late if _message_of(each) > live.read_to]
+        read_to = min([read_to, *(each - 1 for each in new)])
+        return [each for each in said if each not in late], read_to
+
+    async def _check_own_post(self, live: LiveMatch) -> None:
+        """Check that a room seems empty only because the Dealer's post in it was deleted.
+
+        Raises:
+            RoomShut: The Dealer is not shown the room's history.
+        """
+        try:
+            await self._client.http.get_message(live.card.room_id, live.newest_post)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        except discord.Forbidden:
+            raise RoomShut(Obstacle.NO_HISTORY) from None
+        else:
+            raise ValueError("the history lacks a post that stands in the room")
+
+    def _check_permissions(self, card: MatchCard) -> None:
+        """Check the Dealer's permissions: without them, what Discord answers cannot be trusted.
+
+        Raises:
+            RoomShut: It lacks some.
+        """
+        allowed = allowed_in(self._client, card.guild_id, card.room_id)
+        obstacle = obstacle_in(allowed) if allowed else None
+        if obstacle:
+            raise RoomShut(obstacle)
+
+    def _has_nothing_new(self, live: LiveMatch) -> bool:
+        """Whether the newest message in the room was heard, and no earlier one can still change."""
+        newest = getattr(self._client.get_channel(live.card.room_id), "last_message_id", None)
+        return newest is not None and newest <= min(live.read_to, _read_from(live))
+
+    async def _in_private(self, live: LiveMatch, until_ms: float) -> list[Said]:
+        """Return what the players typed in direct messages since the present phase began."""
+        if not live.awaits_secrets:
+            return []
+        since = discord.Object(snowflake_before(live.card.discord_ms(live.match.opened)))
+        players = [player.id for player in live.card.players.values()]
+        messages = [
+            each for player in players for each in await self._direct_messages.since(player, since)
+        ]
+        answered = {each.reference.message_id for each in messages if each.reference}
+        said = list[Said]()
+        for message in messages:
+            is_mine = message.author.id in players and snowflake_ms(message.id) <= until_ms
+            is_known = message.id in answered
+            # An answered message was judged, or its author was asked which match it is for.
+            if is_mine and (message.edited_at or not is_known):
+                said += await self._if_for(live, message, is_known=is_known)
+        return said
+
+    async def _in_inbox(self, live: LiveMatch) -> list[Typed]:
+        """Return the forms and choices that are kept and not judged yet."""
+        heard = list[Typed]()
+        for each in live.inbox:
+            if isinstance(each, Typed):
+                heard.append(each)
+                continue
+            channel = self._client.get_partial_messageable(each.channel_id)
+            # A message that has since gone is for no match, and no reason to stop this one.
+            with suppress(discord.NotFound, discord.Forbidden):
+                message = await channel.fetch_message(each.message_id)
+                typed = chosen(live.card, each, message)
+                heard += [typed] if typed else []
+        return heard
+
+    async def _if_for(
+        self, live: LiveMatch, message: discord.Message, *, is_known: bool
+    ) -> list[Said]:
+        """Return a direct message if it is for this match; ask, if that is unclear."""
+        found = self._direct_messages.route(message)
+        matches = [each.card.id for each in found.runners]
+        if matches == [live.card.id]:
+            typed = typed_in_private(live.card, message, found.text)
+            return [typed] if typed else []
+        asking = [each.card.id for each in found.runners if each.live.awaits_secrets]
+        if asking[:1] == [live.card.id] and not is_known:
+            await self._direct_messages.ask_which(message, found.runners)
+        return []
+
+
+def _own_post(live: LiveMatch) -> frozenset[int]:
+    return frozenset({live.newest_post} if live.newest_post else ())
+
+
+def _read_from(live: LiveMatch) -> int:
+    """Return the message after which to read: those up to it were heard and cannot change."""
+    after = live.changeable_after
+    return live.read_to if after is None else min(live.read_to, after)
+
+
+def _heard(live: LiveMatch, message: Message) -> Said | None:
+    """Read a message in the room if it is new, or else its edit."""
+    if message.id > live.read_to:
+        return typed_in_room(live.card, message)
+    return edited(live.card, message)
+
+
+def _order(said: Said) -> tuple[int, int]:
+    """Sort by the instant, and within it by the id of the message."""
+    return said.at_ms, _message_of(said)
+
+
+def _message_of(said: Said) -> int:
+    return said.said_id if isinstance(said, Typed) else said.message_id
+
+
+def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
+    """Tell each how far the room has been heard once it is judged.
+
+    An edited message is judged later than its place in the room: until then, the room has been
+    heard only up to the message before it.
+    """
+    heard_to, cursors = read_to, list[int]()
+    for each in reversed(said):
+        cursors.append(heard_to)
+        if _is_in_room(each):
+            heard_to = min(heard_to, each.said_id - 1)
+    return tuple(
+        replace(each, heard_to=cursor) if _is_in_room(each) else each
+        for each, cursor in zip(said, reversed(cursors), strict=True)
+    )
+
+
+def _is_in_room(said: Said) -> TypeGuard[Typed]:
+    return isinstance(said, Typed) and not said.is_private

@@ -1,0 +1,347 @@
+"""Decides what follows from an event in a live match: a pure function over frozen values."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.card import MatchCard
+from bot.live import gaps, hearing
+from bot.live.decision import Decision, grace_ms
+from bot.live.effects import Effects, Sourced
+from bot.live.events import (
+    Away,
+    Back,
+    Chosen,
+    Deleted,
+    Delivered,
+    Edited,
+    Event,
+    Found,
+    NotChosen,
+    Obstructed,
+    ReadingDone,
+    RoomRead,
+    Ruled,
+    TakenUp,
+    Typed,
+    Unheard,
+    Woken,
+)
+from bot.live.gaps import RESUME
+from bot.live.live_match import LiveMatch
+from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed
+from bot.posts.acknowledgements import Behind, perishable
+from bot.posts.post import Post, placed
+from engine.clocks import Seconds
+from engine.matches.entries import POSTED, Entry, Speaker
+from engine.matches.match import Match
+from engine.matches.standing import logged_standing
+from engine.notation import is_concession
+
+LATE_START: Final = Seconds(1)
+"""By how much a clock may start after its post stood before the room is told."""
+WAIT_FOR_CATCHING_UP: Final = (Typed, Edited, Deleted, Ruled, Woken, Lacking, Left, Slowed)
+WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
+
+
+def decide(
+    live: LiveMatch, event: Event, *, now_ms: int, is_connected: bool
+) -> tuple[LiveMatch, Effects]:
+    """What an event makes of a live match, and what follows from it.
+
+    Args:
+        live: The match before the event.
+        event: What happened.
+        now_ms: The present instant by Discord's clock.
+        is_connected: Whether Discord tells what happens on the match's server.
+    """
+    effects = Effects(live.card.id, first_number=len(live.match.entries))
+    so_far = Decision(live, effects, now_ms, is_connected)
+    if _must_wait(live, event):
+        return _finished(live, _put_off(so_far, event))
+    judged = event.said if isinstance(event, Found) else event
+    if isinstance(judged, Typed | Edited | Ruled) and _is_past_flag(so_far, judged.at_ms):
+        due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
+        return _finished(live, _put_off(so_far, judged).reads_before(due_ms))
+    if hearing.waits_for_post(live, judged):
+        return _finished(live, _put_off(so_far, judged))
+    after = HANDLERS[type(judged)](so_far, judged)
+    if after.match.result:
+        after = gaps.stops_reading(after)
+    return _finished(live, _with_what_waited(_bounded(after)))
+
+
+def given_up(
+    live: LiveMatch, event: Event, *, now_ms: int, is_connected: bool
+) -> tuple[LiveMatch, Effects]:
+    """What follows from an event that could not be judged: its author is told so.
+
+    Only what was said in private needs an answer; a host who ruled is answered by the runner.
+    """
+    effects = Effects(live.card.id, first_number=len(live.match.entries))
+    so_far = Decision(live, effects, now_ms, is_connected)
+    judged = event.said if isinstance(event, Found) else event
+    match judged:
+        case Typed() if judged.is_private:
+            so_far = so_far.does(settled=judged.inbox_id).says(live.composer.failed(judged.origin))
+        case ReadingDone():
+            so_far = so_far.knows(is_catching_up=False)
+    return _finished(live, so_far)
+
+
+# Whether it happens now
+
+
+def _must_wait(live: LiveMatch, event: Event) -> bool:
+    """Whether what was missed must be judged first, or the room be open again."""
+    if live.match.result:
+        # Nothing changes the match any more, and a closed room may never be reopened.
+        return False
+    if live.is_catching_up:
+        return isinstance(event, WAIT_FOR_CATCHING_UP)
+    is_said = isinstance(event, WAIT_FOR_ROOM)
+    return live.is_obstructed and is_said and not _concedes(event)
+
+
+def _concedes(event: Event) -> bool:
+    return isinstance(event, Typed) and is_concession(event.text)
+
+
+def _is_past_flag(so_far: Decision, at_ms: int) -> bool:
+    """Whether a flag must be judged before an event, so that the room has to be read first.
+
+    Not while catching up: everything there was has been read then, and comes in order.
+    """
+    live, due = so_far.live, so_far.match.next_due()
+    if live.is_catching_up or due is None or live.match.held:
+        return False
+    return so_far.instant(at_ms) > due
+
+
+def _put_off(so_far: Decision, event: Event) -> Decision:
+    """The event waits. A match that was woken for nothing is woken again after the reading."""
+    if isinstance(event, Woken):
+        return so_far.does(is_put_off=True)
+    return so_far.knows(waiting=(*so_far.live.waiting, event)).does(is_put_off=True)
+
+
+def _with_what_waited(so_far: Decision) -> Decision:
+    """What waited comes again, unless a reading goes on.
+
+    The event may have made the flag moot that it had to wait for.
+    """
+    live = so_far.live
+    if live.is_reading or live.is_catching_up or so_far.effects.then:
+        return so_far
+    return so_far.knows(waiting=()).does(again=live.waiting)
+
+
+# What happens
+
+
+def _ruled(so_far: Decision, event: Ruled) -> Decision:
+    """A host ruled. To resume is to say that a closed room is open again."""
+    entry = Entry(Speaker.HOST, so_far.instant(event.at_ms), event.text)
+    entered = so_far.enters(entry, event.source)
+    after = entered.decision.does(refusal=entered.refusal)
+    if event.text != RESUME or entered.refusal:
+        return after
+    live = so_far.live
+    after = after.knows(is_obstructed=False).does(reopens=True)
+    if live.is_obstructed:
+        # What was said in the meantime counts now.
+        after = gaps.catches_up(after)
+    # Nobody has seen a turn that could not be posted: its clock starts when a post of it stands.
+    return after.says(live.opening) if live.opening and live.is_unposted else after
+
+
+def _delivered(so_far: Decision, event: Delivered) -> Decision:
+    """A post stands or was dropped; one that opened the present turn starts its clock."""
+    after = so_far.does(done=(event.sequence, event.message_id))
+    if event.is_in_room:
+        newest = max(after.live.newest_post, event.message_id or 0)
+        after = after.knows(newest_post=newest)
+    after = _unreached(_followed_up(after, event.sequence), event)
+    if event.sequence != so_far.live.turn_post:
+        return after
+    if event.message_id is None:
+        return gaps.closes(after.knows(is_unposted=True), Obstacle.REFUSED)
+    entry = Entry(Speaker.DEALER, so_far.instant(event.at_ms), POSTED)
+    after = after.knows(opened_by=event.message_id)
+    after = after.enters(entry, f"post:{event.message_id}").decision
+    late = (after.match.started or entry.at) - entry.at
+    # If the post stood before a gap, its countdown is no longer true.
+    return after.says(after.composer.started_late(after.match)) if late > LATE_START else after
+
+
+def _unreached(so_far: Decision, event: Delivered) -> Decision:
+    """The room learns once that a player takes no direct messages.
+
+    Not more often: how often somebody submits is nobody's business.
+    """
+    live, seat = so_far.live, event.unreached
+    if not seat or seat in live.unreached or live.match.result:
+        return so_far
+    unreached = so_far.composer.unreached(live.match, seat)
+    return so_far.knows(unreached=live.unreached | {seat}).says(unreached)
+
+
+def _followed_up(so_far: Decision, sequence: int) -> Decision:
+    """Post what has waited for a post that now stands, or was dropped."""
+    behind, rest = so_far.live.acknowledgements.delivered(sequence)
+    after = so_far.knows(acknowledgements=rest)
+    if behind and _is_worth_telling(so_far, behind):
+        return after.says(so_far.composer.for_all(behind))
+    return after
+
+
+def _is_worth_telling(so_far: Decision, behind: Behind) -> bool:
+    expires_ms = behind.post.expires_ms
+    is_fresh = expires_ms is None or so_far.now_ms <= expires_ms
+    return is_fresh and not (behind.post.for_turn and behind.opening != so_far.live.turn_post)
+
+
+def _woken(so_far: Decision, _: Woken) -> Decision:
+    """Let pass what is safe to judge; before a flag falls, the room must be read."""
+    if not so_far.is_connected:
+        # This time may turn out to be nobody's; the gateway's return wakes the match again.
+        return so_far
+    due = so_far.match.next_due()
+    due_ms = None if due is None else so_far.card.discord_ms(due)
+    if due is None or due_ms is None or so_far.now_ms < due_ms:
+        return so_far.passes_to(so_far.instant(so_far.now_ms))
+    return so_far.passes_to(due, inclusive=False).reads_before(due_ms)
+
+
+def _chosen(so_far: Decision, event: Chosen) -> Decision:
+    return so_far.knows(inbox=(*so_far.live.inbox, event.choice))
+
+
+def _not_chosen(so_far: Decision, event: NotChosen) -> Decision:
+    return so_far.does(settled=event.inbox_id)
+
+
+def _remarked(so_far: Decision, remark: Remark) -> Decision:
+    """Something is said once in a match, which goes on."""
+    if remark.topic in so_far.live.told_once or so_far.match.result:
+        return so_far
+    return so_far.says(so_far.composer.remark(remark))
+
+
+# What events have in common
+
+
+def _bounded(so_far: Decision) -> Decision:
+    """Hold back what acknowledges a player's doings if it comes too fast to be posted."""
+    live = so_far.live
+    posts = [perishable(each, so_far.now_ms) for each in so_far.posts]
+    told, acknowledgements = live.acknowledgements.bounded(posts, live.turn_post)
+    return replace(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
+
+
+def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
+    """The decision with its posts in their places, and with all that is kept of it."""
+    posts = placed(
+        so_far.posts,
+        before.card.id,
+        len(so_far.match.entries),
+        last=before.sequence,
+        told=before.told,
+    )
+    live = _posted(so_far.live, posts)
+    live = replace(
+        live,
+        read_to=max(before.read_to, _heard_to(so_far)),
+        inbox=tuple(each for each in live.inbox if each.inbox_id != so_far.effects.settled),
+    )
+    number = so_far.effects.first_number
+    entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
+    effects = replace(
+        so_far.effects,
+        entries=tuple(Sourced(entry, source) for entry, source in entries),
+        posts=posts,
+        read_to=live.read_to,
+        away_since_ms=live.away_since_ms,
+        wake_ms=_wake_ms(live, so_far),
+    )
+    is_noted = (live.read_to, live.away_since_ms) != (before.read_to, before.away_since_ms)
+    if not (effects.entries or posts or effects.done or effects.settled or is_noted):
+        return live, effects
+    standing = logged_standing(live.match)
+    return live, replace(effects, must_be_kept=True, outcome=live.match.result, standing=standing)
+
+
+def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
+    """The match once posts are in its outbox."""
+    told = Counter(live.told)
+    told.update(each.readers for each in posts)
+    live = replace(
+        live,
+        sequence=live.sequence + len(posts),
+        told=told,
+        told_once=live.told_once.union(each.once for each in posts if each.once),
+        acknowledgements=live.acknowledgements.told(posts),
+    )
+    opening = next((each for each in reversed(posts) if each.opens), None)
+    if opening is None:
+        return live
+    # It comes after whatever is known to stand already.
+    opening = replace(opening, comes_after=live.newest_post)
+    return replace(live, opening=opening, opened_by=None, is_unposted=False)
+
+
+def _heard_to(so_far: Decision) -> int:
+    """Up to where the room is heard: a new process must find again what still waits here."""
+    live = so_far.live
+    waits = (
+        each.said_id - 1
+        for each in (*live.waiting, *so_far.effects.again)
+        if isinstance(each, Typed) and not each.is_private and not live.has_judged(each.source)
+    )
+    return min([so_far.heard_to, *waits])
+
+
+def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
+    """When time next does something to the match."""
+    wake = live.match.next_wake()
+    if wake is None:
+        return None
+    wake_ms = live.card.discord_ms(wake)
+    if wake == live.match.next_due():
+        wake_ms += grace_ms(live.match)
+    # What is due already waits for the room to be read or for the gateway, which wake it then.
+    is_due = wake_ms <= so_far.now_ms
+    waits = live.is_reading or live.is_catching_up or not so_far.is_connected
+    return None if is_due and waits else wake_ms
+
+
+def opened(
+    card: MatchCard, beginning: Match, said: tuple[Post, ...], read_to: int
+) -> tuple[LiveMatch, tuple[Post, ...]]:
+    """A live match that has just been kept, and the posts of its opening in their places."""
+    posts = placed(said, card.id, log_length=0, last=0, told={})
+    return _posted(LiveMatch(card, beginning, read_to=read_to), posts), posts
+
+
+HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
+    Typed: hearing.typed,
+    Edited: hearing.edited,
+    Deleted: hearing.deleted,
+    Ruled: _ruled,
+    Delivered: _delivered,
+    Chosen: _chosen,
+    NotChosen: _not_chosen,
+    Woken: _woken,
+    Lacking: _remarked,
+    Slowed: _remarked,
+    Left: _remarked,
+    TakenUp: gaps.taken_up,
+    Away: gaps.away,
+    Unheard: gaps.unheard,
+    Back: gaps.back,
+    Obstructed: gaps.obstructed,
+    RoomRead: gaps.room_read,
+    ReadingDone: gaps.reading_done,
+}
+"""What each kind of event brings about; what a reading `Found` is judged as what it is."""

@@ -1,0 +1,161 @@
+"""What has been decided so far about one event: the live match after it, and what follows."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot.card import MatchCard
+from bot.live.effects import Effects, ReadRoom
+from bot.live.events import Scope
+from bot.live.live_match import LiveMatch
+from bot.obstacles import Left
+from bot.posts.compose import Composer
+from bot.posts.post import NOWHERE, Origin, Post
+from engine.clocks import WARNINGS, ReminderKind, Seconds
+from engine.matches.entries import Entry
+from engine.matches.match import Match, Step
+from engine.matches.notices import Reminded
+from engine.refusals import Refused
+from engine.seats import Seat
+
+GRACE_MS: Final = 250
+"""How long after the end of a take-back window the move is judged.
+
+By then nearly everything that was typed, edited or deleted in time has been heard. What has not can
+be read, except for a deletion, which counts when it is heard.
+"""
+FORM_GRACE_MS: Final = 3_500
+"""How long after the end of a secret phase it is judged.
+
+A form leaves no message that could be read. It is kept and acknowledged within three seconds of
+being sent; one that Discord delivers too late to be acknowledged may still come in this time.
+"""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What has been decided so far about one event.
+
+    Attributes:
+        live: The live match, as far as the event has brought it.
+        effects: What follows, as far as it is known.
+        now_ms: The present instant by Discord's clock.
+        is_connected: Whether Discord tells what happens on the match's server.
+        posts: What is to be posted, in order, without places in the outbox yet.
+        heard_to: The message up to which the room has now been heard; 0 where that is not new.
+    """
+
+    live: LiveMatch
+    effects: Effects
+    now_ms: int
+    is_connected: bool
+    posts: tuple[Post, ...] = ()
+    heard_to: int = 0
+
+    @property
+    def card(self) -> MatchCard:
+        """What is fixed for the match."""
+        return self.live.card
+
+    @property
+    def match(self) -> Match:
+        """The match, as far as the event has brought it."""
+        return self.live.match
+
+    @property
+    def composer(self) -> Composer:
+        """Who writes the posts."""
+        return self.live.composer
+
+    def instant(self, discord_ms: int) -> Seconds:
+        """Discord's time as seconds since the match began."""
+        return self.card.instant(discord_ms)
+
+    def knows(self, **changes: Any) -> "Decision":
+        """With changes to what is remembered of the match."""
+        return replace(self, live=replace(self.live, **changes))
+
+    def does(self, **changes: Any) -> "Decision":
+        """With changes to what follows."""
+        return replace(self, effects=replace(self.effects, **changes))
+
+    def says(self, *posts: Post) -> "Decision":
+        """With more to post."""
+        return replace(self, posts=(*self.posts, *posts))
+
+    def enters(self, entry: Entry, source: str, origin: Origin = NOWHERE) -> "Entered":
+        """With an entry judged, whatever comes of it."""
+        step = self.match.enter(entry).then(Match.draw_lots)
+        posts = self.composer.posts(step, origin)
+        return Entered(self.absorbs(step, entry, source).says(*posts), step.refusal)
+
+    def passes_to(
+        self, until: Seconds, *, inclusive: bool = True, tells_reminders: bool = True
+    ) -> "Decision":
+        """With what time does to the match until an instant."""
+        step = self.match.pass_to(until, inclusive=inclusive).then(Match.draw_lots)
+        after = self.absorbs(step)
+        if not tells_reminders:
+            told = (each for each in step.notices if not isinstance(each, Reminded))
+            step = replace(step, notices=tuple(told))
+        gone = {seat for seat in Seat if Left(seat).topic in self.live.told_once}
+        missed = tuple(seat for seat in _called(step) if seat not in gone)
+        return after.does(looks_for=missed).says(*self.composer.posts(step, NOWHERE))
+
+    def absorbs(
+        self, step: Step, own: Entry | None = None, source: str | None = None
+    ) -> "Decision":
+        """With a step's match; `source` is where the event's own entry comes from."""
+        new = step.match.entries[len(self.match.entries) :]
+        is_own = [own is not None and (each.who, each.text) == (own.who, own.text) for each in new]
+        sources = (*self.live.sources, *(source if each else None for each in is_own))
+        # Without a new entry nothing is final: a move typed earlier may still be on its way.
+        match = step.match if new else replace(step.match, now=self.match.now)
+        return self.knows(match=match, sources=sources)
+
+    def reads(self, scope: Scope) -> "Decision":
+        """With a new reading of the room; one that is going on no longer counts."""
+        number = self.live.reading + 1
+        return self.knows(reading=number, is_reading=True).does(reading=ReadRoom(number, scope))
+
+    def reads_before(self, due_ms: int) -> "Decision":
+        """With a reading of all that was said before something falls due.
+
+        It does not begin before everything that leaves no message has arrived; the end of that time
+        wakes the match again.
+        """
+        early_ms = grace_ms(self.match)
+        is_early = early_ms and self.now_ms < due_ms + early_ms
+        return self if is_early or self.live.is_reading else self.reads(Scope(until_ms=due_ms))
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An entry was judged: what came of it, and why it was refused if it was."""
+
+    decision: Decision
+    refusal: Refused | None
+
+
+def grace_ms(match: Match) -> int:
+    """How long after a due time something done before it may still be on its way, unread."""
+    if match.held:
+        return GRACE_MS
+    return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
+
+
+def _called(step: Step) -> tuple[Seat, ...]:
+    """Whom a first warning calls: they may not be there to hear it."""
+    return tuple(
+        sorted(
+            {
+                seat
+                for each in step.notices
+                if isinstance(each, Reminded) and _is_first_warning(each)
+                for seat in each.seats
+            }
+        )
+    )
+
+
+def _is_first_warning(reminder: Reminded) -> bool:
+    return reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds == max(WARNINGS)

@@ -1,0 +1,171 @@
+"""What players type, edit and delete, and what becomes of it."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.live.decision import Decision
+from bot.live.events import Deleted, Edited, Event, Typed, hangs_on, is_edit
+from bot.live.live_match import LiveMatch
+from bot.posts.post import Origin
+from engine.matches.base_match import HeldMove
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.matches.near_misses import near_miss
+from engine.refusals import NotASubmission
+from engine.seats import Seat
+
+HINT_EVERY_MS: Final = 20_000
+"""How long a player is given no second hint after a first."""
+TAKE_BACK_TEXT: Final = "takeback"
+
+
+def typed(so_far: Decision, event: Typed) -> Decision:
+    """A player said something, in the room or to the Dealer alone."""
+    live = so_far.live
+    so_far = so_far.does(settled=event.inbox_id)
+    if live.has_judged(event.source):
+        return so_far
+    message = () if event.token else (f"message:{event.said_id}",)
+    so_far = _heard(so_far, event.source, *message)
+    # In a room that was closed, messages before this one have not been heard.
+    so_far = replace(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
+    if event.is_edit and not event.is_private:
+        return _changed(so_far, event, event.said_id)
+    if event.is_edit and _is_outdated(live, event.said_id):
+        return so_far.says(so_far.composer.outdated(live.match, event.origin))
+    return _submitted(so_far, event)
+
+
+def edited(so_far: Decision, event: Edited) -> Decision:
+    """A player's message in the room has a new text."""
+    if so_far.live.has_judged(event.source):
+        return so_far
+    return _changed(so_far, event, event.message_id)
+
+
+def deleted(so_far: Decision, event: Deleted) -> Decision:
+    """A message is gone; with it goes the move that it holds."""
+    held = so_far.match.held
+    seat = held.entry.who.seat if held else None
+    if seat is None or event.message_id != so_far.live.held_message:
+        return so_far
+    return _taken_back(so_far, seat, event, event.source)[0]
+
+
+def waits_for_post(live: LiveMatch, event: Event) -> bool:
+    """Whether an edit must wait until the turn's post stands, since it may be the older of the two.
+
+    Whatever its author does after it waits as well. A held move can be taken back at any time.
+    """
+    if not isinstance(event, Typed | Edited | Deleted):
+        return False
+    if live.match.result or live.opened_by is not None:
+        return False
+    if live.match.held is None:
+        return is_edit(event) or any(hangs_on(event, each) for each in live.waiting)
+    return is_edit(event) and event.origin.message_id != live.held_message
+
+
+def _heard(so_far: Decision, *sources: str) -> Decision:
+    return so_far.knows(heard=so_far.live.heard.union(sources))
+
+
+def _changed(so_far: Decision, event: Typed | Edited, message_id: int) -> Decision:
+    """A message in the room has a new text, which counts as if it had just been typed.
+
+    It first takes back the move that the message holds, but changes nothing that is final. In a
+    message from before the turn's post, it is only conversation.
+    """
+    live = so_far.live
+    if live.match.held and message_id == live.held_message:
+        return _held_move_changed(so_far, event, live.match.held)
+    if _is_final(live, message_id):
+        return _tell_it_is_final(so_far, event.origin, message_id)
+    if _is_of_this_turn(live, message_id):
+        return _submitted(_heard(so_far, event.source), event)
+    return so_far
+
+
+def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) -> Decision:
+    """The message of a held move has a new text."""
+    after, is_taken_back = _taken_back(so_far, event.seat, event, f"{event.source}:takeback")
+    if not is_taken_back:
+        return after
+    after = _submitted(_heard(after, event.source), event)
+    if after.match.held in {None, held}:
+        return after
+    return replace(after, posts=(after.composer.changed(event.seat),))
+
+
+def _is_final(live: LiveMatch, message_id: int) -> bool:
+    number = live.entry_of(message_id)
+    return number is not None and number in live.match.standing_entries()
+
+
+def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:
+    """Once for each message, however often it is edited."""
+    topic = f"final:{message_id}"
+    if topic in so_far.live.told_once:
+        return so_far
+    return so_far.says(replace(so_far.composer.final(origin), once=topic))
+
+
+def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:
+    """Whether a message is no older than the post that opened the turn."""
+    return live.opened_by is not None and message_id > live.opened_by
+
+
+def _is_outdated(live: LiveMatch, message_id: int) -> bool:
+    """Whether a private message is older than the phase in which such messages are awaited."""
+    match = live.match
+    return match.game.takes_secrets(match.state) and not _is_of_this_turn(live, message_id)
+
+
+def _submitted(so_far: Decision, event: Typed | Edited) -> Decision:
+    """A player submits a text, if this is the place for it."""
+    origin = event.origin
+    if _is_misplaced(so_far.match, event.seat, event.text, is_private=origin.to is not None):
+        return so_far.says(so_far.composer.misplaced(so_far.match, origin))
+    entry = Entry(Speaker(event.seat.value), so_far.instant(event.at_ms), event.text)
+    entered = so_far.enters(entry, event.source, origin)
+    after = entered.decision
+    if entered.refusal is None:
+        is_answered = not origin.to or any(post.to for post in after.posts)
+        return after if is_answered else after.says(after.composer.counted(origin))
+    after = after.says(*after.composer.refusal(after.match, entered.refusal, origin))
+    is_hinted = isinstance(entered.refusal, NotASubmission) and origin.to is None
+    return _hint(after, event) if is_hinted else after
+
+
+def _hint(so_far: Decision, event: Typed | Edited) -> Decision:
+    """Tell a player how to type what they nearly typed, but not too often."""
+    last_ms = so_far.live.hinted_ms.get(event.seat)
+    if last_ms is not None and event.at_ms - last_ms < HINT_EVERY_MS:
+        return so_far
+    near = near_miss(so_far.match, event.seat, event.text)
+    if not near:
+        return so_far
+    hinted_ms = {**so_far.live.hinted_ms, event.seat: event.at_ms}
+    hint = so_far.composer.hint(so_far.match, near, event.origin)
+    return so_far.knows(hinted_ms=hinted_ms).says(hint)
+
+
+def _taken_back(
+    so_far: Decision, seat: Seat, event: Typed | Edited | Deleted, source: str
+) -> tuple[Decision, bool]:
+    """Take back a held move since its message was edited or deleted; whether that was accepted."""
+    entry = Entry(Speaker(seat.value), so_far.instant(event.at_ms), TAKE_BACK_TEXT)
+    entered = so_far.enters(entry, source)
+    after = entered.decision
+    if entered.refusal is None:
+        return after, True
+    origin = replace(event.origin, speaker=seat)
+    return after.says(*after.composer.refusal(after.match, entered.refusal, origin)), False
+
+
+def _is_misplaced(match: Match, seat: Seat, text: str, *, is_private: bool) -> bool:
+    """Whether it is a secret said aloud while one is awaited, or a public action in private."""
+    is_secret = match.is_secret(seat, text)
+    if is_private:
+        return is_secret is False
+    return is_secret is True and match.game.takes_secrets(match.state)

@@ -1,0 +1,169 @@
+"""A board of Deep Sea Voyage in play: what lies there, what still fits, and which routes go."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+from typing import Final
+
+from engine.bit_board import BitBoard, bits
+from engine.games.deep_sea_voyage.board import Board, Ship, Way, depths, distance, ways
+from engine.grid import Cell
+from engine.polyominoes import POLYOMINOES, Polyomino, identify, orientations
+from engine.refusals import Illegal, Malformed, check_on_board
+from engine.seats import Seat
+
+PIECE_SIZE: Final = 5
+PENTOMINOES: Final = tuple(piece for piece in POLYOMINOES if piece.size == PIECE_SIZE)
+"""The bank of a board at the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A pentomino on a board, wall from then on.
+
+    Attributes:
+        seat: Who placed it.
+        round: In which round.
+        letter: Which one it is.
+        cells: Where it lies, as typed.
+    """
+
+    seat: Seat
+    round: int
+    letter: str
+    cells: tuple[Cell, ...]
+
+
+class Closing(StrEnum):
+    """Why nothing more is placed on a board."""
+
+    CUT_OFF = "cut-off"
+    BANK_EMPTY = "bank-empty"
+    NOTHING_FITS = "nothing-fits"
+
+
+@dataclass(frozen=True)
+class Sea:
+    """A board and what was placed there, oldest first."""
+
+    board: Board
+    placed: tuple[Placement, ...] = ()
+
+    @cached_property
+    def covered(self) -> int:
+        """The tiles under pentominoes."""
+        return self.board.grid.mask(cell for each in self.placed for cell in each.cells)
+
+    @property
+    def passable(self) -> int:
+        """The tiles over which ships still go."""
+        return self.board.passable & ~self.covered
+
+    @property
+    def free(self) -> int:
+        """The tiles on which pentominoes may still lie."""
+        return self.board.free & ~self.covered
+
+    @cached_property
+    def bank(self) -> tuple[Polyomino, ...]:
+        """The pentominoes that are left."""
+        used = {each.letter for each in self.placed}
+        return tuple(piece for piece in PENTOMINOES if piece.letter not in used)
+
+    @cached_property
+    def ways(self) -> Mapping[Ship, Way | None]:
+        """A shortest way for each ship; None where it is cut off."""
+        return ways(self.board, self.passable)
+
+    @cached_property
+    def closed(self) -> Closing | None:
+        """Why it is closed; None while it is open."""
+        layers = depths(self.board, self.passable)
+        if any(distance(self.board, layers, ship) is None for ship in Ship):
+            return Closing.CUT_OFF
+        if not self.bank:
+            return Closing.BANK_EMPTY
+        fits = any(any(fits_of(self.board.grid, piece, self.free)) for piece in self.bank)
+        return None if fits else Closing.NOTHING_FITS
+
+    @property
+    def lost_by(self) -> Seat | None:
+        """Who has cut off a ship here: whoever placed last, since that closed the board."""
+        return self.placed[-1].seat if self.closed is Closing.CUT_OFF else None
+
+    @property
+    def rows(self) -> str:
+        """The position in a record's notation: letters of the board, and of what was placed."""
+        letters = dict(self.board.letters)
+        for each in self.placed:
+            letters |= dict.fromkeys(each.cells, each.letter.lower())
+        side = self.board.side
+        written = "".join(letters.values())
+        return "/".join(written[at : at + side] for at in range(0, side * side, side))
+
+    def with_placement(self, placement: Placement) -> "Sea":
+        """The board with one more pentomino, which fits."""
+        return Sea(self.board, (*self.placed, placement))
+
+    def is_free(self, cell: Cell) -> bool:
+        """Whether a pentomino may still cover a tile of the board."""
+        return bool(self.free & self.board.grid.bit(cell))
+
+    def is_passable(self, cell: Cell) -> bool:
+        """Whether ships still go over a tile of the board."""
+        return bool(self.passable & self.board.grid.bit(cell))
+
+    def placements(self) -> Iterator[tuple[Cell, ...]]:
+        """The cells of everything that may be placed, each once."""
+        grid = self.board.grid
+        for piece in self.bank:
+            for shape, anchors in fits_of(grid, piece, self.free):
+                for anchor in bits(anchors):
+                    yield tuple(grid.cells(shape * anchor))
+
+
+@cache
+def _shapes(grid: BitBoard, piece: Polyomino) -> tuple[int, ...]:
+    """All ways in which a piece can lie, as sets of tiles in the corner at A1."""
+    return tuple(grid.mask(cells) for cells in orientations(piece))
+
+
+def fits_of(grid: BitBoard, piece: Polyomino, free: int) -> Iterator[tuple[int, int]]:
+    """The ways in which a piece can lie on free tiles: each as a set in the corner, with anchors.
+
+    The anchors are the tiles to which the corner at A1 may go. A piece that stuck out at the side
+    would cover the empty column between rows, as it has tiles in every column that it spans.
+    """
+    for shape in _shapes(grid, piece):
+        anchors = -1
+        for bit in bits(shape):
+            anchors &= free >> (bit.bit_length() - 1)
+        if anchors:
+            yield shape, anchors
+
+
+# Checks
+
+
+def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
+    """The pentomino that may be placed on cells, as typed; the letter may be empty.
+
+    Raises:
+        Malformed: There are not five different cells.
+        Illegal: `off-board`, `not-a-pentomino`, `wrong-letter`, `not-empty` or `piece-used`.
+    """
+    check_on_board(cells, sea.board.grid.last)
+    if len(cells) != PIECE_SIZE or len({*cells}) != PIECE_SIZE:
+        raise Malformed(cells)
+    piece = identify(cells)
+    if piece is None:
+        raise Illegal("not-a-pentomino", cells)
+    if letter and not piece.is_called(letter):
+        facts = {"letter": letter.upper(), "piece": piece.letter}
+        raise Illegal("wrong-letter", cells, facts)
+    if taken := [cell for cell in cells if not sea.is_free(cell)]:
+        raise Illegal("not-empty", taken)
+    if piece not in sea.bank:
+        raise Illegal("piece-used", cells, {"piece": piece.letter})
+    return piece

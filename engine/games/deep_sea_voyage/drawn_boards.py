@@ -1,0 +1,209 @@
+"""Drawing boards of Deep Sea Voyage: fair by symmetry, with long ways and more than one of each.
+
+A board is made of groups, each with all its images under the board's symmetry: dropoffs around the
+middle with channels that lead away from them, currents of channel tiles in a row, and reefs of wall
+tiles that hang together. Of many boards made so the best one is taken: it has the largest sum of a
+side's shortest ways, less what second ways cost beyond that, which share no tile with the first
+ones. So ways are long, but no ship hangs on a single strait.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import Final, TypeAlias
+
+from engine.games.deep_sea_voyage.board import (
+    LEAST_SIDE,
+    MOST_SIDE,
+    NUMBERS,
+    Board,
+    Ship,
+    Side,
+    Symmetry,
+    Tile,
+    depths,
+    distance,
+    ways,
+)
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, fits_of
+from engine.grid import Cell
+
+Boards: TypeAlias = tuple[Board, Board, Board]
+
+LEAST_ROOM: Final = 8
+"""So many different pentominoes have room side by side."""
+CANDIDATES: Final = 200
+"""Of so many boards the best one is taken."""
+MOST_DROPOFFS: Final = 2
+"""So many at most, with their images."""
+LEAD: Final = (1, 3)
+"""How long the channel beside a dropoff is."""
+EDGE: Final = 2
+"""How many tiles from the edge ships start at most."""
+BETWEEN_STARTS: Final = 4
+STEPS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+GROUPS: Final = (
+    (Tile.CHANNEL, (0.04, 0.08), (2, 5), 0.0),
+    (Tile.WALL, (0.10, 0.20), (3, 7), 0.35),
+)
+"""What groups are of; the least and the most of all tiles that it takes; how long a line of it is,
+before its images are added; how often it turns."""
+
+
+@lru_cache(maxsize=64)
+def draw_boards(seed: int, size: int | None = None) -> Boards:
+    """Three boards by a seed, 13 to 18 tiles to a side; each of its own size if none is given."""
+    one, two, three = (_draw_board(Random(f"{seed} board {number}"), size) for number in NUMBERS)
+    return one, two, three
+
+
+def _draw_board(generator: Random, size: int | None) -> Board:
+    return generate(generator, size or generator.randint(LEAST_SIDE, MOST_SIDE))
+
+
+def generate(generator: Random, size: int) -> Board:
+    """A board with so many tiles to a side, 13 to 18.
+
+    Each side's total is at least that number, and there is room for at least eight pentominoes.
+    """
+    symmetry = generator.choice(list(Symmetry))
+    best, best_merit = None, 0
+    while best is None:
+        for _ in range(CANDIDATES):
+            board = _draft(generator, size, symmetry)
+            merit = _merit(board)
+            if merit > best_merit and room_on(board) >= LEAST_ROOM:
+                best, best_merit = board, merit
+    return best
+
+
+# What is wanted of a board
+
+
+def _merit(board: Board) -> int:
+    """How good it is; 0 where a total is too small, or a ship has no second way."""
+    first = ways(board, board.passable)
+    total, beyond = 0, 0
+    # The other side's ways are as long.
+    for ship in Side.EMPIRE.ships:
+        way = first[ship]
+        if way is None or (second := _second(board, ship, way.tiles)) is None:
+            return 0
+        total += way.steps
+        beyond += second - way.steps
+    return max(0, 2 * total - beyond) if total >= board.side else 0
+
+
+def _second(board: Board, ship: Ship, first: tuple[Cell, ...]) -> int | None:
+    """The steps of a ship's shortest way without the tiles of a first one, but for its ends."""
+    without = board.passable & ~board.grid.mask(first[1:-1])
+    return distance(board, depths(board, without), ship)
+
+
+def room_on(board: Board) -> int:
+    """How many different pentominoes are laid side by side when each takes the first place."""
+    free, count = board.free, 0
+    for piece in PENTOMINOES:
+        for shape, anchors in fits_of(board.grid, piece, free):
+            free &= ~(shape * (anchors & -anchors))
+            count += 1
+            break
+    return count
+
+
+# Making a board
+
+
+def _draft(generator: Random, size: int, symmetry: Symmetry) -> Board:
+    """A board of random groups; nobody has looked yet whether it is any good."""
+    draft = _Draft(generator, size, symmetry)
+    starts = draft.find_starts()
+    draft.put(starts, Tile.EMPTY)
+    for _ in range(generator.randint(1, MOST_DROPOFFS)):
+        draft.put_dropoff()
+    for tile, (least, most), lengths, turning in GROUPS:
+        wanted = generator.uniform(least, most) * size**2
+        while draft.count(tile) < wanted:
+            draft.grow(tile, draft.anywhere(), generator.randint(*lengths), turning)
+    return draft.board(dict(zip(starts, Ship, strict=True)))
+
+
+@dataclass
+class _Draft:
+    """A board in the making: whatever is put on a tile is put on all its images too."""
+
+    generator: Random
+    side: int
+    symmetry: Symmetry
+    letters: dict[Cell, str] = field(default_factory=dict)
+
+    def put(self, cells: Iterable[Cell], tile: Tile) -> None:
+        for cell in cells:
+            self.letters |= dict.fromkeys(self.symmetry.orbit(cell, self.side), tile)
+
+    def count(self, tile: Tile) -> int:
+        return list(self.letters.values()).count(tile)
+
+    def anywhere(self, margin: int = 0) -> Cell:
+        """A tile at least so far from the edge."""
+        least, most = margin, self.side - 1 - margin
+        return Cell(self.generator.randint(least, most), self.generator.randint(least, most))
+
+    def find_starts(self) -> tuple[Cell, ...]:
+        """Two tiles near the edge for the Empire's ships, and their images for the Marauder's."""
+        while True:
+            image = self.generator.choice(self.symmetry.images)
+            one, other = self.near_the_edge(), self.near_the_edge()
+            # Quarter turns are to take the Marauder's ships to the Empire's, as all else does.
+            again = image(image(one, self.side), self.side)
+            both = (one, other if again == one else again)
+            starts = (*both, *(image(cell, self.side) for cell in both))
+            if all(_apart(*pair) >= BETWEEN_STARTS for pair in combinations(starts, 2)):
+                return starts
+
+    def near_the_edge(self) -> Cell:
+        along = self.generator.randrange(self.side)
+        across = self.generator.randrange(EDGE)
+        cell = Cell(along, self.generator.choice((across, self.side - 1 - across)))
+        return self.generator.choice((cell, Cell(cell.row, cell.column)))
+
+    def put_dropoff(self) -> None:
+        """One with its images, where there is room, and a channel that leads away from it."""
+        cell = self.anywhere(self.side // 3)
+        if cell in self.letters:
+            return
+        self.put([cell], Tile.DROPOFF)
+        across, up = self.generator.choice(STEPS)
+        beside = Cell(cell.column + across, cell.row + up)
+        self.grow(Tile.CHANNEL, beside, self.generator.randint(*LEAD), turning=0)
+
+    def grow(self, tile: Tile, start: Cell, length: int, turning: float) -> None:
+        """A line of a tile, turning so often, if there is room for all of it."""
+        line, step = [start], self.generator.choice(STEPS)
+        while len(line) < length:
+            if self.generator.random() < turning:
+                step = self.generator.choice(STEPS)
+            line.append(Cell(line[-1].column + step[0], line[-1].row + step[1]))
+        if len({*line}) == length and all(map(self.is_bare, line)):
+            self.put(line, tile)
+
+    def is_bare(self, cell: Cell) -> bool:
+        return cell.lies_up_to(Cell(self.side - 1, self.side - 1)) and cell not in self.letters
+
+    def board(self, ships: Mapping[Cell, Ship]) -> Board:
+        """What there is, and ships at their starts."""
+        letters = self.letters | {cell: ship.letter for cell, ship in ships.items()}
+        side = range(self.side)
+        return Board(
+            tuple(
+                "".join(letters.get(Cell(column, row), Tile.EMPTY) for column in side)
+                for row in reversed(side)
+            )
+        )
+
+
+def _apart(one: Cell, other: Cell) -> int:
+    return abs(one.column - other.column) + abs(one.row - other.row)

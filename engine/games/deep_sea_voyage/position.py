@@ -1,0 +1,327 @@
+"""The state of Deep Sea Voyage: three boards, what is done on them, and what has just happened."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from engine.game import GameView, Outcome
+from engine.games.deep_sea_voyage.board import NUMBERS, Board, Ship, Side, Way
+from engine.games.deep_sea_voyage.board_in_play import Closing, Placement, Sea
+from engine.games.deep_sea_voyage.notation import Word
+from engine.seats import SEATS, Seat, Viewer
+
+
+class Phase(StrEnum):
+    """What is being done."""
+
+    PREGAME = "pregame"
+    PICK = "pick"
+    PLACING = "placing"
+    LAST = "last"
+    ROUTES = "routes"
+    OVER = "over"
+
+
+# What has happened
+
+
+class How(StrEnum):
+    """How somebody came to a board."""
+
+    SAID = "said"
+    LOT = "lot"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Sided:
+    """It is settled which seat plays the Empire."""
+
+    empire: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A seat has typed `ready` or `lock`."""
+
+    seat: Seat
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A seat has a board for this round: by its word, by lot, or since no other one was left."""
+
+    seat: Seat
+    number: int
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A pentomino was placed on a board."""
+
+    number: int
+    placement: Placement
+
+    @property
+    def seat(self) -> Seat:
+        """Who placed it."""
+        return self.placement.seat
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat placed nothing, of its own will or since it was silent until the end."""
+
+    seat: Seat
+    by_clock: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A board is closed; `lost_by` is who lost it, where a ship was cut off."""
+
+    number: int
+    why: Closing
+    lost_by: Seat | None
+
+
+Event: TypeAlias = Sided | Finished | Picked | Placed | Passed | Closed
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a seat has secretly handed in for a round; `placement` is None where it passes."""
+
+    seat: Seat
+    number: int
+    placement: Placement | None
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A legal route that a player has handed in."""
+
+    number: int
+    ship: Ship
+    way: Way
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a board was counted.
+
+    Attributes:
+        ec: The steps of both ships of the EC; None where one has not arrived, and on a board that
+            was lost by a cut-off.
+        dmo: The DMO's.
+        winner: Who has won it, if anybody.
+    """
+
+    ec: int | None
+    dmo: int | None
+    winner: Seat | None
+
+
+def side_of(seat: Seat, empire: Seat) -> Side:
+    """What a seat plays where that one plays the Empire."""
+    return Side.EMPIRE if seat is empire else Side.MARAUDER
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state of the game.
+
+    Attributes:
+        seas: The three boards.
+        phase: What is being done.
+        occasion: Counts phases and turns.
+        empire: The seat that plays the Empire, once that is settled.
+        finished: The seats that have typed `ready`, or `lock`, in this phase, EC first.
+        lot_due: Whether what is awaited is to be drawn by lot.
+        round: The number of the round.
+        to_move: Whose pick, or whose turn on the last board, it is.
+        picks: Who is on which board in this round, priority first.
+        submissions: What is secretly handed in for this round, EC's first.
+        passes: How many turns in a row on the last board were passes.
+        routes: The shortest route that was handed in for each ship that has one.
+        latest: What the latest public action, lot or lapse did.
+        scores: How each board was counted at the end; None before, and where it was not counted.
+        outcome: How the game ended; None while it goes on.
+    """
+
+    seas: tuple[Sea, ...]
+    phase: Phase = Phase.PREGAME
+    occasion: int = 0
+    empire: Seat | None = None
+    finished: tuple[Seat, ...] = ()
+    lot_due: bool = False
+    round: int = 0
+    to_move: Seat | None = None
+    picks: tuple[tuple[Seat, int], ...] = ()
+    submissions: tuple[Submission, ...] = ()
+    passes: int = 0
+    routes: tuple[Route, ...] = ()
+    latest: tuple[Event, ...] = ()
+    scores: tuple[Score | None, ...] = (None, None, None)
+    outcome: Outcome | None = None
+
+    def opening(self, phase: Phase, to_move: Seat | None = None, **changes: Any) -> "Position":
+        """The state in which the next phase or turn begins."""
+        return replace(
+            self,
+            phase=phase,
+            occasion=self.occasion + 1,
+            to_move=to_move,
+            finished=(),
+            lot_due=False,
+            **changes,
+        )
+
+    def telling(self, *events: Event) -> "Position":
+        """The state with more to tell of its latest step."""
+        return replace(self, latest=(*self.latest, *events))
+
+    def finishing(self, seat: Seat, word: Word) -> "Position":
+        """The state once a seat has typed `ready` or `lock`."""
+        finished = tuple(each for each in SEATS if each is seat or each in self.finished)
+        return replace(self, finished=finished, latest=(Finished(seat, word),))
+
+    def sea(self, number: int) -> Sea:
+        """A board by its number."""
+        return self.seas[number - 1]
+
+    @property
+    def open_numbers(self) -> tuple[int, ...]:
+        """The boards on which something may still be placed."""
+        return tuple(number for number in NUMBERS if self.sea(number).closed is None)
+
+    @property
+    def pickable(self) -> tuple[int, ...]:
+        """The open boards on which nobody is in this round."""
+        taken = {number for _, number in self.picks}
+        return tuple(number for number in self.open_numbers if number not in taken)
+
+    @property
+    def priority(self) -> Seat | None:
+        """The seat that has priority in this round."""
+        if self.empire is None or not self.round:
+            return None
+        return self.empire if self.round % 2 else self.empire.opponent
+
+    def side_of(self, seat: Seat) -> Side:
+        """What a seat plays; asked only once that is settled."""
+        return side_of(seat, self.empire or Seat.EC)
+
+    def boards_won(self, seat: Seat) -> int:
+        """How many boards a seat has won by cut-offs."""
+        return sum(sea.lost_by is seat.opponent for sea in self.seas)
+
+    def submission(self, seat: Seat) -> Submission | None:
+        """What a seat has handed in for this round."""
+        return next((each for each in self.submissions if each.seat is seat), None)
+
+    def placing(self, number: int, placement: Placement) -> "Position":
+        """The state with one more pentomino on a board, which that may close."""
+        sea = self.sea(number).with_placement(placement)
+        seas = tuple(sea if each == number else self.sea(each) for each in NUMBERS)
+        closed = (Closed(number, sea.closed, sea.lost_by),) if sea.closed else ()
+        return replace(self, seas=seas).telling(Placed(number, placement), *closed)
+
+
+@dataclass(frozen=True, slots=True)
+class SeaView:
+    """One of the boards as everybody sees it.
+
+    Attributes:
+        number: 1 to 3.
+        board: How it was at the start: its side, its tiles, where each ship starts.
+        placed: The pentominoes on it, oldest first.
+        left: The letters of those in its bank.
+        closed: Why nothing more is placed here; None while it is open.
+        lost_by: Who cut off a ship here.
+        ways: A true shortest way of each ship, or None where there is none; nothing at all before
+            the match is over.
+        score: How it was counted; None before the end, and where it was not counted.
+    """
+
+    number: int
+    board: Board
+    placed: tuple[Placement, ...]
+    left: tuple[str, ...]
+    closed: Closing | None
+    lost_by: Seat | None
+    ways: tuple[tuple[Ship, Way | None], ...]
+    score: Score | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeepSeaVoyageView(GameView):
+    """What a viewer sees.
+
+    Attributes:
+        phase: What is being done.
+        empire: The seat that plays the Empire; None until that is settled.
+        seas: The three boards.
+        round: The number of the round; 0 before the first.
+        priority: The seat that has priority in it.
+        to_move: Whose pick, or whose turn on the last board, it is.
+        picks: Who is on which board in this round, as far as that is settled, priority first.
+        finished: The seats that have typed `ready`, or `lock`, in this phase.
+        submitted: The seats that have something secret in.
+        submissions: Of the placements that are handed in for this round, those that the viewer may
+            see: the own one, or all once the match is over.
+        routes: Of the routes that are handed in, the best one for each ship, those that the viewer
+            may see.
+        latest: What the latest public action, lot or lapse did, in order.
+        viewer: Whose eyes it is for.
+    """
+
+    phase: Phase
+    empire: Seat | None
+    seas: tuple[SeaView, ...]
+    round: int
+    priority: Seat | None
+    to_move: Seat | None
+    picks: tuple[tuple[Seat, int], ...]
+    finished: tuple[Seat, ...]
+    submitted: tuple[Seat, ...]
+    submissions: tuple[Submission, ...]
+    routes: tuple[Route, ...]
+    latest: tuple[Event, ...]
+    viewer: Viewer
+
+    def side_of(self, seat: Seat) -> Side | None:
+        """What a seat plays, once that is settled."""
+        return None if self.empire is None else side_of(seat, self.empire)
+
+    @property
+    def open_numbers(self) -> tuple[int, ...]:
+        """The boards on which something may still be placed."""
+        return tuple(sea.number for sea in self.seas if sea.closed is None)
+
+    def seat_on(self, sea: SeaView) -> Seat | None:
+        """Who is on a board in this round, or whose turn it is on the last one."""
+        if sea.closed or sea.ways:
+            return None
+        if self.phase is Phase.LAST:
+            return self.to_move
+        return next((seat for seat, number in self.picks if number == sea.number), None)
+
+    def is_done(self, sea: SeaView) -> bool:
+        """Whether nothing is done on a board any more; routes are, wherever nobody has lost it."""
+        is_placing = self.phase not in {Phase.ROUTES, Phase.OVER} and not sea.ways
+        return bool(sea.lost_by or (sea.closed and is_placing))
+
+    @property
+    def latest_placements(self) -> tuple[Placement, ...]:
+        """What was placed last on each board, if that was in the latest round of any."""
+        last = [sea.placed[-1] for sea in self.seas if sea.placed]
+        latest = max((each.round for each in last), default=0)
+        return tuple(each for each in last if each.round == latest)
+
+    @property
+    def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:
+        """What the viewer has handed in, in a phase of secrets; None where there is nothing."""
+        return (self.submissions or self.routes or None) if self.viewer else None

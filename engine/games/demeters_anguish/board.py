@@ -1,0 +1,164 @@
+"""What lies in a garden of Demeter's Anguish, and what may still be planted or laid there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from engine.bit_board import BitBoard
+from engine.grid import Cell
+from engine.polyominoes import POLYOMINOES, Placement, Polyomino, identify, placements
+from engine.refusals import Illegal, check_on_board
+
+Flower: TypeAlias = Placement
+"""A polyomino in the garden of the seat that planted it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rock:
+    """One cell or four, in order, in the garden of the opponent of the seat that laid it."""
+
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Garden:
+    """A board as a viewer sees it: all that lies there, oldest first, and the pieces left."""
+
+    flowers: tuple[Flower, ...]
+    rocks: tuple[Rock, ...]
+    left: tuple[Polyomino, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """What a garden holds.
+
+    Attributes:
+        grid: The empty garden; `planted` and `stony` are sets of its cells.
+        flowers: Oldest first.
+        rocks: Oldest first.
+        planted: The cells under flowers.
+        stony: The cells under rocks.
+        left: The pieces that were not planted yet, by their places in POLYOMINOES.
+    """
+
+    grid: BitBoard
+    flowers: tuple[Flower, ...] = ()
+    rocks: tuple[Rock, ...] = ()
+    planted: int = 0
+    stony: int = 0
+    left: tuple[int, ...] = tuple(range(len(POLYOMINOES)))
+
+    def with_flower(self, flower: Flower) -> "Plot":
+        """The garden with a flower that fits."""
+        number = POLYOMINOES.index(flower.piece)
+        return replace(
+            self,
+            flowers=(*self.flowers, flower),
+            planted=self.planted | self.grid.mask(flower.cells),
+            left=tuple(each for each in self.left if each != number),
+        )
+
+    def with_rock(self, rock: Rock) -> "Plot":
+        """The garden with a rock that fits."""
+        return replace(
+            self, rocks=(*self.rocks, rock), stony=self.stony | self.grid.mask(rock.cells)
+        )
+
+    def flowers_that_fit(self) -> Iterator[Flower]:
+        """Every flower that may be planted.
+
+        They come by the lowest cell that meets an earlier flower at a corner (in the first
+        flower's case: by their lowest cell), row by row.
+        """
+        barred = self.covered | self.grid.beside(self.planted)
+        anchors = self.grid.at_corners(self.planted) if self.planted else self.grid.everything
+        return placements(self.grid, self.left, barred, anchors)
+
+    def rocks_that_fit(self) -> Iterator[Rock]:
+        """Every rock that may be laid: the single cells first, each sort row by row."""
+        free = self.grid.everything & ~self.covered
+        yield from (Rock((cell,)) for cell in self.grid.cells(free))
+        pairs = free & free >> 1
+        yield from (
+            Rock(_block(cell)) for cell in self.grid.cells(pairs & pairs >> self.grid.stride)
+        )
+
+    @property
+    def covered(self) -> int:
+        """The cells that are not empty."""
+        return self.planted | self.stony
+
+    @property
+    def takes_a_flower(self) -> bool:
+        """Whether any flower may still be planted."""
+        return next(self.flowers_that_fit(), None) is not None
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The cells under flowers, then how many there are of five cells, four, three and two."""
+        sizes = [flower.piece.size for flower in self.flowers]
+        return sum(sizes), *(sizes.count(size) for size in (5, 4, 3, 2))
+
+    @property
+    def rows(self) -> str:
+        """A record's rows from the highest down: `.` empty, `*` flower, `o` rock."""
+        return self.grid.rows({"*": self.planted, "o": self.stony})
+
+    @property
+    def garden(self) -> Garden:
+        """The garden as a viewer sees it."""
+        left = tuple(POLYOMINOES[number] for number in self.left)
+        return Garden(self.flowers, self.rocks, left)
+
+    def flower_on(self, cells: tuple[Cell, ...], letter: str) -> Flower:
+        """The flower that may be planted on some cells; the letter may be empty.
+
+        Raises:
+            Illegal: `off-board`, `not-a-flower`, `wrong-letter`, `occupied`, `piece-used`,
+                `touches-flower` or `no-corner`.
+        """
+        check_on_board(cells, self.grid.last)
+        piece = identify(cells)
+        if piece is None:
+            raise Illegal("not-a-flower", cells)
+        if letter and not piece.is_called(letter):
+            raise Illegal("wrong-letter", cells, {"letter": letter.upper(), "piece": piece.letter})
+        self._check_free(cells)
+        if POLYOMINOES.index(piece) not in self.left:
+            raise Illegal("piece-used", cells, {"piece": piece.letter, "size": str(piece.size)})
+        self._check_contact(cells)
+        return Flower(piece, tuple(sorted(cells)))
+
+    def rock_on(self, cells: tuple[Cell, ...]) -> Rock:
+        """The rock that may be laid on some cells.
+
+        Raises:
+            Illegal: `off-board`, `not-a-rock` or `occupied`.
+        """
+        check_on_board(cells, self.grid.last)
+        if len(cells) != 1 and tuple(sorted(cells)) != _block(min(cells)):
+            raise Illegal("not-a-rock", cells)
+        self._check_free(cells)
+        return Rock(tuple(sorted(cells)))
+
+    def _check_free(self, cells: tuple[Cell, ...]) -> None:
+        taken = [cell for cell in cells if self.grid.bit(cell) & self.covered]
+        if taken:
+            raise Illegal("occupied", taken)
+
+    def _check_contact(self, cells: tuple[Cell, ...]) -> None:
+        mask = self.grid.mask(cells)
+        touched = sorted(self.grid.cells(self.grid.beside(mask) & self.planted))
+        if touched:
+            touching = [cell for cell in cells if any(cell.beside(other) for other in touched)]
+            facts = {"touching": " ".join(map(str, touching))}
+            raise Illegal("touches-flower", touched, facts)
+        if self.planted and not self.grid.at_corners(mask) & self.planted:
+            raise Illegal("no-corner", cells)
+
+
+def _block(south_west: Cell) -> tuple[Cell, ...]:
+    """The four cells of a large rock, in order."""
+    column, row = south_west
+    return tuple(Cell(column + east, row + north) for east in (0, 1) for north in (0, 1))

@@ -1,0 +1,177 @@
+"""What is typed in Demeter's Anguish: its words, and the actions they make."""
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from engine.choice import FIRST_WORDS, Chosen, read_first, write_first
+from engine.game import TakeBack
+from engine.grid import Cell
+from engine.notation import CONCEDE, Token, parts, tokens
+from engine.polyominoes import LETTERS
+from engine.refusals import Malformed, NotASubmission
+from engine.seats import Seat
+
+
+class Half(StrEnum):
+    """The two halves of a turn."""
+
+    FLOWER = "flower"
+    ROCK = "rock"
+
+
+@dataclass(frozen=True, slots=True)
+class Planting:
+    """A flower as it is typed: the cells, and the letter where one was given."""
+
+    cells: tuple[Cell, ...]
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """A rock as it is typed."""
+
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """One half passed; without a half, all that is still missing."""
+
+    half: Half | None = None
+
+
+TypedHalf: TypeAlias = Planting | Laying | Passing
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """What one message makes of a turn: one half, or two in the order in which they are typed."""
+
+    typed: tuple[TypedHalf, ...]
+
+
+class Agreement(StrEnum):
+    """The wish to end the match where it stands."""
+
+    AGREE = "agree"
+
+
+DemetersAnguishAction: TypeAlias = Halves | Agreement | Chosen
+FLOWER_WORDS: Final = frozenset({"flower", "demeter"})
+ROCK_WORDS: Final = frozenset({"rock", "hades"})
+LETTER_WORDS: Final = frozenset(letter.lower() for letter in LETTERS)
+VERBS: Final = FLOWER_WORDS | ROCK_WORDS | {"pass", "agree", "first", CONCEDE}
+WORDS: Final = VERBS | LETTER_WORDS | FIRST_WORDS | {"on"}
+EXAMPLES: Final = (
+    "flower U A1 A2 B1 C1 C2",
+    "demeter on A1",
+    "rock D4",
+    "flower A1 A2 / rock D4",
+    "pass flower",
+    "pass",
+    "agree",
+    "first ec",
+)
+
+
+def read_action(text: str, seat: Seat) -> DemetersAnguishAction:
+    """What a seat's plain text says: one half of a turn or two, an agreement, or who begins.
+
+    Raises:
+        NotASubmission: It is conversation.
+        Malformed: Its words and cells make no action.
+    """
+    said = tokens(text, WORDS)
+    if not any(isinstance(token, Cell) or token in VERBS for token in said):
+        raise NotASubmission
+    if said[0] == "first":
+        return read_first(said, seat)
+    if said == ("agree",):
+        return Agreement.AGREE
+    return _read_halves([line for part in parts(text) if (line := tokens(part, WORDS))])
+
+
+def write_action(action: DemetersAnguishAction | TakeBack) -> str:
+    """The text that reads as an action."""
+    match action:
+        case Halves(typed):
+            return " / ".join(map(_write_half, typed))
+        case Chosen():
+            return write_first(action)
+        case Agreement() | TakeBack():
+            return action.value
+
+
+def half_of(typed: TypedHalf) -> Half | None:
+    """Which half it is; None for a pass of whatever is missing."""
+    match typed:
+        case Planting():
+            return Half.FLOWER
+        case Laying():
+            return Half.ROCK
+        case Passing(half):
+            return half
+
+
+def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
+    """One half, or two that are typed on two lines or parted by `/`.
+
+    Raises:
+        Malformed: They make anything else, the same half twice among it.
+    """
+    typed = tuple(half for line in lines if (half := _read_half(line)))
+    are_read = len(typed) == len(lines) and len(typed) <= 2
+    if not are_read or len({half_of(each) for each in typed}) < len(typed):
+        cells = (token for line in lines for token in line if isinstance(token, Cell))
+        has_no_verb = any(line[0] not in VERBS for line in lines)
+        raise Malformed(cells, {"said": "half-without-word"} if has_no_verb else {})
+    return Halves(typed)
+
+
+def _read_half(said: tuple[Token, ...]) -> TypedHalf | None:
+    """One half, or None where the words make none."""
+    match said:
+        case ["pass"]:
+            return Passing()
+        case ["pass", str(word)] if word in FLOWER_WORDS:
+            return Passing(Half.FLOWER)
+        case ["pass", str(word)] if word in ROCK_WORDS:
+            return Passing(Half.ROCK)
+        case [str(word), *rest] if word in FLOWER_WORDS:
+            return _read_planting(rest)
+        case [str(word), *rest] if word in ROCK_WORDS:
+            cells = _read_cells(_without(rest, {"on"}))
+            return Laying(cells) if cells else None
+        case _:
+            return None
+
+
+def _write_half(half: TypedHalf) -> str:
+    match half:
+        case Planting(cells, letter):
+            return " ".join(filter(None, ("flower", letter, *map(str, cells))))
+        case Laying(cells):
+            return " ".join(("rock", *map(str, cells)))
+        case Passing(half=which):
+            return f"pass {which}" if which else "pass"
+
+
+def _read_planting(said: list[Token]) -> Planting | None:
+    rest = _without(said, LETTER_WORDS)
+    letter = said[0] if len(rest) < len(said) else ""
+    cells = _read_cells(_without(rest, {"on"}))
+    return Planting(cells, str(letter)) if cells else None
+
+
+def _without(said: list[Token], words: AbstractSet[str]) -> list[Token]:
+    """What is left when one of some words, which may lead, is taken off."""
+    return said[1:] if said and said[0] in words else said
+
+
+def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
+    """Different cells, however they are joined; none where there is anything else."""
+    cells = tuple(token for token in said if isinstance(token, Cell))
+    return cells if len(set(cells)) == len(said) else ()

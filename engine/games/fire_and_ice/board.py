@@ -1,0 +1,92 @@
+"""The dominoes of Fire and Ice, and the board they lie on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.bit_board import BitBoard
+from engine.grid import Cell
+
+
+class Half(StrEnum):
+    """The colour of half a domino, as positions write it."""
+
+    WHITE = "w"
+    RED = "r"
+    BLUE = "b"
+
+
+@dataclass(frozen=True, slots=True)
+class Domino:
+    """Two neighbouring cells and the colours on them."""
+
+    cells: tuple[Cell, Cell]
+    halves: tuple[Half, Half]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The halves on the board, each colour as a set of the grid's cells.
+
+    Attributes:
+        grid: The empty board.
+        white: The cells under white halves.
+        red: The cells under red halves.
+        blue: The cells under blue halves.
+    """
+
+    grid: BitBoard
+    white: int = 0
+    red: int = 0
+    blue: int = 0
+
+    @property
+    def covered(self) -> int:
+        """The cells that are not empty."""
+        return self.white | self.red | self.blue
+
+    @property
+    def rows(self) -> str:
+        """A record's rows from the highest down: `.` empty, `w` white, `r` red, `b` blue."""
+        return self.grid.rows({half.value: self.under(half) for half in Half})
+
+    def under(self, half: Half) -> int:
+        """The cells under halves of a colour."""
+        return {Half.WHITE: self.white, Half.RED: self.red, Half.BLUE: self.blue}[half]
+
+    def half_on(self, bit: int) -> Half | None:
+        """The half on a cell; None where it is empty."""
+        return next((half for half in Half if bit & self.under(half)), None)
+
+    def with_domino(self, white: int, colored: int, color: Half) -> "Board":
+        """The board with a domino laid, by the cells of its white and its coloured half."""
+        red, blue = (colored, 0) if color is Half.RED else (0, colored)
+        return Board(self.grid, self.white | white, self.red | red, self.blue | blue)
+
+    def openings(self, color: Half) -> Iterator[tuple[int, int, int]]:
+        """Where a white half may lie, by the step to where the coloured half then lies.
+
+        A half may lie where every half it touches has its colour, and the domino has to touch one.
+        Each item is a step in bits, the white halves whose coloured half lies one step on, and
+        those whose coloured half lies one step back.
+        """
+        grid, covered = self.grid, self.covered
+        empty = grid.everything & ~covered
+        touching = grid.beside(covered)
+        for_white = empty & ~grid.beside(covered ^ self.white)
+        for_colored = empty & ~grid.beside(covered ^ self.under(color))
+        for step in (1, grid.stride):
+            onward = for_white & for_colored >> step & (touching | touching >> step)
+            back = for_white & for_colored << step & (touching | touching << step)
+            yield step, onward, back
+
+    def has_room_for(self, color: Half) -> bool:
+        """Whether any domino of a colour can be laid."""
+        return any(onward or back for _, onward, back in self.openings(color))
+
+    def fits(self, white: int, colored: int, color: Half) -> bool:
+        """Whether no half of a domino would touch a half of another colour."""
+        return not (
+            self.grid.beside(white) & (self.covered ^ self.white)
+            or self.grid.beside(colored) & (self.covered ^ self.under(color))
+        )

@@ -1,0 +1,87 @@
+"""What is typed in Fire and Ice: its words, and the actions they make."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from engine.choice import FIRST_WORDS, Chosen, read_first, write_first
+from engine.game import TAKE_BACK, TakeBack
+from engine.games.fire_and_ice.board import Half
+from engine.grid import Cell
+from engine.notation import CONCEDE, Token
+from engine.refusals import Malformed, NotASubmission
+from engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Two cells to be covered; which half lies where follows from the rules.
+
+    Attributes:
+        cells: The two.
+        colours: The colours that were named, by cell.
+    """
+
+    cells: tuple[Cell, ...]
+    colours: tuple[tuple[Cell, Half], ...] = ()
+
+
+FireAndIceAction: TypeAlias = Move | Chosen
+
+TAKE_BACK_WORDS: Final = (("takeback",), ("take", "back"), ("undo",))
+COLOURS: Final[Mapping[Token, Half]] = {"white": Half.WHITE, "red": Half.RED, "blue": Half.BLUE}
+NAMES: Final = {half: str(word) for word, half in COLOURS.items()}
+COLOUR_WORDS: Final = frozenset(NAMES.values())
+WORDS: Final = frozenset({"take", "back", "takeback", "undo", CONCEDE}) | FIRST_WORDS | COLOUR_WORDS
+
+EXAMPLES: Final = ("E6 E7", "E6 white E7 red", "takeback", "take back", "undo", "first ec")
+
+
+def read_action(said: tuple[Token, ...], seat: Seat) -> FireAndIceAction | TakeBack:
+    """What a seat's words and cells say.
+
+    Raises:
+        NotASubmission: They are conversation.
+        Malformed: They make no action.
+    """
+    if not _is_submission(said):
+        raise NotASubmission
+    if said in TAKE_BACK_WORDS:
+        return TAKE_BACK
+    if said[0] == "first":
+        return read_first(said, seat)
+    return _read_move(said)
+
+
+def write_action(action: FireAndIceAction | TakeBack) -> str:
+    """The text that reads as an action."""
+    match action:
+        case Move(cells, colours):
+            named = {cell: f"{cell} {NAMES[half]}" for cell, half in colours}
+            return " ".join(named.get(cell, str(cell)) for cell in cells)
+        case Chosen():
+            return write_first(action)
+        case TakeBack.TAKE_BACK:
+            return action.value
+
+
+def _is_submission(said: tuple[Token, ...]) -> bool:
+    """Whether words and cells amount to more than small talk ("me and back")."""
+    takes_back = any(pair == ("take", "back") for pair in pairwise(said))
+    return takes_back or any(
+        isinstance(token, Cell) or token in {"first", "takeback", "undo", CONCEDE} for token in said
+    )
+
+
+def _read_move(said: tuple[Token, ...]) -> Move:
+    """Two cells, each of which its colour may follow."""
+    cells = tuple(token for token in said if isinstance(token, Cell))
+    colours = tuple(
+        (cell, COLOURS[word])
+        for cell, word in pairwise(said)
+        if isinstance(cell, Cell) and word in COLOURS
+    )
+    if len(cells) != 2 or len(said) != len(cells) + len(colours):
+        raise Malformed(cells)
+    return Move(cells, colours)

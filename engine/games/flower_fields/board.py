@@ -1,0 +1,254 @@
+"""The bed of the Flower Fields: what is planted in it, and when two fields in it are alike."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from itertools import combinations, product
+from typing import Final, TypeAlias
+
+from engine.bit_board import BitBoard
+from engine.grid import Cell
+from engine.polyominoes import POLYOMINOES, identify, orientations
+from engine.refusals import Illegal, OutOfOrder, check_on_board
+from engine.seats import Seat
+
+SIDE: Final = 7
+CELLS: Final = tuple(Cell(column, row) for row in range(SIDE) for column in range(SIDE))
+FIELD_SIZE: Final = 4
+MOST_PLANTED: Final = 2
+BOARD: Final = BitBoard(SIDE)
+
+
+class Colour(StrEnum):
+    """The colour of a flower, as positions write it; Flower Field has purple for yellow."""
+
+    RED = "r"
+    BLUE = "b"
+    YELLOW = "y"
+
+
+@dataclass(frozen=True, slots=True)
+class Flower:
+    """A flower in a cell, or what it is to be."""
+
+    cell: Cell
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Planting:
+    """One flower or two that a seat planted in one turn, as they were typed."""
+
+    seat: Seat
+    flowers: tuple[Flower, ...]
+
+
+Field: TypeAlias = tuple[Cell, ...]
+"""Four cells that are connected by sides, in any order."""
+
+FIRST_FLOWER: Final = Flower(Cell(3, 3), Colour.YELLOW)
+
+
+@dataclass(frozen=True, slots=True)
+class Bed:
+    """The visible flowers: the first one, in the middle, and all plantings that stand.
+
+    Attributes:
+        plantings: Those that stand, oldest first.
+    """
+
+    plantings: tuple[Planting, ...] = ()
+
+    @property
+    def flowers(self) -> tuple[Flower, ...]:
+        """All visible flowers, oldest first."""
+        planted = (flower for planting in self.plantings for flower in planting.flowers)
+        return (FIRST_FLOWER, *planted)
+
+    @property
+    def colours(self) -> dict[Cell, Colour]:
+        """The colour of each visible flower by its cell."""
+        return {flower.cell: flower.colour for flower in self.flowers}
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is a visible flower in every cell."""
+        return len(self.flowers) == len(CELLS)
+
+    @property
+    def rows(self) -> str:
+        """Seven rows from the highest down: `.` empty, or the letter of a colour."""
+        colours = self.colours
+        return "/".join(
+            "".join(colours.get(Cell(column, row), ".") for column in range(SIDE))
+            for row in reversed(range(SIDE))
+        )
+
+    def latest(self, seat: Seat) -> Planting | None:
+        """The latest planting of a seat that still stands, which is the one to be challenged."""
+        return next((each for each in reversed(self.plantings) if each.seat is seat), None)
+
+    def with_planting(self, planting: Planting) -> "Bed":
+        """The bed with a planting as the latest of its seat."""
+        return replace(self, plantings=(*self.plantings, planting))
+
+    def without(self, planting: Planting) -> "Bed":
+        """The bed with a planting undone."""
+        return replace(self, plantings=tuple(each for each in self.plantings if each != planting))
+
+    def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        """Which of some cells have no visible flower, each once."""
+        colours = self.colours
+        return tuple(cell for cell in dict.fromkeys(cells) if cell not in colours)
+
+    def astray(self, cells: tuple[Cell, ...], *, chain: bool) -> tuple[Cell, ...]:
+        """The cells of a planting in which a flower would stand beside none that it may.
+
+        Args:
+            cells: One or two different ones without a visible flower, as they were typed.
+            chain: Whether a flower in the second may stand beside the one in the first.
+        """
+        colours = self.colours
+        return tuple(
+            cell
+            for at, cell in enumerate(cells)
+            if not any(map(cell.beside, colours))
+            and not (chain and any(map(cell.beside, cells[:at])))
+        )
+
+    def plantings_that_fit(self, *, chain: bool) -> Iterator[tuple[Flower, ...]]:
+        """Every planting once: single flowers by row, then pairs.
+
+        Of two orders that are both allowed, a pair comes in that of its cells by row.
+        """
+        free = self.unseen(CELLS)
+        for cells in (*((cell,) for cell in free), *combinations(free, MOST_PLANTED)):
+            for typed in (cells, cells[::-1]):
+                if not self.astray(typed, chain=chain):
+                    for chosen in product(Colour, repeat=len(typed)):
+                        yield tuple(map(Flower, typed, chosen))
+                    break
+
+    def claims_that_count(self, most_unseen: int, defender: Seat) -> Iterator[tuple[Field, Field]]:
+        """Every claim against the latest planting of a seat, once, true or not.
+
+        There may be very many. At most so many different cells are without a visible flower.
+        """
+        planting = self.latest(defender)
+        if planting is None:
+            return
+        visible = BOARD.mask(flower.cell for flower in self.flowers)
+        challenged = BOARD.mask(flower.cell for flower in planting.flowers)
+        fields = [
+            (field, mask)
+            for field, mask in _all_fields()
+            if (mask & ~visible).bit_count() <= most_unseen
+        ]
+        for (one, mask), (other, other_mask) in combinations(fields, 2):
+            both = mask | other_mask
+            if both & challenged and (both & ~visible).bit_count() <= most_unseen:
+                yield one, other
+
+
+def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, Colour]) -> bool:
+    """Whether one field, moved, turned and flipped, becomes the other in shape and colours.
+
+    Args:
+        fields: Two fields.
+        colours: The colour in each of their cells.
+    """
+    one, other = (tuple((cell, colours[cell]) for cell in field) for field in fields)
+    # All are made, whether the first one is it or none: claims may not be told by their time.
+    return _in_the_corner(one) in [*map(_in_the_corner, _turns_and_flips(other))]
+
+
+_Pattern: TypeAlias = tuple[tuple[Cell, Colour], ...]
+
+
+def _turns_and_flips(pattern: _Pattern) -> Iterator[_Pattern]:
+    for _ in range(4):
+        pattern = tuple((Cell(cell.row, -cell.column), colour) for cell, colour in pattern)
+        yield pattern
+        yield tuple((Cell(-cell.column, cell.row), colour) for cell, colour in pattern)
+
+
+def _in_the_corner(pattern: _Pattern) -> _Pattern:
+    """A pattern moved as far west and south as it goes, in order."""
+    west = min(cell.column for cell, _ in pattern)
+    south = min(cell.row for cell, _ in pattern)
+    moved = ((Cell(cell.column - west, cell.row - south), colour) for cell, colour in pattern)
+    return tuple(sorted(moved))
+
+
+@cache
+def _all_fields() -> tuple[tuple[Field, int], ...]:
+    """Every field of the board, with its cells as a set of `BOARD`."""
+    forms = (
+        form for piece in POLYOMINOES if piece.size == FIELD_SIZE for form in orientations(piece)
+    )
+    fields = (
+        tuple(Cell(cell.column + east, cell.row + north) for cell in form)
+        for form in forms
+        for north, east in product(range(SIDE), repeat=2)
+    )
+    return tuple(
+        (field, BOARD.mask(field))
+        for field in fields
+        if all(cell.lies_up_to(BOARD.last) for cell in field)
+    )
+
+
+def check_free(bed: Bed, cells: Iterable[Cell]) -> None:
+    """Raises Illegal where a flower may not even be hidden."""
+    check_on_board(cells, BOARD.last)
+    unseen = bed.unseen(cells)
+    if taken := [cell for cell in cells if cell not in unseen]:
+        raise Illegal("occupied", taken)
+
+
+def check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> None:
+    """Raises Illegal where flowers may not be planted."""
+    cells = tuple(flower.cell for flower in flowers)
+    check_free(bed, cells)
+    if astray := bed.astray(cells, chain=chain):
+        raise Illegal("not-beside", astray)
+
+
+def claimed_against(
+    bed: Bed, defender: Seat, fields: tuple[Field, Field], most_unseen: int
+) -> Planting:
+    """The planting that a claim is about.
+
+    Raises:
+        Illegal: They are not two fields that may be claimed against it.
+        OutOfOrder: `no-planting`.
+    """
+    cells = fields[0] + fields[1]
+    _check_fields(fields)
+    unseen = bed.unseen(cells)
+    if len(unseen) > most_unseen:
+        raise Illegal("too-many-unseen", unseen)
+    planting = latest_planting(bed, defender)
+    planted = tuple(flower.cell for flower in planting.flowers)
+    if not {*planted} & {*cells}:
+        raise Illegal("old-flowers", planted)
+    return planting
+
+
+def _check_fields(fields: tuple[Field, Field]) -> None:
+    """Raises Illegal where two times four cells are not two different fields of the board."""
+    check_on_board(dict.fromkeys(fields[0] + fields[1]), BOARD.last)
+    for field in fields:
+        if identify(field) is None:
+            raise Illegal("not-a-field", field)
+    if {*fields[0]} == {*fields[1]}:
+        raise Illegal("same-field", fields[0])
+
+
+def latest_planting(bed: Bed, defender: Seat) -> Planting:
+    """The one that can be challenged; raises OutOfOrder where none of a seat's stands."""
+    planting = bed.latest(defender)
+    if planting is None:
+        raise OutOfOrder("no-planting")
+    return planting

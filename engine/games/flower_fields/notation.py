@@ -1,0 +1,191 @@
+"""What is typed in the Flower Fields: their words, and the actions they make."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from engine.choice import FIRST_WORDS, Chosen, read_first, write_first
+from engine.game import TakeBack
+from engine.games.flower_fields.board import FIELD_SIZE, MOST_PLANTED, Colour, Field, Flower
+from engine.grid import Cell
+from engine.notation import CONCEDE, Token, parts, tokens
+from engine.refusals import Malformed, NotASubmission
+from engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Hiding:
+    """Two flowers to be hidden."""
+
+    flowers: tuple[Flower, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plant:
+    """One flower or two to be planted."""
+
+    flowers: tuple[Flower, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The two fields of a challenge, four cells each."""
+
+    fields: tuple[Field, Field]
+
+
+class Word(StrEnum):
+    """What is said without cells."""
+
+    CHALLENGE = "challenge"
+    GIVE_UP = "give up"
+    DOUBT = "doubt"
+    ACCEPT = "accept"
+    PASS = "pass"  # noqa: S105 - no password, a word of the game
+
+
+FlowerFieldsAction: TypeAlias = Hiding | Plant | Claim | Word | Chosen
+SAID: Final[Mapping[tuple[Token, ...], Word]] = {
+    ("challenge",): Word.CHALLENGE,
+    ("give", "up"): Word.GIVE_UP,
+    ("challenge", "challenge"): Word.DOUBT,
+    ("cc",): Word.DOUBT,
+    ("doubt",): Word.DOUBT,
+    ("accept",): Word.ACCEPT,
+    ("pass",): Word.PASS,
+}
+VERBS: Final = frozenset({"hide", "challenge", "cc", "doubt", "accept", "pass", "first", CONCEDE})
+WORDS: Final = VERBS | FIRST_WORDS | {"give", "up"}
+COLOUR_WORDS: Final[dict[Token, Colour]] = {
+    "red": Colour.RED,
+    "r": Colour.RED,
+    "blue": Colour.BLUE,
+    "b": Colour.BLUE,
+}
+EXAMPLES: Final = (
+    "D5 red",
+    "D5R C4B",
+    "hide A1 red, G7 blue",
+    "challenge",
+    "challenge C4 D4 E4 D5 / C4 D4 E4 D3",
+    "give up",
+    "cc",
+    "accept",
+    "pass",
+    "first ec",
+)
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How one of the two games is typed; they differ in the name of the third colour.
+
+    Attributes:
+        third: What that colour is called.
+    """
+
+    third: str
+
+    @cached_property
+    def colours(self) -> Mapping[Token, Colour]:
+        """The colours by their names and letters."""
+        return COLOUR_WORDS | {self.third: Colour.YELLOW, self.third[0]: Colour.YELLOW}
+
+    @property
+    def words(self) -> frozenset[str]:
+        """All words of the game."""
+        return WORDS | {*map(str, self.colours)}
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The letters that may follow a cell directly."""
+        return frozenset(word for word in map(str, self.colours) if len(word) == 1)
+
+    def read(self, text: str, seat: Seat, *, is_challenge: bool) -> FlowerFieldsAction:
+        """What a seat's plain text says.
+
+        Args:
+            text: The text.
+            seat: Who typed it.
+            is_challenge: Whether two fields are awaited, so that they need no word before them.
+
+        Raises:
+            NotASubmission: It is conversation.
+            Malformed: Its words and cells make no action.
+        """
+        said = self._tokens(text)
+        if not _is_submission(said):
+            raise NotASubmission
+        if said[0] == "first":
+            return read_first(said, seat)
+        action = SAID.get(said) or self._read_cells(said, text, is_challenge=is_challenge)
+        if action is None:
+            raise Malformed(token for token in said if isinstance(token, Cell))
+        return action
+
+    def write(self, action: FlowerFieldsAction | TakeBack) -> str:
+        """The text that reads as an action."""
+        match action:
+            case Hiding(flowers):
+                return f"hide {self._write_flowers(flowers)}"
+            case Plant(flowers):
+                return self._write_flowers(flowers)
+            case Claim(fields):
+                return "challenge " + " / ".join(" ".join(map(str, field)) for field in fields)
+            case Chosen():
+                return write_first(action)
+            case Word() | TakeBack():
+                return action.value
+
+    def _tokens(self, text: str) -> tuple[Token, ...]:
+        return tokens(text, self.words, self.letters)
+
+    def _read_cells(
+        self, said: tuple[Token, ...], text: str, *, is_challenge: bool
+    ) -> FlowerFieldsAction | None:
+        """What cells and colours make, or None where they make nothing."""
+        if said[0] == "challenge" or (is_challenge and not {*said} & {*self.colours, "hide"}):
+            return _read_claim([self._tokens(part) for part in parts(text)])
+        is_hiding = said[0] == "hide"
+        flowers = self._read_flowers(said[1:] if is_hiding else said)
+        if is_hiding:
+            return Hiding(flowers) if len(flowers) == MOST_PLANTED else None
+        return Plant(flowers) if flowers else None
+
+    def _read_flowers(self, said: tuple[Token, ...]) -> tuple[Flower, ...]:
+        """One flower or two in different cells; none where anything else is said."""
+        flowers = tuple(
+            Flower(cell, self.colours[colour])
+            for cell, colour in zip(said[::2], said[1::2], strict=False)
+            if isinstance(cell, Cell) and colour in self.colours
+        )
+        is_clean = 2 * len(flowers) == len(said) == 2 * len({each.cell for each in flowers})
+        return flowers if is_clean and len(flowers) <= MOST_PLANTED else ()
+
+    def _write_flowers(self, flowers: tuple[Flower, ...]) -> str:
+        names = {colour: word for word, colour in self.colours.items() if len(str(word)) > 1}
+        return ", ".join(f"{flower.cell} {names[flower.colour]}" for flower in flowers)
+
+
+def _is_submission(said: tuple[Token, ...]) -> bool:
+    """Whether words and cells amount to more than small talk ("me and blue", "up")."""
+    gives_up = any(pair == ("give", "up") for pair in pairwise(said))
+    return gives_up or any(isinstance(token, Cell) or token in VERBS for token in said)
+
+
+def _read_claim(lines: list[tuple[Token, ...]]) -> Claim | None:
+    """Two times four cells, on two lines or one after the other; None for anything else."""
+    spoken = [list(line) for line in lines if line]
+    if spoken[0][:1] == ["challenge"]:
+        del spoken[0][0]
+    fields = [tuple(token for token in line if isinstance(token, Cell)) for line in spoken if line]
+    if sum(map(len, fields)) != sum(map(len, spoken)):
+        return None
+    if len(fields) == 1:
+        fields = [fields[0][:FIELD_SIZE], fields[0][FIELD_SIZE:]]
+    if [len(field) for field in fields] != [FIELD_SIZE, FIELD_SIZE]:
+        return None
+    return Claim((fields[0], fields[1]))

@@ -1,0 +1,307 @@
+"""A state of the Flower Fields, and what each legal action makes of it."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from engine.game import Outcome, Reason
+from engine.games.flower_fields.board import Bed, Colour, Field, Flower, Planting, are_alike
+from engine.grid import Cell
+from engine.seats import SEATS, Seat
+
+
+class Phase(StrEnum):
+    """What is being done."""
+
+    HIDING = "hiding"
+    CHOICE = "choice"
+    TURN = "turn"
+    FINAL = "final"
+
+
+# What the latest action did
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A seat planted; `exploded` are the cells in which a hidden flower blew up, as typed."""
+
+    seat: Seat
+    flowers: tuple[Flower, ...]
+    exploded: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A seat will challenge, and has yet to say with which fields."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """A seat claimed that two fields are alike.
+
+    Attributes:
+        seat: The challenger.
+        fields: Both fields, as typed.
+        has_unseen: Whether any of their cells had no visible flower. Such a claim is always
+            declared successful, so that nothing here tells whether it was true.
+        succeeded: What was declared.
+        undone: The flowers of the planting that was undone.
+    """
+
+    seat: Seat
+    fields: tuple[Field, Field]
+    has_unseen: bool
+    succeeded: bool
+    undone: tuple[Flower, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    """A seat that was to challenge could not."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """A seat doubted the claim against it.
+
+    Attributes:
+        seat: The defender, whose doubt it was.
+        fields: Both fields of the claim.
+        succeeded: Whether the claim was not true.
+        put_back: The flowers of the planting that stands again.
+    """
+
+    seat: Seat
+    fields: tuple[Field, Field]
+    succeeded: bool
+    put_back: tuple[Flower, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A seat did not doubt the claim against it, `by_clock` where its time ran out over that."""
+
+    seat: Seat
+    by_clock: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat did without the challenge at the end."""
+
+    seat: Seat
+
+
+Event: TypeAlias = Planted | Committed | Challenged | GaveUp | Doubted | Accepted | Passed
+
+
+class Fate(StrEnum):
+    """What became of a hidden flower."""
+
+    LIVE = "live"
+    EXPLODED = "exploded"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A claim with unseen cells that the defender may still doubt.
+
+    Attributes:
+        planting: The planting that it undid.
+        fields: Its fields.
+        is_true: Whether it was true, which nobody sees before it is doubted.
+    """
+
+    planting: Planting
+    fields: tuple[Field, Field]
+    is_true: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state of the game.
+
+    Attributes:
+        phase: What is being done.
+        ec_lives: The EC's lives.
+        dmo_lives: The DMO's.
+        turns: Counts phases and turns.
+        to_move: The seat whose turn it is; None until it is known who begins.
+        lot_due: Whether it is to be drawn by lot who begins.
+        bed: The visible flowers.
+        ec_hidden: The EC's hidden flowers as submitted; None before.
+        dmo_hidden: The DMO's.
+        exploded: The cells in which a hidden flower blew up, in order of time.
+        committed: Whether the turn is to be a challenge.
+        doubtful: The claim that may be doubted.
+        latest: What the latest action did.
+        outcome: How the game ended; None while it goes on.
+    """
+
+    phase: Phase
+    ec_lives: int
+    dmo_lives: int
+    turns: int = 0
+    to_move: Seat | None = None
+    lot_due: bool = False
+    bed: Bed = Bed()
+    ec_hidden: tuple[Flower, ...] | None = None
+    dmo_hidden: tuple[Flower, ...] | None = None
+    exploded: tuple[Cell, ...] = ()
+    committed: bool = False
+    doubtful: Doubtful | None = None
+    latest: Event | None = None
+    outcome: Outcome | None = None
+
+    def lives(self, seat: Seat) -> int:
+        """The lives of a seat."""
+        return self.ec_lives if seat is Seat.EC else self.dmo_lives
+
+    def with_lives(self, seat: Seat, change: int) -> "Position":
+        """The state in which a seat has more lives, or less."""
+        if seat is Seat.EC:
+            return replace(self, ec_lives=self.ec_lives + change)
+        return replace(self, dmo_lives=self.dmo_lives + change)
+
+    def hidden(self, seat: Seat) -> tuple[Flower, ...] | None:
+        """A seat's hidden flowers as submitted."""
+        return self.ec_hidden if seat is Seat.EC else self.dmo_hidden
+
+    def with_hidden(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
+        """The state with a seat's hidden flowers replaced."""
+        if seat is Seat.EC:
+            return replace(self, ec_hidden=flowers)
+        return replace(self, dmo_hidden=flowers)
+
+    def fate(self, seat: Seat, flower: Flower) -> Fate:
+        """What became of a hidden flower of a seat."""
+        if flower.cell in {other.cell for other in self.hidden(seat.opponent) or ()}:
+            return Fate.CANCELLED
+        return Fate.EXPLODED if flower.cell in self.exploded else Fate.LIVE
+
+    def live_colours(self, seat: Seat) -> dict[Cell, Colour]:
+        """The colours of a seat's live hidden flowers by their cells."""
+        return {
+            flower.cell: flower.colour
+            for flower in self.hidden(seat) or ()
+            if self.fate(seat, flower) is Fate.LIVE
+        }
+
+    @property
+    def must_answer(self) -> bool:
+        """Whether nothing but a doubt can save the one whose turn it is."""
+        is_lost = self.to_move is not None and self.lives(self.to_move) <= 0
+        return self.doubtful is not None and is_lost
+
+    def opening(self, phase: Phase, mover: Seat | None, **changes: Any) -> "Position":
+        """The state in which the next phase or turn begins."""
+        fresh = {"committed": False, "doubtful": None, **changes}
+        return replace(self, phase=phase, turns=self.turns + 1, to_move=mover, **fresh)
+
+    # What is done in a turn, once it is known to be allowed
+
+    def plant(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
+        """A planting, which costs a life for each hidden flower that it blows up."""
+        live = {cell for each in SEATS for cell in self.live_colours(each)}
+        exploded = tuple(flower.cell for flower in flowers if flower.cell in live)
+        planted = replace(
+            self.with_lives(seat, -len(exploded)),
+            bed=self.bed.with_planting(Planting(seat, flowers)),
+            exploded=self.exploded + exploded,
+            latest=Planted(seat, flowers, exploded),
+        )
+        return planted._go_on(seat.opponent)
+
+    def commit(self, seat: Seat) -> "Position":
+        """The turn is to be a challenge."""
+        return replace(self, committed=True, doubtful=None, latest=Committed(seat))
+
+    def challenge(self, seat: Seat, fields: tuple[Field, Field], planting: Planting) -> "Position":
+        """A claim, because of a planting of the opponent.
+
+        It is judged by what is visible, or declared successful where not all of it is.
+        """
+        if self.bed.unseen(fields[0] + fields[1]):
+            return self._challenge_unseen(seat, fields, planting)
+        if not are_alike(fields, self.bed.colours):
+            failed = Challenged(seat, fields, has_unseen=False, succeeded=False)
+            return replace(self, latest=failed)._fail(seat)
+        won = Challenged(seat, fields, has_unseen=False, succeeded=True)
+        if self.phase is Phase.FINAL:
+            return replace(self, latest=won).with_lives(seat.opponent, -1)._count_out(seat)
+        return self._undone(planting, won)._go_on(seat.opponent)
+
+    def give_up(self, seat: Seat) -> "Position":
+        """A challenge without fields, which is a wrong one."""
+        return replace(self, latest=GaveUp(seat))._fail(seat)
+
+    def doubt(self, defender: Seat, doubtful: Doubtful) -> "Position":
+        """A doubt of the claim that was made just before."""
+        if doubtful.is_true:
+            failed = Doubted(defender, doubtful.fields, succeeded=False)
+            return replace(self, latest=failed).with_lives(defender, -1)._go_on(defender)
+        planting = doubtful.planting
+        state = replace(
+            self.with_lives(defender, 1).with_lives(defender.opponent, -1),
+            bed=self.bed.with_planting(planting),
+            latest=Doubted(defender, doubtful.fields, succeeded=True, put_back=planting.flowers),
+        )
+        return state._go_on(defender.opponent)
+
+    def accept(self, defender: Seat, *, by_clock: bool = False) -> "Position":
+        """The claim that was made just before stands: the turn goes on, or all is over."""
+        accepted = replace(self, doubtful=None, latest=Accepted(defender, by_clock))
+        if not self.must_answer:
+            return accepted
+        return replace(accepted, outcome=Outcome(defender.opponent, Reason.NO_LIVES))
+
+    def decline(self, seat: Seat) -> "Position":
+        """The challenge at the end is not made."""
+        return replace(self, latest=Passed(seat))._count_out(seat)
+
+    def _count_out(self, challenger: Seat) -> "Position":
+        """The end on a full board, which the challenger's opponent has filled."""
+        planter = challenger.opponent
+        lead = self.lives(planter) - self.lives(challenger)
+        is_out = min(self.ec_lives, self.dmo_lives) <= 0
+        reason = Reason.NO_LIVES if is_out else Reason.FULL_BOARD
+        return replace(self, outcome=Outcome(planter if lead >= 0 else challenger, reason))
+
+    def _challenge_unseen(
+        self, seat: Seat, fields: tuple[Field, Field], planting: Planting
+    ) -> "Position":
+        own, unseen = self.live_colours(seat), self.bed.unseen(fields[0] + fields[1])
+        # A bluff is as much work as the truth, so that nothing can be told from how long it takes.
+        colours = {**dict.fromkeys(unseen, Colour.RED), **own, **self.bed.colours}
+        are_own = own.keys() >= {*unseen}
+        is_true = are_alike(fields, colours) and are_own
+        won = Challenged(seat, fields, has_unseen=True, succeeded=True)
+        doubtful = Doubtful(planting, fields, is_true)
+        return self._undone(planting, won).opening(Phase.TURN, seat.opponent, doubtful=doubtful)
+
+    def _undone(self, planting: Planting, won: Challenged) -> "Position":
+        """A planting is undone by a claim, and costs its planter a life."""
+        latest = replace(won, undone=planting.flowers)
+        state = replace(self, bed=self.bed.without(planting), latest=latest)
+        return state.with_lives(planting.seat, -1)
+
+    def _fail(self, challenger: Seat) -> "Position":
+        """A wrong challenge; but for the one at the end the challenger has another turn."""
+        state = self.with_lives(challenger, -1)
+        if self.phase is Phase.FINAL:
+            return state._count_out(challenger)
+        return state._go_on(challenger)
+
+    def _go_on(self, mover: Seat) -> "Position":
+        """The next turn, unless somebody has no lives left: of the two only one can."""
+        for seat in SEATS:
+            if self.lives(seat) <= 0:
+                outcome = Outcome(seat.opponent, Reason.NO_LIVES)
+                return replace(self, doubtful=None, outcome=outcome)
+        return self.opening(Phase.FINAL if self.bed.is_full else Phase.TURN, mover)

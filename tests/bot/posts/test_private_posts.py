@@ -1,0 +1,132 @@
+"""Posts for one reader alone: as direct messages, or as the answer to a button or a form."""
+
+import pytest
+
+from bot.posts.post import Post
+from bot.texts.countdowns import countdown_to
+from tests.bot.cards import DMO, EC
+from tests.bot.fake_clock import BEGAN_MS
+from tests.bot.outboxes import MATCH, OutboxHarness
+from tests.people import Ear
+from tests.waiting import eventually
+
+ANSWERS = {"method": "PATCH", "route": "/webhooks/"}
+
+
+def private(content: str, **more: object) -> Post:
+    return Post(content, to=EC, **more)
+
+
+async def test_private_posts_reach_their_reader_alone_and_in_order(outbox: OutboxHarness):
+    ec, dmo = outbox.world.ec, outbox.world.dmo
+    message = await ec.tell("layout")
+    for number in range(5):
+        outbox.put(private(f"post {number}", board=number % 2 == 0))
+    outbox.put(private("a reply", reply_to=int(message["id"])))
+    *posts, reply = await outbox.told(ec)
+    assert [each["content"] for each in posts] == [f"post {number}" for number in range(5)]
+    assert reply["content"] == "a reply"
+    assert reply["message_reference"]["message_id"] == message["id"]
+    assert [sequence for sequence, _ in outbox.reports] == list(range(1, 7))
+    assert await outbox.told(dmo) == await outbox.texts() == []
+
+
+async def test_a_room_and_a_reader_do_not_wait_for_another_reader(outbox: OutboxHarness):
+    slow = {"method": "POST", "route": f"/channels/{await outbox.world.ec.direct()}/messages"}
+    await outbox.world.fault(fault="latency", match=slow, seconds=600)
+    outbox.put(Post("slow", to=EC))
+    outbox.put(Post("to the room"))
+    outbox.put(Post("fast", to=DMO))
+    await eventually(lambda: len(outbox.reports) == 2)
+    assert {sequence for sequence, _ in outbox.reports} == {2, 3}
+
+
+async def test_closed_direct_messages_drop_a_post_and_everything_else_goes_on(
+    outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
+):
+    await outbox.world.fault(fault="dm-closed", count=None)
+    outbox.put(private("a secret"))
+    outbox.put(Post("to the room"))
+    assert await outbox.texts() == ["to the room"]
+    assert dict(outbox.reports)[1] is None
+    assert "a secret" not in caplog.text
+    await outbox.world.clear_faults()
+    outbox.put(private("later"))
+    assert [each["content"] for each in await outbox.told(outbox.world.ec)] == ["later"]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        None,
+        {"fault": "drop", "after": True, "count": 2},
+        {"fault": "drop", "count": 2},
+        {"fault": "429", "seconds": 0.01},
+    ],
+    ids=["no fault", "cut after the effect", "cut before it", "429"],
+)
+async def test_a_post_with_a_token_fills_in_the_promised_answer_and_is_said_once(
+    outbox: OutboxHarness, fault: dict[str, object] | None
+):
+    ec, dmo = outbox.world.ec, outbox.world.dmo
+    async with Ear(ec) as ear, Ear(dmo) as other:
+        token = await outbox.promise_an_answer(ec)
+        if fault:
+            await outbox.world.fault(match=ANSWERS, **fault)
+        outbox.put(private(f"a secret until {countdown_to(BEGAN_MS)}", token=token, board=True))
+        (_, promised), (_, answered) = await outbox.all_reported()
+        answer = await ear.answer()
+        assert answer["content"] == f"a secret until <t:{BEGAN_MS // 1000}:R>"
+        (picture,) = answer["attachments"]
+        assert picture["filename"] == f"match-{MATCH}-ec-2-board.png"
+        assert answered == int(answer["id"])
+        assert not any("a secret" in str(data) for _, data in other.events)
+    assert promised
+    assert [name for name, _ in ear.events if name == "MESSAGE_CREATE"] == []
+    assert await outbox.told(ec) == []
+
+
+async def test_an_answer_whose_token_has_expired_becomes_a_direct_message(
+    outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
+):
+    outbox.put(private("a secret", token="of-long-ago", board=True))
+    outbox.put(private("after"))
+    secret, after = await outbox.told(outbox.world.ec)
+    assert (secret["content"], after["content"]) == ("a secret", "after")
+    assert [each["filename"] for each in secret["attachments"]] == [f"match-{MATCH}-ec-1-board.png"]
+    assert outbox.reports[0] == (1, int(secret["id"]))
+    assert "of-long-ago" not in caplog.text
+    assert "a secret" not in caplog.text
+
+
+async def test_an_answer_that_its_reader_has_dismissed_becomes_a_direct_message(
+    outbox: OutboxHarness,
+):
+    ec, ephemeral = outbox.world.ec, outbox.sandbox.services.world.ephemeral
+    token = await outbox.promise_an_answer(ec)
+    (dismissed,) = ephemeral
+    del ephemeral[dismissed]
+    outbox.put(private("a secret", token=token))
+    (secret,) = await outbox.told(ec)
+    assert (secret["content"], outbox.reports[-1]) == ("a secret", (2, int(secret["id"])))
+
+
+async def test_an_answer_that_cannot_be_given_in_any_way_is_dropped(outbox: OutboxHarness):
+    await outbox.world.fault(fault="dm-closed", count=None)
+    outbox.put(private("a secret", token="of-long-ago"))
+    outbox.put(Post("to the room"))
+    assert await outbox.texts() == ["to the room"]
+    assert dict(outbox.reports)[1] is None
+
+
+async def test_a_private_post_pings_nobody(outbox: OutboxHarness):
+    ec = outbox.world.ec
+    said = f"<@{outbox.world.dmo.id}> @everyone"
+    token = await outbox.promise_an_answer(ec)
+    outbox.put(private(said))
+    async with Ear(ec) as ear:
+        outbox.put(private(said, token=token))
+        answer = await ear.wait("MESSAGE_UPDATE")
+    (post,) = await outbox.told(ec)
+    for each in (answer, post):
+        assert (each["mentions"], each["mention_everyone"]) == ([], False)

@@ -1,0 +1,132 @@
+"""No request of discord.py goes out uncounted or unguarded, its own repetitions included."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+import yarl
+from discord.http import Route
+
+from bot.posts.post import Post, Urgency
+from bot.posts.rate_limit import WINDOW_SECONDS, RateLimiter
+from bot.posts.request_guard import Request
+from tests.bot.cards import EC
+from tests.bot.fake_clock import BEGAN_MS
+from tests.bot.outboxes import OutboxHarness, open_outbox
+from tests.bot.posts.test_rate_limit import PROMISED_A_SECOND, most_in
+
+POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
+
+
+@pytest.fixture
+async def limited(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarness]:
+    """An outbox under the real rate limit."""
+    async with open_outbox(monkeypatch, RateLimiter()) as harness:
+        yield harness
+
+
+def note_departures(limiter: RateLimiter) -> list[float]:
+    """When requests leave from now on."""
+    times, depart = list[float](), limiter.depart
+
+    async def depart_and_note() -> None:
+        await depart()
+        times.append(asyncio.get_running_loop().time())
+
+    limiter.depart = depart_and_note  # type: ignore[method-assign]
+    return times
+
+
+def note_permits(limiter: RateLimiter) -> list[Urgency]:
+    """How urgent the requests are that ask for a permit from now on."""
+    asked, ask = list[Urgency](), limiter.ask
+    limiter.ask = lambda urgency: asked.append(urgency) or ask(urgency)  # type: ignore[method-assign,func-returns-value]
+    return asked
+
+
+# Counted
+
+
+async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions(
+    limited: OutboxHarness,
+):
+    more = {"channels": 100, "users": 0}
+    doors = f"{limited.world.address}/sandbox/world"
+    async with limited.world.session.post(doors, json=more) as response:
+        rooms = [each["id"] for each in (await response.json())["channels"][-100:]]
+    await limited.world.fault(fault="429", match=POSTS, seconds=0.3, count=40)
+    await limited.world.fault(fault="429", match=POSTS, seconds=0.4, count=1, **{"global": True})
+    await limited.world.fault(fault="5xx-after", status=502, match=POSTS, count=20)
+    await limited.world.fault(fault="drop", match=POSTS, after=True, count=20)
+    requests, departures = limited.note_requests(), note_departures(limited.limiter)
+    for room in rooms:
+        limited.put(Post("turn", board=True), room=room)
+    await limited.all_reported()
+    assert len(departures) == len(requests) == len(rooms) + 40 + 1 + 20 + 20
+    assert most_in(WINDOW_SECONDS, departures) <= PROMISED_A_SECOND
+    for room in rooms:
+        history = await limited.world.host.history(room)
+        assert [each["content"] for each in history] == ["turn"]
+
+
+async def test_readings_and_direct_messages_and_command_lists_are_counted_too(
+    limited: OutboxHarness,
+):
+    asked = note_permits(limited.limiter)
+    room = limited.client.get_partial_messageable(int(limited.room))
+    assert [message async for message in room.history()] == []
+    await limited.client.create_dm(discord.Object(int(limited.world.ec.id)))
+    await discord.app_commands.CommandTree(limited.client).sync()
+    assert asked == [Urgency.USUAL] * 3
+
+
+async def test_answers_to_interactions_wait_for_no_permit(limited: OutboxHarness):
+    token = await limited.promise_an_answer(limited.world.ec)
+    limited.hold()
+    limited.put(Post("for you alone", to=EC, token=token))
+    assert (await limited.all_reported())[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "is_counted", "posts"),
+    [
+        ("POST", "/api/v10/channels/1/messages", True, True),
+        ("GET", "/api/v10/channels/1/messages", True, False),
+        ("POST", "/api/v10/users/@me/channels", True, False),
+        ("POST", "/api/v10/interactions/1/token/callback", False, False),
+        ("PATCH", "/api/v10/webhooks/1/token/messages/@original", False, False),
+        ("GET", "/attachments/1/2/erosion.txt", False, False),
+    ],
+)
+def test_the_address_of_a_request_tells_whether_discord_counts_it(
+    monkeypatch: pytest.MonkeyPatch, method: str, path: str, is_counted: bool, posts: bool
+):
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api/v10")
+    request = Request.read(method, yarl.URL(f"http://127.0.0.1:1{path}"))
+    assert (request.is_counted, request.posts) == (is_counted, posts)
+
+
+# By urgency
+
+
+async def test_each_post_asks_for_a_permit_as_urgently_as_it_is(limited: OutboxHarness):
+    limited.hold()
+    for urgency in sorted(Urgency, reverse=True):
+        limited.put(Post("post", urgency=urgency), room=await limited.world.new_room())
+    await limited.holds(len(Urgency))
+    assert sorted(urgency for urgency, *_ in limited.limiter._waiting) == sorted(Urgency)
+
+
+async def test_an_urgent_post_hastens_those_before_it_in_its_room(limited: OutboxHarness):
+    limiter, asked = limited.limiter, note_permits(limited.limiter)
+    limited.hold()
+    limited.put(Post("reply"))
+    await limited.holds(1)
+    limited.put(Post("warning", urgency=Urgency.WARNING, expires_ms=BEGAN_MS + 60_000))
+    limited.put(Post("turn", urgency=Urgency.TURN))
+    assert min(limiter._waiting)[0] is Urgency.TURN
+    limited.release()
+    assert await limited.texts() == ["reply", "warning", "turn"]
+    assert asked[0] is Urgency.USUAL
+    assert set(asked[1:]) == {Urgency.TURN}

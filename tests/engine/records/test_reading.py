@@ -1,0 +1,363 @@
+"""Reading a record: what it says, where it is at fault, and what is too large."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games import GAMES
+from engine.games.fire_and_ice.rules import FireAndIce
+from engine.matches.entries import Entry, Speaker
+from engine.options import RowOne, option_kinds, write_seconds
+from engine.records.record import (
+    MOST_BYTES,
+    MOST_ENTRIES,
+    RecordError,
+    decode,
+    read_record,
+)
+from engine.records.referee import referee
+from engine.seats import Seat
+from tests.engine.playing import fire_and_ice
+from tests.engine.records.short import HEAD, PLAYERS
+
+EC, DMO = Seat.EC, Seat.DMO
+
+
+def test_a_record_is_headers_a_blank_line_and_entries():
+    record = read_record(
+        "# a match\n"
+        "game: fire-and-ice\n"
+        "ec: Ada\n"
+        "# between headers\n"
+        "dmo: Bob\n"
+        "takeback: 0\n"
+        "\n"
+        "dmo @0 first ec\n"
+        "# between entries\n"
+        "ec @12.5 E6 E7\n"
+        "\n"
+        "dealer @13 posted\n"
+        "dmo E3-F3\n"
+        "dealer @200\n"
+    )
+    assert record.game == fire_and_ice(takeback="0")
+    assert record.players == PLAYERS
+    assert record.timed
+    assert record.by_posts
+    assert [(each.line, each.entry) for each in record.entries] == [
+        (8, Entry(Speaker.DMO, Decimal(0), "first ec")),
+        (10, Entry(Speaker.EC, Decimal("12.5"), "E6 E7")),
+        (12, Entry(Speaker.DEALER, Decimal(13), "posted")),
+        (13, Entry(Speaker.DMO, Decimal(13), "E3-F3")),
+        (14, Entry(Speaker.DEALER, Decimal(200), "")),
+    ]
+
+
+PLAIN = HEAD + "first: ec\ntakeback: 0\n\nec @1 E6 E7\ndmo @2 E3 F3\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN,
+        "\ufeff" + PLAIN,
+        PLAIN.replace("\n", "\r\n"),
+        "\ufeff" + PLAIN.replace("\n", "\r\n"),
+        PLAIN.rstrip("\n"),
+        PLAIN + "\n\n",
+        "\n" + PLAIN,
+        "# comment: with a colon\n#\n" + PLAIN,
+        PLAIN.replace("\n\n", "\n\n\n"),
+        PLAIN.replace("\n\n", "\n \t\n"),
+        PLAIN.replace("first: ec", "first:ec").replace("takeback: 0", "takeback:  0  "),
+        "takeback: 0\nfirst: ec\n" + HEAD + PLAIN[PLAIN.index("\n\n") + 1 :],
+        PLAIN.replace("\nec @1 E6 E7", "\n#ec @1 E4 E5\nec @1 E6 E7\n# dmo @0 first"),
+        PLAIN.replace("ec @1 E6 E7", "ec  @1  E6 E7  "),
+    ],
+)
+def test_byte_order_marks_line_ends_blanks_and_comments_make_no_difference(text: str):
+    record = read_record(text)
+    assert read_record(decode(text.encode())) == record
+    assert record.game == fire_and_ice(first="ec", takeback="0")
+    assert [each.entry for each in record.entries] == [
+        Entry(Speaker.EC, Decimal(1), "E6 E7"),
+        Entry(Speaker.DMO, Decimal(2), "E3 F3"),
+    ]
+
+
+def test_a_byte_order_mark_is_not_part_of_the_text():
+    assert decode(b"\xef\xbb\xbfgame") == "game"
+
+
+def test_lines_are_counted_with_comments_and_headers():
+    objects = referee("# one\r\n" + HEAD + "first: ec\n# four\n\nec E6 E7\n# seven\nec E3 F3\n")
+    assert [each.get("line") for each in objects] == [6, 8, None]
+
+
+@pytest.mark.parametrize(
+    ("body", "timed", "by_posts"),
+    [
+        ("ec E6 E7\n", False, False),
+        ("ec @0 E6 E7\n", True, False),
+        ("ec E6 E7\ndealer @3\n", True, False),
+        ("dealer @3 posted\nec E6 E7\n", True, True),
+        ("dealer @3 POSTED\nec E6 E7\n", True, True),
+        ("dealer posted\nec E6 E7\n", False, True),
+        ("ec @3 posted\n", True, False),
+        ("dealer @3 posted now\n", True, False),
+        ("", False, False),
+    ],
+)
+def test_a_clock_runs_if_any_entry_has_a_time_and_waits_for_posts_if_any_is_posted(
+    body: str, timed: bool, by_posts: bool
+):
+    record = read_record(HEAD + "\n" + body)
+    assert (record.timed, record.by_posts) == (timed, by_posts)
+
+
+# Faults: each with its line
+
+ENTRY = HEAD + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        ("", 1, "'game' is missing"),
+        ("\n", 1, "'game' is missing"),
+        ("# only a comment\n", 1, "'game' is missing"),
+        ("ec: Ada\ndmo: Bob\n\nec E6 E7\n", 4, "'game' is missing"),
+        ("Game: fire-and-ice\n", 1, "'game' is missing"),
+        ("\n" + "game: chess\n", 2, "chess"),
+        ("game: Fire-and-Ice\n", 1, "Fire-and-Ice"),
+        ("game:\n", 1, "''"),
+        # Headers
+        (HEAD + "komi: 6\n", 2, "komi"),
+        (HEAD + "periods: 3\n", 2, "periods"),
+        (HEAD + "title: x\n", 2, "title"),
+        (HEAD + "name: x\n", 2, "name"),
+        (HEAD + "Turn: 60\n", 2, "Turn"),
+        (HEAD + "turn : 60\n", 2, "turn "),
+        (HEAD + "ec: Ada\nturn: 60\nec: Ada\n", 4, "repeated"),
+        (HEAD + HEAD, 2, "repeated"),
+        (HEAD + "turn: 60\n# hm\nturn: 60\n", 4, "repeated"),
+        (HEAD + "turn 60\n", 2, "key: value"),
+        (HEAD + " # indented\n", 2, "key: value"),
+        (HEAD + "ec @0 E6 E7\n", 2, "key: value"),
+        (HEAD + "ec:\n", 2, "ec"),
+        (HEAD + "dmo:   \n", 2, "dmo"),
+        (HEAD + "turn: soon\n", 2, "turn"),
+        # Entries
+        (ENTRY + "spectator @1 E6 E7\n", 3, "spectator"),
+        (ENTRY + "EC @1 E6 E7\n", 3, "EC"),
+        (ENTRY + "ec: E6 E7\n", 3, "ec:"),
+        (ENTRY + "@1 ec E6 E7\n", 3, "@1"),
+        (ENTRY + "first: ec\n", 3, "first:"),
+        (ENTRY + "ec\n", 3, "nothing"),
+        (ENTRY + "ec @1\n", 3, "nothing"),
+        (ENTRY + "host @1\n", 3, "nothing"),
+        (ENTRY + "host\n", 3, "nothing"),
+        (ENTRY + "dealer\n", 3, "nothing"),
+        (ENTRY + "ec @ E6 E7\n", 3, "@"),
+        (ENTRY + "ec @1s E6 E7\n", 3, "@1s"),
+        (ENTRY + "ec @-1 E6 E7\n", 3, "@-1"),
+        (ENTRY + "ec @+1 E6 E7\n", 3, "@+1"),
+        (ENTRY + "ec @1e3 E6 E7\n", 3, "@1e3"),
+        (ENTRY + "ec @1,5 E6 E7\n", 3, "@1,5"),
+        (ENTRY + "ec @.5 E6 E7\n", 3, "@.5"),
+        (ENTRY + "ec @5. E6 E7\n", 3, "@5."),
+        (ENTRY + "ec @NaN E6 E7\n", 3, "@NaN"),
+        (ENTRY + "ec @inf E6 E7\n", 3, "@inf"),
+        (ENTRY + "ec @1_0 E6 E7\n", 3, "@1_0"),
+        (ENTRY + "ec @\N{ARABIC-INDIC DIGIT ONE} E6 E7\n", 3, "@"),
+        (ENTRY + "ec @5E6 E7\n", 3, "@5E6"),
+        (ENTRY + "ec @2 E6 E7\n# hm\ndmo @1.999 E3 F3\n", 5, "backwards"),
+        (ENTRY + "ec @2 E6 E7\ndmo hello\ndealer @1\n", 5, "backwards"),
+        # The first fault is the one reported.
+        (HEAD + "turn: soon\nkomi: 6\n\nspectator: hi\n", 2, "turn"),
+        (ENTRY + "ec @5 E6 E7\nwho @1 E3 F3\n", 4, "who"),
+    ],
+)
+def test_a_file_that_is_no_record_is_refused_at_its_first_fault(text: str, line: int, told: str):
+    with pytest.raises(RecordError) as caught:
+        read_record(text)
+    assert caught.value.line == line
+    assert told in caught.value.problem
+    assert str(caught.value) == f"line {line}: {caught.value.problem}"
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "line"), [(b"\xff\xfegame", 1), (b"game: x\n# \xe4\n", 2), (b"\n\n\nec: \xc3", 4)]
+)
+def test_a_record_is_utf_8(data: bytes, line: int):
+    with pytest.raises(RecordError) as caught:
+        decode(data)
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("name", "notation", "value"),
+    [
+        ("seed", "0", 0),
+        ("seed", "-12", -12),
+        ("seed", "9007199254740993", 9007199254740993),
+        ("first", "ec", EC),
+        ("first", "dmo", DMO),
+        ("fire", "dmo", DMO),
+        ("row1", "top", RowOne.TOP),
+        ("row1", "bottom", RowOne.BOTTOM),
+        ("turn", "60", Decimal(60)),
+        ("turn", "0", Decimal(0)),
+        ("reserve", "0.25", Decimal("0.25")),
+        ("takeback", "007.50", Decimal("7.5")),
+        ("choice", "3600", Decimal(3600)),
+    ],
+)
+def test_options_are_read_from_headers(name: str, notation: str, value: object):
+    assert getattr(read_record(HEAD + f"{name}: {notation}\n").game, name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "notation"),
+    [
+        *[("seed", each) for each in ("", "1.5", "+1", "one", "1 2", "0x10", "1_000")],
+        *[("first", each) for each in ("", "EC", "me", "none", "None", "both")],
+        *[("fire", each) for each in ("", "red", "ec dmo")],
+        *[("row1", each) for each in ("", "up", "Bottom", "1")],
+        *[
+            (name, each)
+            for name in ("turn", "reserve", "takeback", "choice")
+            for each in (
+                "",
+                "-1",
+                "+1",
+                "1e2",
+                "inf",
+                "nan",
+                "1,5",
+                ".5",
+                "5.",
+                "60s",
+                "1 0",
+                "\u0663",
+            )
+        ],
+    ],
+)
+def test_an_option_of_the_wrong_kind_is_refused(name: str, notation: str):
+    with pytest.raises(RecordError, match=rf"line 2: {name}: "):
+        read_record(HEAD + f"{name}: {notation}\n")
+
+
+def test_every_option_of_a_game_is_a_header():
+    assert list(option_kinds(FireAndIce)) == [
+        *("seed", "first", "fire", "row1", "turn", "reserve", "takeback", "choice")
+    ]
+    assert option_kinds(GAMES["fire-and-ice"]) == option_kinds(FireAndIce)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "notation"),
+    [
+        *[("0", "0"), ("0.000", "0"), ("40.250", "40.25"), ("100", "100"), ("1E+3", "1000")],
+        *[("1E-3", "0.001"), ("123456789.123", "123456789.123")],
+    ],
+)
+def test_seconds_are_written_as_plain_decimals(seconds: str, notation: str):
+    assert write_seconds(Decimal(seconds)) == notation
+
+
+# Any text at all
+
+pieces = st.sampled_from(
+    [
+        *("game: fire-and-ice", "ec: Ada", "turn: 5", "first: ec", "seed: x", ":", "#", "@", " "),
+        *("\n", "\n\n", "\r\n", "ec ", "dmo ", "dealer ", "host ", "@1 ", "@2.5 ", "@0.", "E6 E7"),
+        *("posted", "undo", "pause", "resume", "concede", "first dmo", "\x00", "\u2028", "\ufeff"),
+    ]
+)
+
+
+@given(st.one_of(st.text(max_size=80), st.lists(pieces, max_size=25).map("".join)))
+def test_any_text_is_a_record_or_is_refused(text: str):
+    try:
+        objects = referee(text)
+    except RecordError as error:
+        assert 1 <= error.line <= text.count("\n") + 1  # noqa: PT017
+    else:
+        assert "result" in objects[-1]
+
+
+@given(st.lists(pieces, max_size=20).map("".join))
+def test_any_entries_are_judged_or_refused(body: str):
+    try:
+        objects = referee(HEAD + "first: ec\n\n" + body)
+    except RecordError as error:
+        assert error.line > 3  # noqa: PT017
+    else:
+        assert all(each["verdict"] in {"accepted", "rejected"} for each in objects[:-1])
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_a_record_or_are_refused(data: bytes):
+    try:
+        referee(decode(data))
+    except RecordError as error:
+        assert error.line >= 1  # noqa: PT017
+
+
+@pytest.mark.parametrize("break_", ["\x0b", "\x1b[2J", "\r", "\x85", "\u2028"])
+def test_a_fault_is_one_printable_line_whatever_the_header_is_called(break_: str):
+    with pytest.raises(RecordError) as caught:
+        read_record(f"{HEAD}no{break_}thing: 1\n")
+    assert caught.value.line == 2
+    assert caught.value.problem.isprintable()
+
+
+# Too large
+
+
+def test_a_file_with_too_many_bytes_is_refused():
+    assert len(decode(b"#" * MOST_BYTES)) == MOST_BYTES
+    with pytest.raises(RecordError, match="too large") as raised:
+        decode(b"#" * (MOST_BYTES + 1))
+    assert raised.value.line == 1
+
+
+def test_a_file_with_too_many_entries_is_refused_at_the_first_of_them():
+    most = HEAD + "\n# The entries.\n" + "ec hello\n" * MOST_ENTRIES
+    assert len(read_record(most).entries) == MOST_ENTRIES
+    with pytest.raises(RecordError, match="too large") as raised:
+        read_record(most + "\nec hello\n")
+    assert raised.value.line == 3 + MOST_ENTRIES + 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "\nec @{huge} E6 E7\n",
+        HEAD + "\n{huge} E6 E7\n",
+        HEAD + "turn: {huge}\n",
+        HEAD + "{huge}: 1\n",
+        HEAD + "{huge}: 1\n{huge}: 1\n",
+        "game: {huge}\n",
+    ],
+)
+def test_a_fault_quotes_only_the_beginning_of_something_huge(text: str):
+    with pytest.raises(RecordError) as raised:
+        read_record(text.format(huge="9" * 10_000))
+    assert "999..." in raised.value.problem
+    assert len(str(raised.value)) < 250
+
+
+@pytest.mark.parametrize(
+    "at", ["1e999", "1E5", "NaN", "Infinity", "-0", "9" * 5_000, "0." + "1" * 13]
+)
+@pytest.mark.parametrize("line", ["dealer @{at}", "ec @{at} E6 E7"])
+def test_a_time_is_plain_decimal_seconds_of_at_most_twelve_digits(line: str, at: str):
+    with pytest.raises(RecordError, match="a time is @ and decimal seconds") as raised:
+        read_record(f"{HEAD}\n{line.format(at=at)}\n")
+    assert raised.value.line == 3

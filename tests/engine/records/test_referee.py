@@ -1,0 +1,156 @@
+"""What the referee says about each entry of a record, and about its end."""
+
+import json
+
+import pytest
+
+from engine.records.referee import referee
+from engine.refusals import Refused
+from tests.engine.records.short import HEAD, judged
+
+
+@pytest.mark.parametrize(
+    ("posted", "left"),
+    [("dealer @40 posted", 290), ("dealer @40 Posted", 290), ("dealer @40", 250)],
+)
+def test_where_there_are_posts_clocks_wait_for_them(posted: str, left: int):
+    objects = judged(f"{posted}\nec @110 E6 E7\n", first="ec", takeback="0")
+    assert [each.get("verdict") for each in objects] == ["accepted", "accepted", None]
+    assert objects[-1]["clock"]["ec"] == {"reserve": left}
+
+
+def test_each_entry_gets_an_object_and_so_does_the_end():
+    objects = judged("dmo first ec\nec E4 E5\nec E6 E7\n", takeback="0")
+    start = (
+        "........./........./........./........./....w..../....w..../........./........./........."
+    )
+    after = (
+        "........./........./....r..../....w..../....w..../....w..../........./........./........."
+    )
+    assert objects == [
+        {"line": 4, "who": "dmo", "verdict": "accepted", "position": start, "to_act": ["ec"]},
+        {
+            "line": 5,
+            "who": "ec",
+            "verdict": "rejected",
+            "code": "occupied",
+            "message": "occupied: E4 E5",
+            "cells": ["E4", "E5"],
+            "position": start,
+            "to_act": ["ec"],
+        },
+        {"line": 6, "who": "ec", "verdict": "accepted", "position": after, "to_act": ["dmo"]},
+        {
+            "result": None,
+            "position": after,
+            "to_act": ["dmo"],
+            "clock": {"ec": {"reserve": 300.0}, "dmo": {"reserve": 300.0}},
+        },
+    ]
+    assert json.loads(json.dumps(objects)) == objects
+
+
+def test_the_message_is_what_the_player_would_be_told():
+    def explain(game: object, refusal: Refused) -> str:
+        return f"{type(game).__name__} {refusal.code}"
+
+    objects = referee(HEAD + "first: ec\n\nec E4 E5\n", explain)
+    assert objects[0]["message"] == "FireAndIce occupied"
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "verdicts"),
+    [
+        # Every entry gets a verdict, the Dealer's and the host's too.
+        (
+            "dealer @0 posted\nhost @1 pause\nec @2 E6 E7\nec @2 hm\nhost @3 resume\ndealer @9\n",
+            {"first": "ec"},
+            ["accepted", "accepted", "paused", "not-a-submission", "accepted", "accepted"],
+        ),
+        ("dealer hello\nhost hello\n", {"first": "ec"}, ["no-lot-due", "malformed"]),
+        # Lots: stated, stated wrongly, stated when none is due.
+        (
+            "dealer @60\ndealer @99 first ec\ndealer @99 first ec\n",
+            {},
+            ["accepted", "accepted", "no-lot-due"],
+        ),
+        ("dealer @60\ndealer @99 first nobody\n", {}, ["accepted", "no-lot-due"]),
+        ("dealer @60\nhost @61 pause\ndealer @70 First EC\n", {}, ["accepted"] * 3),
+        # After the end only an undo counts, and the note that time passed.
+        (
+            (
+                "ec @1 concede\nec @2 hm\ndmo @2 concede\nhost @2 pause\n"
+                "dealer @3\ndealer @3 posted\nhost @4 undo\nec @5 E6 E7\n"
+            ),
+            {"first": "ec"},
+            [
+                "accepted",
+                "match-over",
+                "match-over",
+                "match-over",
+                "accepted",
+                "match-over",
+                "accepted",
+                "accepted",
+            ],
+        ),
+    ],
+)
+def test_every_entry_is_judged(body: str, headers: dict[str, str], verdicts: list[str]):
+    objects = judged(body, **headers)[:-1]
+    assert [each.get("code", each["verdict"]) for each in objects] == verdicts
+
+
+def test_while_a_lot_is_due_nobody_is_to_act_until_an_entry_makes_it_fall():
+    objects = judged("dealer @60\nhost @61 pause\nhost @62 resume\nec @63 hm\ndealer @64\n")
+    assert [each["to_act"] for each in objects[:3]] == [[], [], []]
+    assert objects[3]["code"] == "not-a-submission"
+    assert objects[3]["to_act"] in (["ec"], ["dmo"])
+
+
+def test_a_lot_depends_on_the_seed_alone_and_falls_both_ways():
+    def first(seed: int) -> list[str]:
+        return judged("dealer @60\nec @61 hm\n", seed=str(seed))[1]["to_act"]
+
+    firsts = [first(seed) for seed in range(40)]
+    assert firsts == [first(seed) for seed in range(40)]
+    assert {*map(tuple, firsts)} == {("ec",), ("dmo",)}
+
+
+def test_a_held_move_is_accepted_but_not_shown_until_it_is_final():
+    objects = judged("ec @1 E6 E7\ndmo @6 E3 F3\ndealer @6\ndmo @6 E3 F3\ndealer @12\n", first="ec")
+    shown = [sum(each["position"].count(half) for half in "rb") for each in objects]
+    assert [each.get("code", each.get("verdict")) for each in objects] == [
+        *("accepted", "not-your-turn", "accepted", "accepted", "accepted", None)
+    ]
+    assert shown == [0, 0, 1, 1, 2, 2]
+    assert [each["to_act"] for each in objects] == [
+        [s] for s in ("ec", "ec", "dmo", "dmo", "ec", "ec")
+    ]
+
+
+def test_in_a_file_without_times_a_held_move_becomes_final_at_its_end():
+    objects = judged("ec E6 E7\n", first="ec")
+    assert objects[0]["to_act"] == ["ec"]
+    assert objects[-1]["to_act"] == ["dmo"]
+    assert objects[-1]["position"].count("r") == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "winner", "reason"),
+    [
+        ("ec @1 concede\n", "dmo", "conceded"),
+        ("dealer @360\n", "dmo", "out-of-time"),
+        ("host @1 award ec\n", "ec", "awarded"),
+        ("host @1 abort\n", None, "aborted"),
+    ],
+)
+def test_the_last_object_tells_the_result(body: str, winner: str | None, reason: str):
+    last = judged(body, first="ec")[-1]
+    assert last["result"] == {"winner": winner, "reason": reason}
+    assert last["to_act"] == []
+
+
+def test_the_clock_is_what_is_left_at_the_last_entry():
+    last = judged("dealer @72.5\n", first="ec")[-1]
+    assert last["clock"] == {"ec": {"reserve": 287.5}, "dmo": {"reserve": 300.0}}

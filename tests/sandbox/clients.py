@@ -1,0 +1,296 @@
+"""Plain clients of the sandbox, of people and bots, and a way to run discord.py against it."""
+
+import asyncio
+import io
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.waiting import PATIENCE_SECONDS
+
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000050000000308060000") + bytes(40)
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Answer:
+    """What the API answered."""
+
+    status: int
+    body: Any
+    headers: Any
+
+    @property
+    def code(self) -> int:
+        return self.body["code"]
+
+
+class Client:
+    """A plain HTTP client with one user's token."""
+
+    def __init__(self, http: aiohttp.ClientSession, sandbox: Sandbox, authorization: str) -> None:
+        self._http = http
+        self._sandbox = sandbox
+        self._headers = {"Authorization": authorization} if authorization else {}
+
+    async def call(self, method: str, path: str, body: Any = None, files=None) -> Answer:
+        sent: dict[str, Any] = {} if body is None else {"json": body}
+        if files is not None:
+            sent = {"data": form(body, files)}
+        url = yarl.URL(self._sandbox.api + path, encoded="%" in path)
+        async with self._http.request(method, url, headers=self._headers, **sent) as answer:
+            text = await answer.text()
+            is_json = answer.headers.get("Content-Type") == "application/json"
+            return Answer(answer.status, json.loads(text) if is_json else text, answer.headers)
+
+    async def get(self, path: str) -> Any:
+        return (await self.expect(200, "GET", path)).body
+
+    async def expect(self, status: int, method: str, path: str, body: Any = None, files=None):
+        answer = await self.call(method, path, body, files)
+        assert answer.status == status, answer.body
+        return answer
+
+    async def say(self, channel_id: str, content: str, **fields: Any) -> dict[str, Any]:
+        body = {"content": content, **fields}
+        return (await self.expect(200, "POST", f"/channels/{channel_id}/messages", body)).body
+
+    async def dm(self, user_id: str) -> str:
+        body = {"recipient_id": user_id}
+        return (await self.expect(200, "POST", "/users/@me/channels", body)).body["id"]
+
+
+class Person(Client):
+    """One of the people, by name."""
+
+    def __init__(self, http, sandbox: Sandbox, entry: dict[str, str]) -> None:
+        super().__init__(http, sandbox, entry["token"])
+        self.id, self.name, self.token = entry["id"], entry["name"], entry["token"]
+
+
+class Socket:
+    """A plain gateway client; it remembers every event."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.events: list[dict[str, Any]] = []
+        self.ready: dict[str, Any] = {}
+
+    @property
+    def sequence(self) -> int:
+        return self.events[-1]["s"]
+
+    async def receive(self) -> dict[str, Any]:
+        frame = await self.socket.receive_json(timeout=PATIENCE_SECONDS)
+        if frame["op"] == 0:
+            self.events.append(frame)
+        return frame
+
+    async def wait(self, event: str, **wanted: Any) -> dict[str, Any]:
+        """The data of the next event of that name in which these fields have these values."""
+        while True:
+            frame = await self.receive()
+            data = frame["d"]
+            if frame["t"] == event and all(data.get(key) == wanted[key] for key in wanted):
+                return data
+
+    async def closed_with(self) -> int:
+        while (await self.socket.receive(timeout=PATIENCE_SECONDS)).type is aiohttp.WSMsgType.TEXT:
+            pass
+        return self.socket.close_code
+
+    def names(self) -> list[str]:
+        return [event["t"] for event in self.events]
+
+
+class Clients:
+    """A running sandbox with its people as plain clients."""
+
+    def __init__(self, sandbox: Sandbox, http: aiohttp.ClientSession, world: dict) -> None:
+        self.sandbox = sandbox
+        self.http = http
+        self.world = world
+        self.guild = world["guild"]["id"]
+        self.app = world["application_id"]
+        self.general, self.room, self.other_room = (one["id"] for one in world["channels"][:3])
+        self.bot = Client(http, sandbox, f"Bot {BOT_TOKEN}")
+        people = [Person(http, sandbox, entry) for entry in world["users"]]
+        self.hana, self.ada, self.bob, self.sam = people[:4]
+        self._sockets: list[aiohttp.ClientWebSocketResponse] = []
+
+    async def connect(self) -> Socket:
+        """A socket that has been greeted."""
+        socket = await self.http.ws_connect(self.sandbox.gateway)
+        self._sockets.append(socket)
+        assert (await socket.receive_json())["op"] == 10
+        return Socket(socket)
+
+    async def identify(self, token: str, intents: int | None = None, **more: Any) -> Socket:
+        """A socket with a session, after its GUILD_CREATE."""
+        client = await self.connect()
+        identity = {"token": token, "properties": {}, **more}
+        if intents is not None:
+            identity["intents"] = intents
+        await client.socket.send_json({"op": 2, "d": identity})
+        client.ready = await client.wait("READY")
+        if intents is None or intents & 1:
+            await client.wait("GUILD_CREATE")
+        return client
+
+    async def watch(self, person: Person) -> Socket:
+        return await self.identify(person.token)
+
+    async def watch_as_bot(self, intents: int = discord.Intents.all().value) -> Socket:
+        return await self.identify(BOT_TOKEN, intents)
+
+    async def control(self, method: str, name: str, body: Any = None) -> Answer:
+        url = f"{self.sandbox.address}/sandbox/{name}"
+        async with self.http.request(method, url, json=body) as answer:
+            text = await answer.text()
+            return Answer(answer.status, json.loads(text) if text else None, answer.headers)
+
+    async def fault(self, name: str, **fields: Any) -> None:
+        assert (await self.control("POST", "faults", {"fault": name, **fields})).status == 200
+
+    async def role(self, name: str) -> dict[str, Any]:
+        roles = await self.hana.get(f"/guilds/{self.guild}/roles")
+        return next(role for role in roles if role["name"] == name)
+
+    async def permit(self, role_name: str, permissions: int) -> None:
+        """Let a role have exactly these permissions."""
+        path = f"/guilds/{self.guild}/roles/{(await self.role(role_name))['id']}"
+        await self.hana.expect(200, "PATCH", path, {"permissions": str(int(permissions))})
+
+    async def permit_more(self, role_name: str, permissions: int) -> None:
+        """Let a role have these permissions besides its own."""
+        granted = int((await self.role(role_name))["permissions"])
+        await self.permit(role_name, granted | int(permissions))
+
+    async def interact(self, person: Person, kind: int, data: dict, **fields: Any) -> Answer:
+        body = {
+            "type": kind,
+            "application_id": self.app,
+            "guild_id": self.guild,
+            "channel_id": self.room,
+            "session_id": "any",
+            "nonce": "77",
+            "data": data,
+            **fields,
+        }
+        files = body.pop("files", None)
+        return await person.call("POST", "/interactions", body, files)
+
+    async def register(self, *commands: dict) -> list[dict]:
+        path = f"/applications/{self.app}/commands"
+        return (await self.bot.expect(200, "PUT", path, list(commands))).body
+
+    async def use(self, person: Person, command: dict, options=(), **fields: Any) -> Answer:
+        data = {"id": command["id"], "name": command["name"], "type": 1, "options": list(options)}
+        data.update(fields.pop("more", {}))
+        return await self.interact(person, 2, data, **fields)
+
+    async def press(self, person: Person, message: dict, custom_id: str, **data: Any) -> Answer:
+        told = {"custom_id": custom_id, "component_type": 2, **data}
+        return await self.interact(person, 3, told, message_id=message["id"])
+
+    async def respond(self, interaction: dict, body: dict, files=None) -> Answer:
+        path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
+        return await self.bot.call("POST", path + "?with_response=1", body, files)
+
+    async def close(self) -> None:
+        for socket in self._sockets:
+            await socket.close()
+
+
+@asynccontextmanager
+async def open_clients(sandbox: Sandbox) -> AsyncIterator[Clients]:
+    """The people of a running sandbox."""
+    async with aiohttp.ClientSession() as http:
+        async with http.get(sandbox.address + "/sandbox/world") as answer:
+            clients = Clients(sandbox, http, await answer.json())
+        yield clients
+        await clients.close()
+
+
+def form(body: Any, files: dict[str, bytes]) -> aiohttp.FormData:
+    """A multipart body as discord.py and Discord's own client send it."""
+    data = aiohttp.FormData(quote_fields=False)
+    data.add_field("payload_json", json.dumps(body or {}), content_type="application/json")
+    for index, (name, content) in enumerate(files.items()):
+        data.add_field(f"files[{index}]", io.BytesIO(content), filename=name)
+    return data
+
+
+class Bot(discord.Client):
+    """discord.py's client, without waits that only the real Discord needs."""
+
+    def __init__(self, intents: discord.Intents | None = None) -> None:
+        super().__init__(intents=intents or discord.Intents.all())
+        self._connection.guild_ready_timeout = 0.02
+        self.tree = discord.app_commands.CommandTree(self)
+        self.is_up = asyncio.Event()
+        self.seen: dict[str, asyncio.Queue] = {}
+
+    async def on_ready(self) -> None:
+        self.is_up.set()
+
+    async def before_identify_hook(self, shard_id, *, initial: bool = False) -> None:
+        """Identify at once: Discord's pause of five seconds is not what is tested."""
+
+    def dispatch(self, event: str, /, *arguments: Any, **named: Any) -> None:
+        super().dispatch(event, *arguments, **named)
+        value = arguments[0] if len(arguments) == 1 else arguments
+        self._queue(event).put_nowait(value)
+
+    async def next(self, event: str) -> Any:
+        """What the next event of a name, seen or still to come, brings."""
+        return await asyncio.wait_for(self._queue(event).get(), PATIENCE_SECONDS)
+
+    def room(self, clients: Clients) -> discord.TextChannel:
+        return self.get_channel(int(clients.room))
+
+    def _queue(self, event: str) -> asyncio.Queue:
+        return self.seen.setdefault(event, asyncio.Queue())
+
+
+@asynccontextmanager
+async def running(bot: Bot, sandbox: Sandbox, token: str = BOT_TOKEN) -> AsyncIterator[Bot]:
+    """Run discord.py against the sandbox; its two addresses are put back afterwards."""
+    base = discord.http.Route.BASE
+    gateway = discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    discord.http.Route.BASE = sandbox.api
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway)
+    task = asyncio.create_task(bot.start(token))
+    up = asyncio.create_task(bot.is_up.wait())
+    try:
+        await asyncio.wait(
+            (task, up), return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_SECONDS
+        )
+        if task.done():
+            task.result()
+        assert bot.is_up.is_set()
+        yield bot
+    finally:
+        up.cancel()
+        await bot.close()
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        discord.http.Route.BASE = base
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway

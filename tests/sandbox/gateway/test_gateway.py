@@ -1,0 +1,236 @@
+"""A plain client runs into the gateway's rules, and is told only what it may know."""
+
+import discord
+import pytest
+
+from sandbox.gateway.intents import PRIVILEGED, Intent
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.sandbox.clients import open_clients
+
+GUILDS = 1
+FULL = discord.Intents.all().value
+
+CLOSES = {
+    "a wrong token": (4004, {"op": 2, "d": {"token": "wrong", "intents": 1}}),
+    "a shard beyond the number": (
+        4010,
+        {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1, "shard": [1, 1]}},
+    ),
+    "no intents": (4013, {"op": 2, "d": {"token": BOT_TOKEN}}),
+    "an intent that means nothing": (
+        4013,
+        {"op": 2, "d": {"token": BOT_TOKEN, "intents": 1 << 30}},
+    ),
+    "an unknown opcode": (4001, {"op": 99, "d": {}}),
+    "a frame without an opcode": (4002, {"d": {}}),
+    "data of the wrong kind": (4002, {"op": 2, "d": 7}),
+    "a request before identifying": (4003, {"op": 8, "d": {}}),
+}
+
+
+@pytest.mark.parametrize(("code", "frame"), CLOSES.values(), ids=CLOSES)
+async def test_the_gateway_closes(clients, code, frame):
+    client = await clients.connect()
+    await client.socket.send_json(frame)
+    assert await client.closed_with() == code
+
+
+async def test_a_frame_that_is_no_json_closes_the_socket(clients):
+    client = await clients.connect()
+    await client.socket.send_str("{")
+    assert await client.closed_with() == 4002
+
+
+async def test_identifying_twice_closes_the_socket(clients):
+    client = await clients.watch_as_bot()
+    await client.socket.send_json({"op": 2, "d": {"token": BOT_TOKEN, "intents": 1}})
+    assert await client.closed_with() == 4005
+
+
+@pytest.mark.parametrize("intent", [Intent.MESSAGE_CONTENT, Intent.GUILD_MEMBERS])
+async def test_a_privileged_intent_that_was_not_granted_closes_the_socket(intent):
+    async with (
+        Sandbox(granted_intents=PRIVILEGED & ~intent) as sandbox,
+        open_clients(sandbox) as clients,
+    ):
+        client = await clients.connect()
+        identity = {"token": BOT_TOKEN, "intents": int(intent)}
+        await client.socket.send_json({"op": 2, "d": identity})
+        assert await client.closed_with() == 4014
+
+
+async def test_rest_blanks_content_too_where_it_was_not_granted():
+    granted = PRIVILEGED & ~Intent.MESSAGE_CONTENT
+    async with Sandbox(granted_intents=granted) as sandbox, open_clients(sandbox) as clients:
+        await clients.ada.say(clients.room, "secret")
+        await clients.bot.say(clients.room, "mine")
+        listed = await clients.bot.get(f"/channels/{clients.room}/messages")
+        assert [message["content"] for message in listed] == ["mine", ""]
+
+
+async def test_heartbeats_are_acknowledged(clients):
+    client = await clients.connect()
+    await client.socket.send_json({"op": 1, "d": None})
+    assert (await client.receive())["op"] == 11
+
+
+async def test_ready_and_guild_create_say_what_a_client_needs(clients):
+    dm_id = await clients.bot.dm(clients.ada.id)
+    posted = await clients.ada.say(clients.room, "last")
+    client = await clients.watch_as_bot()
+    assert client.ready["application"]["id"] == clients.app
+    assert client.ready["resume_gateway_url"] == clients.sandbox.gateway
+    assert client.ready["shard"] == [0, 1]
+    assert client.ready["private_channels"] == []
+    guild = client.events[-1]["d"]
+    rooms = {room["id"]: room for room in guild["channels"]}
+    assert rooms[clients.room]["last_message_id"] == posted["id"]
+    assert len(guild["members"]) == guild["member_count"] == 6
+    person = await clients.watch(clients.ada)
+    assert [dm["id"] for dm in person.ready["private_channels"]] == [dm_id]
+
+
+async def test_without_presences_a_bot_is_told_of_no_member_but_itself(clients):
+    client = await clients.watch_as_bot(discord.Intents.default().value)
+    members = client.events[-1]["d"]["members"]
+    assert [member["user"]["id"] for member in members] == [clients.app]
+
+
+async def test_a_resumed_session_gets_what_it_missed_once(clients):
+    client = await clients.watch_as_bot()
+    session, sequence = client.ready["session_id"], client.sequence
+    await client.socket.close(code=4000)
+    posted = await clients.ada.say(clients.room, "missed")
+    again = await clients.connect()
+    resume = {"token": BOT_TOKEN, "session_id": session, "seq": sequence}
+    await again.socket.send_json({"op": 6, "d": resume})
+    assert (await again.wait("MESSAGE_CREATE"))["id"] == posted["id"]
+    await again.wait("RESUMED")
+    assert [event["s"] for event in again.events] == [sequence + 1, sequence + 2]
+
+
+async def test_a_client_that_said_goodbye_cannot_resume(clients):
+    client = await clients.watch_as_bot()
+    await client.socket.close(code=1000)
+    assert await resumed(clients, client.ready["session_id"], client.sequence) == 9
+
+
+@pytest.mark.parametrize("sequence", [10_000, -1, None])
+async def test_a_sequence_that_never_was_cannot_be_resumed(clients, sequence):
+    client = await clients.watch_as_bot()
+    await client.socket.close(code=4000)
+    assert await resumed(clients, client.ready["session_id"], sequence) == 9
+
+
+async def test_a_client_too_far_behind_cannot_resume(clients, monkeypatch):
+    monkeypatch.setattr("sandbox.gateway.sessions.REPLAY_LENGTH", 3)
+    client = await clients.watch_as_bot()
+    sequence = client.sequence
+    await client.socket.close(code=4000)
+    for number in range(4):
+        await clients.ada.say(clients.room, str(number))
+    assert await resumed(clients, client.ready["session_id"], sequence) == 9
+    assert await resumed(clients, client.ready["session_id"], sequence + 1) == 0
+
+
+async def resumed(clients, session, sequence):
+    """The opcode that a RESUME is answered with."""
+    client = await clients.connect()
+    resume = {"token": BOT_TOKEN, "session_id": session, "seq": sequence}
+    await client.socket.send_json({"op": 6, "d": resume})
+    return (await client.receive())["op"]
+
+
+async def test_a_session_left_for_long_is_forgotten(clients, monkeypatch):
+    client = await clients.watch_as_bot()
+    await client.socket.close(code=4000)
+    monkeypatch.setattr("sandbox.gateway.sessions.RESUMABLE_SECONDS", -1)
+    await clients.watch(clients.ada)
+    assert await resumed(clients, client.ready["session_id"], client.sequence) == 9
+
+
+INTENTS = {
+    "MESSAGE_CREATE": Intent.GUILD_MESSAGES,
+    "MESSAGE_REACTION_ADD": Intent.GUILD_MESSAGE_REACTIONS,
+    "TYPING_START": Intent.GUILD_MESSAGE_TYPING,
+    "GUILD_MEMBER_ADD": Intent.GUILD_MEMBERS,
+    "CHANNEL_CREATE": Intent.GUILDS,
+}
+
+
+@pytest.mark.parametrize("event", INTENTS)
+async def test_an_event_comes_only_to_those_who_asked_for_its_intent(clients, event):
+    asked = await clients.watch_as_bot(int(INTENTS[event]))
+    not_asked = await clients.watch_as_bot(FULL & ~int(INTENTS[event]))
+    posted = await clients.ada.say(clients.room, "x")
+    thumb = f"/channels/{clients.room}/messages/{posted['id']}/reactions/👍/@me"
+    await clients.ada.expect(204, "PUT", thumb)
+    await clients.ada.expect(204, "POST", f"/channels/{clients.room}/typing")
+    await clients.control("POST", "world", {"users": 1, "channels": 1})
+    await asked.wait(event)
+    await not_asked.socket.send_json({"op": 1, "d": None})
+    while (await not_asked.receive())["op"] != 11:
+        pass
+    assert event not in not_asked.names()
+    assert set(asked.names()) == {"READY", event} | ({"GUILD_CREATE"} & set(asked.names()))
+
+
+async def test_direct_messages_need_an_intent_of_their_own(clients):
+    guild_only = await clients.watch_as_bot(int(Intent.GUILDS | Intent.GUILD_MESSAGES))
+    direct = await clients.watch_as_bot(int(Intent.DIRECT_MESSAGES))
+    dm_id = await clients.ada.dm(clients.app)
+    await clients.ada.say(dm_id, "private")
+    assert (await direct.wait("MESSAGE_CREATE"))["content"] == "private"
+    await clients.ada.say(clients.room, "public")
+    assert (await guild_only.wait("MESSAGE_CREATE"))["channel_id"] == clients.room
+
+
+async def test_a_dm_is_told_to_its_two_sides_only(clients):
+    stranger = await clients.watch(clients.sam)
+    dm_id = await clients.ada.dm(clients.bob.id)
+    assert await clients.bob.dm(clients.ada.id) == dm_id
+    await clients.ada.say(dm_id, "private")
+    await clients.ada.say(clients.room, "public")
+    assert (await stranger.wait("MESSAGE_CREATE"))["content"] == "public"
+    assert "CHANNEL_CREATE" not in stranger.names()
+    assert (await clients.sam.call("GET", f"/channels/{dm_id}/messages")).code == 50001
+
+
+async def test_a_slow_client_holds_nobody(clients):
+    await clients.watch(clients.sam)  # never reads
+    reader = await clients.watch(clients.bob)
+    long = [{"description": "x" * 4000}]
+    for number in range(400):
+        await clients.ada.say(clients.room, str(number), embeds=long)
+    await reader.wait("MESSAGE_CREATE", content="399")
+
+
+async def test_guild_events_come_on_the_shard_of_the_guild(clients):
+    shard = int(clients.guild) >> 22 & 1
+    identity = {"token": BOT_TOKEN, "intents": FULL}
+    right = await clients.identify(**identity, shard=[shard, 2])
+    wrong = await clients.connect()
+    await wrong.socket.send_json({"op": 2, "d": {**identity, "shard": [1 - shard, 2]}})
+    assert (await wrong.wait("READY"))["guilds"] == []
+    await clients.ada.say(clients.room, "hello")
+    await right.wait("MESSAGE_CREATE")
+    await wrong.socket.send_json({"op": 1, "d": None})
+    assert (await wrong.receive())["op"] == 11
+
+
+async def test_members_come_in_chunks_of_a_thousand(clients):
+    await clients.control("POST", "world", {"users": 1000})
+    client = await clients.watch_as_bot()
+    request = {"guild_id": clients.guild, "query": "", "limit": 0, "nonce": "n"}
+    await client.socket.send_json({"op": 8, "d": request})
+    first = await client.wait("GUILD_MEMBERS_CHUNK", nonce="n")
+    second = await client.wait("GUILD_MEMBERS_CHUNK", nonce="n")
+    assert (len(first["members"]), len(second["members"])) == (1000, 6)
+    assert (second["chunk_index"], second["chunk_count"]) == (1, 2)
+
+
+async def test_all_members_are_not_told_without_their_intent(clients):
+    client = await clients.watch_as_bot(GUILDS)
+    request = {"guild_id": clients.guild, "query": "", "limit": 0}
+    await client.socket.send_json({"op": 8, "d": request})
+    assert await client.closed_with() == 4014

@@ -1,0 +1,130 @@
+"""Slow channels, voice channels with their text, and announcement channels."""
+
+import discord
+import pytest
+
+from sandbox.state.permissions import Permission
+from tests.sandbox.clients import Clock
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr("sandbox.guilds.slow_mode.monotonic", clock)
+    return clock
+
+
+async def slow_down(clients, seconds=30):
+    body = {"rate_limit_per_user": seconds}
+    await clients.hana.expect(200, "PATCH", f"/channels/{clients.room}", body)
+
+
+def post(clients, person):
+    return person.call("POST", f"/channels/{clients.room}/messages", {"content": "x"})
+
+
+async def new_channel(clients, kind, **fields):
+    body = {"name": "new", "type": kind, **fields}
+    return (await clients.hana.expect(200, "POST", f"/guilds/{clients.guild}/channels", body)).body
+
+
+async def test_slow_mode_is_told(clients):
+    dealer = await clients.watch_as_bot()
+    await slow_down(clients)
+    assert (await dealer.wait("CHANNEL_UPDATE"))["rate_limit_per_user"] == 30
+    assert (await clients.bot.get(f"/channels/{clients.room}"))["rate_limit_per_user"] == 30
+    other = await new_channel(clients, 0, rate_limit_per_user=5)
+    assert other["rate_limit_per_user"] == 5
+
+
+@pytest.mark.parametrize("seconds", [-1, 21_601, "30"])
+async def test_slow_mode_lasts_six_hours_at_most(clients, seconds):
+    path, body = f"/channels/{clients.room}", {"rate_limit_per_user": seconds}
+    assert (await clients.hana.call("PATCH", path, body)).code == 50035
+
+
+async def test_slow_mode_says_how_long_to_wait(clients, clock):
+    await slow_down(clients)
+    assert (await post(clients, clients.ada)).status == 200
+    clock.now += 10
+    answer = await post(clients, clients.ada)
+    assert (answer.status, answer.code, answer.body["retry_after"]) == (429, 20016, 20)
+    assert answer.body["global"] is False
+    assert (await post(clients, clients.bob)).status == 200
+    elsewhere = f"/channels/{clients.other_room}/messages"
+    await clients.ada.expect(200, "POST", elsewhere, {"content": "x"})
+    clock.now += 20
+    assert (await post(clients, clients.ada)).status == 200
+
+
+async def test_a_message_refused_for_slow_mode_is_told_to_nobody(clients, clock):
+    await slow_down(clients)
+    dealer = await clients.watch_as_bot()
+    await clients.ada.say(clients.room, "first")
+    await post(clients, clients.ada)
+    await clients.bob.say(clients.room, "second")
+    said = [(await dealer.wait("MESSAGE_CREATE"))["content"] for _ in range(2)]
+    assert said == ["first", "second"]
+
+
+async def test_a_message_that_was_refused_costs_no_wait(clients, clock):
+    await slow_down(clients)
+    path = f"/channels/{clients.room}/messages"
+    assert (await clients.ada.call("POST", path, {"content": ""})).code == 50006
+    assert (await post(clients, clients.ada)).status == 200
+
+
+async def test_a_message_is_edited_without_a_wait(clients, clock):
+    await slow_down(clients)
+    posted = await clients.ada.say(clients.room, "x")
+    path = f"/channels/{clients.room}/messages/{posted['id']}"
+    await clients.ada.expect(200, "PATCH", path, {"content": "y"})
+
+
+async def test_bots_do_not_wait(clients, clock):
+    await slow_down(clients)
+    for _ in range(2):
+        await clients.bot.say(clients.room, "board")
+
+
+async def test_only_bypass_slowmode_exempts(clients, clock):
+    await slow_down(clients)
+    await clients.hana.say(clients.room, "first")  # Manage Channels and Manage Messages do not help
+    assert (await post(clients, clients.hana)).code == 20016
+    await clients.permit_more("Host", Permission.BYPASS_SLOWMODE)
+    assert (await post(clients, clients.hana)).status == 200
+
+
+async def test_a_voice_channel_has_text(clients, bot):
+    channel = await new_channel(clients, 2)
+    room = await bot.next("guild_channel_create")
+    assert (room.id, room.type) == (int(channel["id"]), discord.ChannelType.voice)
+    await clients.ada.say(channel["id"], "hello")
+    assert (await bot.next("message")).channel == room
+    await room.send("board")
+    assert [message.content async for message in room.history()] == ["board", "hello"]
+
+
+async def test_a_voice_channel_is_read_only_by_those_who_may_connect(clients):
+    channel = await new_channel(clients, 2)
+    path = f"/channels/{channel['id']}"
+    body = {"type": 0, "deny": str(int(Permission.CONNECT))}
+    await clients.hana.expect(204, "PUT", f"{path}/permissions/{clients.guild}", body)
+    for caller in (clients.bot, clients.ada):
+        assert (await caller.call("GET", f"{path}/messages")).code == 50001
+        assert (await caller.call("POST", f"{path}/messages", {"content": "x"})).code == 50001
+
+
+async def test_an_announcement_channel_is_one_and_knows_no_slow_mode(clients, bot):
+    channel = await new_channel(clients, 5)
+    room = await bot.next("guild_channel_create")
+    assert room.is_news()
+    await room.send("The winner is Ada.")
+    path, body = f"/channels/{channel['id']}", {"rate_limit_per_user": 5}
+    assert (await clients.hana.call("PATCH", path, body)).code == 50024
+
+
+@pytest.mark.parametrize("kind", [1, 3, 4, 11])
+async def test_other_kinds_of_channel_are_not_there(clients, kind):
+    path, body = f"/guilds/{clients.guild}/channels", {"name": "x", "type": kind}
+    assert (await clients.hana.call("POST", path, body)).code == 50035

@@ -1,0 +1,349 @@
+"""Outages, members that come and go, and roles that change, as a plain client is told of them."""
+
+import discord
+import pytest
+
+from sandbox.gateway.intents import Intent
+from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.state.permissions import Permission
+from sandbox.state.storage import FileStore
+from tests.sandbox.clients import Bot, running
+
+WITHOUT_MEMBERS = discord.Intents.default().value
+
+
+async def heard(client):
+    """The events that a client has been sent up to now, by their names."""
+    await client.socket.send_json({"op": 1, "d": None})
+    while (await client.receive())["op"] != 11:
+        pass
+    return client.names()
+
+
+async def kick(clients, user_id):
+    await clients.hana.expect(204, "DELETE", f"/guilds/{clients.guild}/members/{user_id}")
+
+
+async def let_in(clients, user_id):
+    assert (await clients.control("POST", "members", {"user_id": user_id})).status == 200
+
+
+async def test_an_outage_is_told_and_nothing_that_happens_in_it(clients):
+    dealer, watcher = await clients.watch_as_bot(), await clients.watch(clients.ada)
+    await clients.fault("guild-outage")
+    for client in (dealer, watcher):
+        gone = await client.wait("GUILD_DELETE")
+        assert gone == {"id": clients.guild, "unavailable": True}
+    said = await clients.ada.say(clients.room, "in the outage")
+    await clients.hana.expect(200, "PATCH", f"/channels/{clients.room}", {"name": "arena"})
+    assert (await heard(dealer))[-1] == (await heard(watcher))[-1] == "GUILD_DELETE"
+    await clients.control("DELETE", "faults")
+    for client in (dealer, watcher):
+        guild = await client.wait("GUILD_CREATE")
+        assert guild["unavailable"] is False
+        rooms = {room["id"]: room for room in guild["channels"]}
+        assert rooms[clients.room]["last_message_id"] == said["id"]
+    await clients.ada.say(clients.room, "afterwards")
+    assert (await dealer.wait("MESSAGE_CREATE"))["content"] == "afterwards"
+
+
+async def test_rest_goes_on_in_an_outage(clients):
+    await clients.fault("guild-outage")
+    await clients.ada.say(clients.room, "move")
+    await clients.bot.say(clients.room, "board")
+    history = await clients.bot.get(f"/channels/{clients.room}/messages")
+    assert [message["content"] for message in history] == ["board", "move"]
+
+
+async def test_events_of_an_outage_are_not_replayed(clients):
+    dealer = await clients.watch_as_bot()
+    session, sequence = dealer.ready["session_id"], dealer.sequence
+    await dealer.socket.close(code=4000)
+    await clients.fault("guild-outage")
+    await clients.ada.say(clients.room, "in the outage")
+    await clients.control("DELETE", "faults")
+    again = await clients.connect()
+    resume = {"token": BOT_TOKEN, "session_id": session, "seq": sequence}
+    await again.socket.send_json({"op": 6, "d": resume})
+    await again.wait("RESUMED")
+    assert again.names() == ["GUILD_DELETE", "GUILD_CREATE", "RESUMED"]
+
+
+async def test_identifying_during_an_outage_brings_the_guild_at_its_end(clients):
+    await clients.fault("guild-outage", guild_id=clients.guild)
+    client = await clients.connect()
+    identity = {"token": BOT_TOKEN, "intents": 1, "properties": {}}
+    await client.socket.send_json({"op": 2, "d": identity})
+    ready = await client.wait("READY")
+    assert ready["guilds"] == [{"id": clients.guild, "unavailable": True}]
+    assert await heard(client) == ["READY"]
+    await clients.control("DELETE", "faults")
+    assert (await client.wait("GUILD_CREATE"))["id"] == clients.guild
+
+
+async def test_an_outage_ends_after_its_seconds(clients):
+    dealer = await clients.watch_as_bot()
+    await clients.fault("guild-outage", seconds=0.01)
+    await dealer.wait("GUILD_DELETE")
+    await dealer.wait("GUILD_CREATE")
+    assert (await clients.control("GET", "faults")).body == {"faults": []}
+
+
+async def test_a_second_outage_takes_the_place_of_the_first(clients):
+    dealer = await clients.watch_as_bot()
+    await clients.fault("guild-outage", seconds=60)
+    await clients.fault("guild-outage")
+    shown = [{"fault": "guild-outage", "guild_id": clients.guild}]
+    assert (await clients.control("GET", "faults")).body == {"faults": shown}
+    await clients.control("DELETE", "faults")
+    await dealer.wait("GUILD_CREATE")
+    assert dealer.names().count("GUILD_DELETE") == 1
+
+
+async def test_an_outage_of_no_guild_is_refused(clients):
+    answer = await clients.control("POST", "faults", {"fault": "guild-outage", "guild_id": "1"})
+    assert (answer.status, answer.code) == (404, 10004)
+
+
+async def test_a_command_given_in_an_outage_fails(clients, monkeypatch):
+    monkeypatch.setattr("sandbox.interactions.interactions.ACKNOWLEDGE_SECONDS", 0.01)
+    [command] = await clients.register({"name": "ping", "description": "x"})
+    dealer, watcher = await clients.watch_as_bot(), await clients.watch(clients.ada)
+    await clients.fault("guild-outage")
+    await clients.use(clients.ada, command)
+    await watcher.wait("INTERACTION_FAILURE")
+    assert "INTERACTION_CREATE" not in await heard(dealer)
+
+
+async def test_direct_messages_are_told_in_an_outage(clients):
+    dealer = await clients.watch_as_bot()
+    await clients.fault("guild-outage")
+    await clients.ada.say(await clients.ada.dm(clients.app), "private")
+    assert (await dealer.wait("MESSAGE_CREATE"))["content"] == "private"
+
+
+async def test_discord_py_tells_of_an_outage_s_begin_and_end(clients, bot):
+    await clients.fault("guild-outage")
+    assert (await bot.next("guild_unavailable")).id == int(clients.guild)
+    said = await clients.ada.say(clients.room, "in the outage")
+    await clients.control("DELETE", "faults")
+    guild = await bot.next("guild_available")
+    assert guild.get_channel(int(clients.room)).last_message_id == int(said["id"])
+    assert "message" not in bot.seen
+
+
+async def test_a_kicked_bot_is_out_until_it_is_let_in_again(clients):
+    dealer = await clients.watch_as_bot(WITHOUT_MEMBERS)
+    await clients.bot.say(clients.room, "still here")
+    await kick(clients, clients.app)
+    assert await dealer.wait("GUILD_DELETE") == {"id": clients.guild}
+    for method, path in (
+        ("GET", f"/channels/{clients.room}"),
+        ("GET", f"/channels/{clients.room}/messages"),
+        ("POST", f"/channels/{clients.room}/messages"),
+        ("GET", f"/guilds/{clients.guild}/members/{clients.ada.id}"),
+    ):
+        answer = await clients.bot.call(
+            method, path, {"content": "x"} if method == "POST" else None
+        )
+        assert (answer.status, answer.code) == (403, 50001), path
+    assert (await clients.bot.call("GET", f"/guilds/{clients.guild}")).code == 10004
+    await clients.ada.say(clients.room, "unheard")
+    assert (await heard(dealer))[-1] == "GUILD_DELETE"
+    await let_in(clients, clients.app)
+    guild = await dealer.wait("GUILD_CREATE")
+    assert "unavailable" not in guild
+    assert [member["user"]["id"] for member in guild["members"]] == [clients.app]
+    await clients.bot.say(clients.room, "back")
+
+
+async def test_a_bot_that_is_in_no_guild_is_shown_none(clients):
+    await kick(clients, clients.app)
+    client = await clients.connect()
+    identity = {"token": BOT_TOKEN, "intents": 1, "properties": {}}
+    await client.socket.send_json({"op": 2, "d": identity})
+    assert (await client.wait("READY"))["guilds"] == []
+    assert await clients.bot.get("/users/@me/guilds") == []
+
+
+async def test_discord_py_tells_that_it_was_kicked_and_let_in(clients, bot):
+    await kick(clients, clients.app)
+    assert (await bot.next("guild_remove")).id == int(clients.guild)
+    await let_in(clients, clients.app)
+    guild = await bot.next("guild_join")
+    assert guild.me.guild_permissions.attach_files
+
+
+async def test_a_bot_leaves_by_itself_and_takes_its_role_along(clients):
+    watcher, role = await clients.watch(clients.ada), await clients.role("Dealer")
+    await clients.bot.expect(204, "DELETE", f"/users/@me/guilds/{clients.guild}")
+    gone = {"guild_id": clients.guild, "role_id": role["id"]}
+    assert await watcher.wait("GUILD_ROLE_DELETE") == gone
+    await let_in(clients, clients.app)
+    assert (await watcher.wait("GUILD_ROLE_CREATE"))["role"]["name"] == "Dealer"
+
+
+async def test_a_bot_says_nothing_to_those_whom_it_shares_no_guild_with(clients):
+    dm_id = await clients.bot.dm(clients.ada.id)
+    await clients.bot.say(dm_id, "hello")
+    await kick(clients, clients.app)
+    answer = await clients.bot.call("POST", f"/channels/{dm_id}/messages", {"content": "x"})
+    assert (answer.status, answer.code) == (403, 50278)
+
+
+@pytest.mark.parametrize("who", ["ada", "bot"])
+async def test_only_who_may_kick_kicks(clients, who):
+    path = f"/guilds/{clients.guild}/members/{clients.bob.id}"
+    assert (await getattr(clients, who).call("DELETE", path)).code == 50013
+    owner = (await clients.ada.get(f"/guilds/{clients.guild}"))["owner_id"]
+    path = f"/guilds/{clients.guild}/members/{owner}"
+    assert (await clients.hana.call("DELETE", path)).code == 50013
+
+
+async def test_others_members_events_come_with_their_intent_only(clients):
+    told = await clients.watch_as_bot()
+    untold = await clients.watch_as_bot(WITHOUT_MEMBERS)
+    await kick(clients, clients.ada.id)
+    assert (await told.wait("GUILD_MEMBER_REMOVE"))["user"]["id"] == clients.ada.id
+    await let_in(clients, clients.ada.id)
+    assert (await told.wait("GUILD_MEMBER_ADD"))["user"]["id"] == clients.ada.id
+    path = f"/guilds/{clients.guild}/members/{clients.ada.id}"
+    await clients.hana.expect(200, "PATCH", path, {"nick": "Countess"})
+    assert (await told.wait("GUILD_MEMBER_UPDATE"))["nick"] == "Countess"
+    assert await heard(untold) == ["READY", "GUILD_CREATE"]
+
+
+async def test_a_bot_is_told_of_its_own_roles_without_the_members_intent(clients):
+    dealer = await clients.watch_as_bot(WITHOUT_MEMBERS)
+    role = await clients.role("Dealer")
+    path = f"/guilds/{clients.guild}/members/{clients.app}"
+    await clients.hana.expect(204, "DELETE", f"{path}/roles/{role['id']}")
+    assert (await dealer.wait("GUILD_MEMBER_UPDATE"))["roles"] == []
+    assert (await clients.bot.call("GET", f"/channels/{clients.room}")).code == 50001
+    await clients.hana.expect(200, "PATCH", path, {"roles": [role["id"]]})
+    assert (await dealer.wait("GUILD_MEMBER_UPDATE"))["roles"] == [role["id"]]
+
+
+@pytest.mark.parametrize("leaves", [True, False], ids=["leaves", "is kicked"])
+async def test_a_user_who_left_is_no_longer_a_member(clients, leaves):
+    watcher = await clients.watch(clients.ada)
+    if leaves:
+        await clients.ada.expect(204, "DELETE", f"/users/@me/guilds/{clients.guild}")
+    else:
+        await kick(clients, clients.ada.id)
+    assert await watcher.wait("GUILD_DELETE") == {"id": clients.guild}
+    answer = await clients.bot.call("GET", f"/guilds/{clients.guild}/members/{clients.ada.id}")
+    assert (answer.status, answer.code) == (404, 10007)
+    assert (await clients.ada.call("GET", f"/channels/{clients.room}/messages")).code == 50001
+    assert (await clients.bot.get(f"/users/{clients.ada.id}"))["username"] == "ada"
+
+
+async def test_messages_stay_when_their_author_leaves(clients):
+    posted = await clients.ada.say(clients.room, "move")
+    await kick(clients, clients.ada.id)
+    [kept] = await clients.bot.get(f"/channels/{clients.room}/messages")
+    assert (kept["id"], kept["author"]["id"]) == (posted["id"], clients.ada.id)
+    dealer = await clients.watch_as_bot()
+    await clients.hana.expect(204, "PUT", f"/channels/{clients.room}/messages/pins/{posted['id']}")
+    assert "member" not in await dealer.wait("MESSAGE_UPDATE")
+
+
+async def test_the_owner_does_not_leave(clients):
+    owner = clients.sandbox.services.world.owner
+    headers = {"Authorization": owner.token}
+    url = f"{clients.sandbox.api}/users/@me/guilds/{clients.guild}"
+    async with clients.http.delete(url, headers=headers) as answer:
+        assert answer.status == 400
+
+
+async def test_roles_come_change_and_go(clients):
+    dealer = await clients.watch_as_bot(int(Intent.GUILDS))
+    roles = f"/guilds/{clients.guild}/roles"
+    made = (await clients.hana.expect(200, "POST", roles, {"name": "Jury"})).body
+    assert (await dealer.wait("GUILD_ROLE_CREATE"))["role"] == made
+    path = f"{roles}/{made['id']}"
+    changed = {"name": "Judges", "permissions": "8"}
+    await clients.hana.expect(200, "PATCH", path, changed)
+    told = (await dealer.wait("GUILD_ROLE_UPDATE"))["role"]
+    assert (told["name"], told["permissions"]) == ("Judges", "8")
+    member = f"/guilds/{clients.guild}/members/{clients.ada.id}"
+    await clients.hana.expect(204, "PUT", f"{member}/roles/{made['id']}")
+    await clients.hana.expect(204, "DELETE", path)
+    assert (await dealer.wait("GUILD_ROLE_DELETE"))["role_id"] == made["id"]
+    assert made["id"] not in (await clients.ada.get(member))["roles"]
+    assert (await clients.ada.call("GET", path)).code == 10011
+
+
+@pytest.mark.parametrize("name", ["@everyone", "Dealer"])
+async def test_everyone_s_role_and_a_bot_s_own_are_not_deleted(clients, name):
+    path = f"/guilds/{clients.guild}/roles/{(await clients.role(name))['id']}"
+    assert (await clients.hana.call("DELETE", path)).code == 50028
+
+
+async def test_roles_are_changed_by_those_who_manage_them(clients):
+    roles = f"/guilds/{clients.guild}/roles"
+    path = f"{roles}/{(await clients.role('Member'))['id']}"
+    for caller in (clients.ada, clients.bot):
+        assert (await caller.call("POST", roles, {"name": "x"})).code == 50013
+        assert (await caller.call("PATCH", path, {"permissions": "8"})).code == 50013
+        assert (await caller.call("DELETE", path)).code == 50013
+
+
+async def test_rooms_appear_and_disappear_with_a_role_s_right_to_see_them(clients):
+    watcher, dealer = await clients.watch(clients.ada), await clients.watch_as_bot()
+    granted = int((await clients.role("Member"))["permissions"])
+    await clients.permit("Member", granted & ~Permission.VIEW_CHANNEL)
+    await watcher.wait("CHANNEL_DELETE", id=clients.room)
+    await dealer.wait("GUILD_ROLE_UPDATE")
+    assert "CHANNEL_DELETE" not in await heard(dealer)
+    await clients.permit("Member", granted)
+    await watcher.wait("CHANNEL_CREATE", id=clients.room)
+
+
+async def test_discord_py_knows_what_it_may_do_after_its_role_has_changed(clients, bot):
+    await clients.permit("Dealer", Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES)
+    await bot.next("guild_role_update")
+    room = bot.room(clients)
+    may = room.permissions_for(room.guild.me)
+    assert (may.send_messages, may.read_message_history) == (True, False)
+    assert [message async for message in room.history()] == []
+
+
+async def test_a_state_from_the_time_of_a_single_guild_is_taken_up(tmp_path):
+    path = tmp_path / "old.sqlite"
+    guild, owner, bot, role, ada, room = range(1, 7)
+    store = FileStore(path)
+    records = {
+        "guild": [{"id": guild, "name": "Old", "owner_id": owner}],
+        "role": [
+            {"id": guild, "name": "@everyone", "permissions": 3072, "position": 0},
+            {"id": role, "name": "Dealer", "permissions": 0, "position": 1, "managed": True},
+        ],
+        "user": [
+            user(owner, "Producer", "owner"),
+            user(bot, "Dealer", "bot") | {"token": BOT_TOKEN, "bot": True},
+            user(ada, "Ada", "ec"),
+        ],
+        "member": [
+            {"id": one, "roles": [role] if one == bot else [], "joined_at": "2026-01-01T00:00:00Z"}
+            for one in (owner, bot, ada)
+        ],
+        "channel": [{"id": room, "type": 0, "name": "general", "guild_id": guild}],
+    }
+    for kind, bodies in records.items():
+        for body in bodies:
+            store.keep(kind, body["id"], body)
+    store.close()
+    async with Sandbox(state=path) as sandbox, running(Bot(), sandbox) as old:
+        assert (
+            old.get_guild(guild)
+            .get_channel(room)
+            .permissions_for(old.get_guild(guild).me)
+            .send_messages
+        )
+        assert {member.id for member in old.get_guild(guild).members} == {owner, bot, ada}
+
+
+def user(user_id, name, part):
+    token = f"person.{user_id}"
+    return {"id": user_id, "username": name, "display_name": name, "token": token, "part": part}

@@ -1,0 +1,173 @@
+"""The bot and people in several guilds, of which each keeps to itself."""
+
+import pytest
+
+from sandbox.server import BOT_TOKEN, Sandbox
+from tests.sandbox.clients import Bot, open_clients, running
+
+
+class Second:
+    """Another guild, and a room of it."""
+
+    def __init__(self, guild_id, rooms):
+        self.id = guild_id
+        self.rooms = rooms
+        self.room = rooms[0]["id"]
+
+
+@pytest.fixture
+async def second(clients):
+    return await found(clients)
+
+
+async def found(clients):
+    assert (await clients.control("POST", "world", {"guilds": 1})).status == 200
+    guild_id = (await clients.bot.get("/users/@me/guilds"))[-1]["id"]
+    return Second(guild_id, await clients.bot.get(f"/guilds/{guild_id}/channels"))
+
+
+async def role_of(clients, guild_id, name):
+    roles = await clients.hana.get(f"/guilds/{guild_id}/roles")
+    return next(role for role in roles if role["name"] == name)
+
+
+async def test_a_new_guild_has_everybody_and_rooms_of_its_own(clients, second):
+    assert second.id != clients.guild
+    assert [room["name"] for room in second.rooms] == ["general", "dm1-game-room", "dm2-game-room"]
+    assert {room["guild_id"] for room in second.rooms} == {second.id}
+    listed = await clients.bot.get(f"/guilds/{second.id}/members?limit=100")
+    assert {member["user"]["username"] for member in listed} >= {"Dealer", "hana", "ada", "sam"}
+    await clients.bot.say(second.room, "hello")
+    path = f"/guilds/{second.id}/channels"
+    assert (await clients.ada.call("POST", path, {"name": "x"})).code == 50013
+    await clients.hana.expect(200, "POST", path, {"name": "x"})
+
+
+async def test_the_world_s_door_goes_on_showing_the_first_guild(clients, second):
+    world = (await clients.control("GET", "world")).body
+    assert world["guild"]["id"] == clients.guild
+    assert [room["id"] for room in world["channels"]] == [
+        one["id"] for one in clients.world["channels"]
+    ]
+    body = {"guild_id": second.id, "channels": 1}
+    assert (await clients.control("POST", "world", body)).body["channels"] == world["channels"]
+    rooms = await clients.ada.get(f"/guilds/{second.id}/channels")
+    assert [room["name"] for room in rooms[3:]] == ["dm3-game-room"]
+
+
+async def test_newcomers_join_every_guild(clients, second):
+    guest = (await clients.control("POST", "world", {"users": 1})).body["users"][-1]
+    for guild_id in (clients.guild, second.id):
+        await clients.bot.expect(200, "GET", f"/guilds/{guild_id}/members/{guest['id']}")
+
+
+async def test_ready_names_each_guild_and_each_is_shown(clients, second):
+    client = await clients.watch_as_bot()
+    await client.wait("GUILD_CREATE")
+    assert [guild["id"] for guild in client.ready["guilds"]] == [clients.guild, second.id]
+    assert [event["d"]["id"] for event in client.events[1:]] == [clients.guild, second.id]
+
+
+async def test_everyone_joins_a_new_guild(clients, bot):
+    second = await found(clients)
+    guild = await bot.next("guild_join")
+    assert guild.id == int(second.id)
+    await clients.ada.say(second.room, "hello")
+    assert (await bot.next("message")).guild == guild
+
+
+async def test_an_outage_of_one_guild_leaves_the_other_alone(clients, second):
+    dealer = await clients.watch_as_bot()
+    await dealer.wait("GUILD_CREATE")
+    await clients.fault("guild-outage", guild_id=second.id)
+    assert (await dealer.wait("GUILD_DELETE"))["id"] == second.id
+    await clients.ada.say(second.room, "unheard")
+    await clients.ada.say(clients.room, "heard")
+    assert (await dealer.wait("MESSAGE_CREATE"))["content"] == "heard"
+
+
+async def test_out_of_one_guild_is_not_out_of_the_other(clients, second):
+    dealer = await clients.watch_as_bot()
+    await dealer.wait("GUILD_CREATE")
+    await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.app}")
+    assert (await dealer.wait("GUILD_DELETE"))["id"] == second.id
+    assert (await clients.bot.call("GET", f"/channels/{second.room}")).code == 50001
+    await clients.bot.say(clients.room, "still here")
+    await clients.bot.say(await clients.bot.dm(clients.ada.id), "still known")
+    body = {"user_id": clients.app, "guild_id": second.id}
+    assert (await clients.control("POST", "members", body)).status == 200
+    await clients.bot.say(second.room, "back")
+
+
+async def test_a_guilds_events_reach_its_members_only(clients, second):
+    await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.ada.id}")
+    watcher = await clients.watch(clients.ada)
+    assert [guild["id"] for guild in watcher.ready["guilds"]] == [clients.guild]
+    await clients.bob.say(second.room, "elsewhere")
+    await clients.bob.say(clients.room, "here")
+    assert (await watcher.wait("MESSAGE_CREATE"))["content"] == "here"
+    assert (await clients.ada.call("GET", f"/guilds/{second.id}/channels")).code == 50001
+
+
+async def test_a_role_counts_in_its_own_guild_only(clients, second):
+    foreign = await role_of(clients, second.id, "Host")
+    member = f"/guilds/{clients.guild}/members/{clients.ada.id}"
+    assert (await clients.hana.call("PUT", f"{member}/roles/{foreign['id']}")).code == 10011
+    assert (
+        await clients.hana.call("GET", f"/guilds/{clients.guild}/roles/{foreign['id']}")
+    ).code == 10011
+    overwrite = f"/channels/{clients.room}/permissions/{foreign['id']}"
+    assert (await clients.hana.call("PUT", overwrite, {"type": 0})).code == 10009
+    posted = await clients.ada.say(clients.room, f"<@&{foreign['id']}>")
+    assert posted["mention_roles"] == []
+    own = await role_of(clients, second.id, "Dealer")
+    path = f"/guilds/{second.id}/roles/{own['id']}"
+    await clients.hana.expect(200, "PATCH", path, {"permissions": "0"})
+    assert (await clients.bot.call("GET", f"/channels/{second.room}")).code == 50001
+    await clients.bot.say(clients.room, "unchanged")
+
+
+async def test_a_guild_s_command_is_there_in_that_guild_only(clients, second):
+    path = f"/applications/{clients.app}/guilds/{second.id}/commands"
+    body = [{"name": "ping", "description": "x"}]
+    [command] = (await clients.bot.expect(200, "PUT", path, body)).body
+    assert (await clients.use(clients.ada, command, channel_id=second.room)).status == 204
+    assert (await clients.use(clients.ada, command)).code == 50013
+
+
+async def test_each_guild_s_events_come_on_its_shard():
+    async with Sandbox(rate_limits=False) as sandbox, open_clients(sandbox) as clients:
+        guild = clients.guild
+        while (int(guild) >> 22) % 2 == (int(clients.guild) >> 22) % 2:
+            guild = (await found(clients)).id
+        for shard in (0, 1):
+            client = await clients.connect()
+            identity = {"token": BOT_TOKEN, "intents": 1, "properties": {}, "shard": [shard, 2]}
+            await client.socket.send_json({"op": 2, "d": identity})
+            listed = [one["id"] for one in (await client.wait("READY"))["guilds"]]
+            mine = guild if (int(guild) >> 22) % 2 == shard else clients.guild
+            assert mine in listed
+            assert all((int(one) >> 22) % 2 == shard for one in listed)
+
+
+async def test_discord_py_sees_every_guild(clients, second):
+    async with running(Bot(), clients.sandbox) as bot:
+        assert {guild.id for guild in bot.guilds} == {int(clients.guild), int(second.id)}
+        rooms = [room.name for room in bot.get_guild(int(second.id)).text_channels]
+        assert rooms == [room["name"] for room in second.rooms]
+
+
+async def test_several_guilds_are_taken_up_again(tmp_path):
+    path = tmp_path / "state.sqlite"
+    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
+        second = await found(clients)
+        await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.ada.id}")
+        said = await clients.bob.say(second.room, "kept")
+    async with Sandbox(state=path) as sandbox, open_clients(sandbox) as clients:
+        assert [one["id"] for one in await clients.bob.get("/users/@me/guilds")] == [
+            clients.guild,
+            second.id,
+        ]
+        assert [one["id"] for one in await clients.ada.get("/users/@me/guilds")] == [clients.guild]
+        [kept] = await clients.bob.get(f"/channels/{second.room}/messages")
+        assert kept["id"] == said["id"]

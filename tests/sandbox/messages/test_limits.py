@@ -1,0 +1,253 @@
+"""A plain client runs into what Discord refuses in a message."""
+
+import pytest
+
+from sandbox.messages.attachments import FILE_SIZE
+from sandbox.state.permissions import Permission
+
+EMOJI_OF_NONE = "wink:123"
+
+
+def row(*components):
+    return {"type": 1, "components": list(components)}
+
+
+def button(custom_id="a", **more):
+    return {"type": 2, "style": 1, "label": "A", "custom_id": custom_id, **more}
+
+
+def select(options=1, **more):
+    entries = [{"label": str(one), "value": str(one)} for one in range(options)]
+    return {"type": 3, "custom_id": "menu", "options": entries, **more}
+
+
+def rows(count):
+    return [row(button(str(number))) for number in range(count)]
+
+
+def text(content):
+    return {"type": 10, "content": content}
+
+
+FULL_EMBED = {"description": "x" * 4096}
+V2 = 1 << 15
+
+ACCEPTED = {
+    "content of 2,000": {"content": "x" * 2000},
+    "embeds of 6,000 in all": {"embeds": [FULL_EMBED, {"description": "x" * 1904}]},
+    "5 rows of 5 buttons": {
+        "components": [row(*(button(f"{y}{x}") for x in range(5))) for y in range(5)]
+    },
+    "a menu of 25": {"components": [row(select(25))]},
+    "a custom_id of 100": {"components": [row(button("x" * 100))]},
+    "a nonce of 25": {"content": "x", "nonce": "n" * 25},
+    "a link": {"components": [row({"type": 2, "style": 5, "label": "A", "url": "https://e.org"})]},
+    "components v2": {"flags": V2, "components": [text("x" * 4000)]},
+}
+REFUSED = {
+    "content over 2,000": ("content", {"content": "x" * 2001}),
+    "content that is no text": ("content", {"content": 7}),
+    "embeds over 6,000": ("embeds", {"embeds": [FULL_EMBED, {"description": "x" * 1905}]}),
+    "11 embeds": ("embeds", {"embeds": [{"title": "x"}] * 11}),
+    "an embed's title over 256": ("embeds.0.title", {"embeds": [{"title": "x" * 257}]}),
+    "26 fields": ("embeds.0.fields", {"embeds": [{"fields": [{"name": "x"}] * 26}]}),
+    "6 rows": ("components", {"components": rows(6)}),
+    "6 buttons in a row": (
+        "components.0.components",
+        {"components": [row(*(button(str(number)) for number in range(6)))]},
+    ),
+    "two menus in a row": (
+        "components.0.components",
+        {"components": [row(select(), select(custom_id="other"))]},
+    ),
+    "26 options": ("components.0.components.0.options", {"components": [row(select(26))]}),
+    "a custom_id over 100": (
+        "components.0.components.0.custom_id",
+        {"components": [row(button("x" * 101))]},
+    ),
+    "a custom_id twice": ("components", {"components": [row(button(), button())]}),
+    "a button without a label": (
+        "components.0.components.0.label",
+        {"components": [row(button(label=""))]},
+    ),
+    "a label over 80": (
+        "components.0.components.0.label",
+        {"components": [row(button(label="x" * 81))]},
+    ),
+    "a link with a custom_id": (
+        "components.0.components.0.custom_id",
+        {"components": [row(button(style=5, url="https://e.org"))]},
+    ),
+    "a button outside a row": ("components.0.type", {"components": [button()]}),
+    "a footer that is no object": ("embeds.0.footer", {"embeds": [{"footer": "x"}]}),
+    "a reference that is no object": (
+        "message_reference",
+        {"content": "x", "message_reference": "x"},
+    ),
+    "a nonce over 25": ("nonce", {"content": "x", "nonce": "n" * 26}),
+    "a reply to nothing": ("message_reference", {"message_reference": {"message_id": "1"}}),
+    "mentions both parsed and listed": (
+        "allowed_mentions.users",
+        {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
+    ),
+    "components v2 with content": (
+        "content",
+        {"content": "x", "flags": V2, "components": [text("x")]},
+    ),
+    "components v2 over 4,000": (
+        "components",
+        {"flags": V2, "components": [text("x" * 4000), text("y")]},
+    ),
+    "41 components v2": ("components", {"flags": V2, "components": [text("x")] * 41}),
+    "a text display without its flag": ("components.0.type", {"components": [text("x")]}),
+}
+
+
+@pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
+async def test_within_the_limit(clients, body):
+    await clients.bot.expect(200, "POST", f"/channels/{clients.room}/messages", body)
+
+
+@pytest.mark.parametrize(("path", "body"), REFUSED.values(), ids=REFUSED)
+async def test_beyond_the_limit(clients, path, body):
+    answer = await clients.bot.expect(400, "POST", f"/channels/{clients.room}/messages", body)
+    assert answer.code == 50035
+    errors = answer.body["errors"]
+    for part in path.split("."):
+        errors = errors[part]
+    assert errors["_errors"][0]["code"]
+    assert await clients.ada.get(f"/channels/{clients.room}/messages") == []
+
+
+@pytest.mark.parametrize("body", [{}, {"content": "  \n "}, {"content": "", "embeds": []}])
+async def test_an_empty_message_is_refused(clients, body):
+    answer = await clients.bot.call("POST", f"/channels/{clients.room}/messages", body)
+    assert (answer.status, answer.code) == (400, 50006)
+
+
+async def test_a_body_that_is_no_json_is_refused(clients):
+    url = f"{clients.sandbox.api}/channels/{clients.room}/messages"
+    headers = {"Authorization": clients.ada.token, "Content-Type": "application/json"}
+    async with clients.http.post(url, data=b"{", headers=headers) as answer:
+        assert (answer.status, (await answer.json())["code"]) == (400, 50109)
+
+
+async def test_a_reply_to_what_is_gone_can_stand_alone(clients):
+    gone = await clients.ada.say(clients.room, "gone")
+    await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{gone['id']}")
+    reference = {"message_id": gone["id"], "fail_if_not_exists": False}
+    posted = await clients.bot.say(clients.room, "alone", message_reference=reference)
+    assert posted["type"] == 0
+    assert "message_reference" not in posted
+
+
+async def test_a_reply_outlives_what_it_answers(clients):
+    first = await clients.ada.say(clients.room, "first")
+    reply = await clients.bot.say(
+        clients.room, "reply", message_reference={"message_id": first["id"]}
+    )
+    assert reply["referenced_message"]["content"] == "first"
+    await clients.ada.expect(204, "DELETE", f"/channels/{clients.room}/messages/{first['id']}")
+    [shown] = await clients.ada.get(f"/channels/{clients.room}/messages")
+    assert shown["referenced_message"] is None
+    assert shown["message_reference"]["message_id"] == first["id"]
+
+
+async def test_an_edit_can_neither_empty_a_message_nor_outgrow_the_limit(clients):
+    posted = await clients.ada.say(clients.room, "move")
+    path = f"/channels/{clients.room}/messages/{posted['id']}"
+    assert (await clients.ada.call("PATCH", path, {"content": ""})).code == 50006
+    assert (await clients.ada.call("PATCH", path, {"content": "x" * 2001})).code == 50035
+    assert (await clients.ada.get(path))["content"] == "move"
+
+
+async def test_components_v2_cannot_be_taken_back(clients):
+    path = f"/channels/{clients.room}/messages"
+    body = {"flags": V2, "components": [text("panel")]}
+    posted = (await clients.bot.expect(200, "POST", path, body)).body
+    one = f"{path}/{posted['id']}"
+    await clients.bot.expect(200, "PATCH", one, {"flags": 0})
+    assert (await clients.bot.call("PATCH", one, {"content": "x"})).status == 400
+    assert (await clients.bot.get(one))["flags"] == V2
+
+
+@pytest.mark.parametrize(("size", "status"), [(FILE_SIZE, 200), (FILE_SIZE + 1, 413)])
+async def test_a_file_holds_ten_mebibytes(clients, size, status):
+    path = f"/channels/{clients.room}/messages"
+    answer = await clients.bot.call("POST", path, {}, {"board.png": bytes(size)})
+    assert answer.status == status
+    if status == 413:
+        assert answer.code == 40005
+
+
+async def test_a_request_too_large_as_a_whole_is_refused(clients):
+    files = {f"{number}.bin": bytes(FILE_SIZE) for number in range(3)}
+    answer = await clients.bot.call("POST", f"/channels/{clients.room}/messages", {}, files)
+    assert (answer.status, answer.code) == (413, 40005)
+
+
+async def test_ten_files_are_the_most(clients):
+    files = {f"{number}.txt": b"x" for number in range(11)}
+    path = f"/channels/{clients.room}/messages"
+    assert (await clients.bot.call("POST", path, {}, files)).code == 50035
+
+
+@pytest.mark.parametrize(("length", "status"), [(1024, 200), (1025, 400)])
+async def test_a_description_holds_1024_characters(clients, length, status):
+    body = {"attachments": [{"id": 0, "description": "x" * length}]}
+    path = f"/channels/{clients.room}/messages"
+    await clients.bot.expect(status, "POST", path, body, {"board.png": b"x"})
+
+
+@pytest.mark.parametrize("limit", ["0", "101", "many"])
+async def test_a_page_of_history_holds_one_to_a_hundred(clients, limit):
+    answer = await clients.ada.call("GET", f"/channels/{clients.room}/messages?limit={limit}")
+    assert (answer.status, answer.code) == (400, 50035)
+
+
+async def test_a_message_takes_twenty_different_reactions(clients):
+    posted = await clients.ada.say(clients.room, "react")
+    path = f"/channels/{clients.room}/messages/{posted['id']}/reactions"
+    for number in range(20):
+        await clients.ada.expect(204, "PUT", f"{path}/{chr(0x1F400 + number)}/@me")
+    answer = await clients.ada.call("PUT", f"{path}/{chr(0x1F500)}/@me")
+    assert (answer.status, answer.code) == (400, 30010)
+    assert (await clients.ada.call("PUT", f"{path}/{EMOJI_OF_NONE}/@me")).code == 10014
+
+
+async def test_bulk_deletion_takes_two_to_a_hundred_young_messages(clients):
+    path = f"/channels/{clients.room}/messages/bulk-delete"
+    await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)
+    one = await clients.ada.say(clients.room, "one")
+    assert (await clients.bot.call("POST", path, {"messages": [one["id"]]})).code == 50016
+    assert (await clients.bot.call("POST", path, {"messages": ["1", one["id"]]})).code == 50034
+    assert (await clients.ada.call("POST", path, {"messages": ["1", "2"]})).code == 20002
+
+
+async def test_a_nonce_is_remembered_for_its_author_in_all_rooms(clients):
+    first = await clients.bot.say(clients.room, "first", nonce="n", enforce_nonce=True)
+    again = await clients.bot.say(clients.room, "again", nonce="n", enforce_nonce=True)
+    assert (again["id"], again["content"], again["nonce"]) == (first["id"], "first", "n")
+    elsewhere = await clients.bot.say(
+        clients.other_room, "elsewhere", nonce="n", enforce_nonce=True
+    )
+    assert (elsewhere["id"], elsewhere["channel_id"]) == (first["id"], clients.room)
+    assert await clients.ada.get(f"/channels/{clients.other_room}/messages") == []
+    by_ada = await clients.ada.say(clients.room, "mine", nonce="n", enforce_nonce=True)
+    unenforced = await clients.bot.say(clients.room, "loose", nonce="n")
+    assert len({first["id"], by_ada["id"], unenforced["id"]}) == 3
+
+
+async def test_a_nonce_whose_message_is_gone_recognises_nothing(clients):
+    room = (await clients.control("POST", "world", {"channels": 1})).body["channels"][-1]["id"]
+    await clients.bot.say(room, "first", nonce="n", enforce_nonce=True)
+    await clients.hana.expect(200, "DELETE", f"/channels/{room}")
+    again = await clients.bot.say(clients.room, "again", nonce="n", enforce_nonce=True)
+    assert again["content"] == "again"
+
+
+async def test_an_old_nonce_is_forgotten(clients, monkeypatch):
+    first = await clients.bot.say(clients.room, "first", nonce="n", enforce_nonce=True)
+    monkeypatch.setattr("sandbox.messages.messages.NONCE_SECONDS", -1)
+    again = await clients.bot.say(clients.room, "again", nonce="n", enforce_nonce=True)
+    assert again["id"] != first["id"]

@@ -1,0 +1,263 @@
+"""Roles and overwrites decide who may do what, as they add up on Discord."""
+
+import pytest
+
+from sandbox.state.permissions import Permission
+
+VIEW = int(Permission.VIEW_CHANNEL)
+SEND = int(Permission.SEND_MESSAGES)
+
+
+async def overwrite(clients, target, *, allow=0, deny=0, kind=0):
+    path = f"/channels/{clients.room}/permissions/{target}"
+    body = {"type": kind, "allow": str(int(allow)), "deny": str(int(deny))}
+    await clients.hana.expect(204, "PUT", path, body)
+
+
+async def role_id(clients, name):
+    return (await clients.role(name))["id"]
+
+
+async def give_role(clients, person, name):
+    path = f"/guilds/{clients.guild}/members/{person.id}/roles/{await role_id(clients, name)}"
+    await clients.hana.expect(204, "PUT", path)
+
+
+def post(clients, person):
+    return person.call("POST", f"/channels/{clients.room}/messages", {"content": "x"})
+
+
+async def test_the_host_manages_by_a_role_without_owning_the_guild(clients):
+    guild = await clients.ada.get(f"/guilds/{clients.guild}")
+    assert guild["owner_id"] != clients.hana.id
+    hana = await clients.ada.get(f"/guilds/{clients.guild}/members/{clients.hana.id}")
+    [role] = [role for role in guild["roles"] if role["id"] in hana["roles"]]
+    assert int(role["permissions"]) & Permission.MANAGE_GUILD
+    assert not int(role["permissions"]) & Permission.ADMINISTRATOR
+
+
+async def test_the_bot_s_role_grants_what_it_is_invited_with_and_everyone_s_none_of_it(clients):
+    invited = (
+        Permission.VIEW_CHANNEL
+        | Permission.SEND_MESSAGES
+        | Permission.ATTACH_FILES
+        | Permission.READ_MESSAGE_HISTORY
+        | Permission.ADD_REACTIONS
+    )
+    assert int((await clients.role("Dealer"))["permissions"]) == invited
+    assert not int((await clients.role("@everyone"))["permissions"]) & invited
+
+
+async def test_nothing_can_be_done_in_a_channel_that_is_not_visible(clients):
+    posted = await clients.ada.say(clients.room, "before")
+    await overwrite(clients, clients.guild, deny=VIEW, allow=SEND)
+    path = f"/channels/{clients.room}"
+    for method, route in (
+        ("GET", path),
+        ("GET", f"{path}/messages"),
+        ("POST", f"{path}/messages"),
+        ("POST", f"{path}/typing"),
+        ("PATCH", f"{path}/messages/{posted['id']}"),
+        ("DELETE", f"{path}/messages/{posted['id']}"),
+    ):
+        answer = await clients.ada.call(
+            method, route, {"content": "x"} if method != "GET" else None
+        )
+        assert (answer.status, answer.code) == (403, 50001), route
+
+
+async def test_a_member_s_overwrite_outdoes_a_role_s_and_that_everyone_s(clients):
+    await overwrite(clients, clients.guild, deny=SEND)
+    assert (await post(clients, clients.ada)).code == 50013
+    await give_role(clients, clients.ada, "Referee")
+    await overwrite(clients, await role_id(clients, "Referee"), allow=SEND)
+    assert (await post(clients, clients.ada)).status == 200
+    await overwrite(clients, clients.ada.id, deny=SEND, kind=1)
+    assert (await post(clients, clients.ada)).code == 50013
+
+
+async def test_of_two_roles_the_one_that_allows_wins(clients):
+    await give_role(clients, clients.ada, "Referee")
+    await give_role(clients, clients.ada, "Host")
+    await overwrite(clients, await role_id(clients, "Referee"), deny=SEND)
+    assert (await post(clients, clients.ada)).code == 50013
+    await overwrite(clients, await role_id(clients, "Host"), allow=SEND)
+    assert (await post(clients, clients.ada)).status == 200
+
+
+async def test_the_owner_and_administrators_are_above_overwrites(clients):
+    world = clients.sandbox.services.world
+    room = world.channel(int(clients.room))
+    await overwrite(clients, clients.guild, deny=VIEW)
+    assert world.sees(world.owner, room)
+    body = {"name": "Administrator", "permissions": str(int(Permission.ADMINISTRATOR))}
+    await clients.hana.expect(200, "POST", f"/guilds/{clients.guild}/roles", body)
+    await give_role(clients, clients.ada, "Administrator")
+    assert (await post(clients, clients.ada)).status == 200
+
+
+async def test_an_overwrite_can_be_taken_back(clients):
+    await overwrite(clients, clients.guild, deny=SEND)
+    await clients.hana.expect(
+        204, "DELETE", f"/channels/{clients.room}/permissions/{clients.guild}"
+    )
+    assert (await post(clients, clients.ada)).status == 200
+    again = await clients.hana.call(
+        "DELETE", f"/channels/{clients.room}/permissions/{clients.guild}"
+    )
+    assert again.code == 10009
+
+
+async def test_only_who_manages_roles_sets_overwrites(clients):
+    path = f"/channels/{clients.room}/permissions/{clients.guild}"
+    assert (await clients.ada.call("PUT", path, {"type": 0, "deny": "1"})).code == 50013
+
+
+async def test_a_room_appears_and_disappears_with_the_right_to_see_it(clients):
+    watcher, bot = await clients.watch(clients.ada), await clients.watch_as_bot()
+    await overwrite(clients, clients.ada.id, deny=VIEW, kind=1)
+    await watcher.wait("CHANNEL_DELETE", id=clients.room)
+    await bot.wait("CHANNEL_UPDATE", id=clients.room)
+    listed = await clients.ada.get(f"/guilds/{clients.guild}/channels")
+    shown = (await clients.watch(clients.ada)).events[-1]["d"]["channels"]
+    assert clients.room not in [room["id"] for room in (*listed, *shown)]
+    await overwrite(clients, clients.ada.id, kind=1)
+    await watcher.wait("CHANNEL_CREATE", id=clients.room)
+
+
+async def test_messages_in_a_hidden_channel_reach_only_those_who_see_it(clients):
+    await overwrite(clients, clients.bob.id, allow=VIEW, kind=1)
+    await overwrite(clients, clients.guild, deny=VIEW)
+    stranger, insider = await clients.watch(clients.ada), await clients.watch(clients.bob)
+    await clients.bob.say(clients.room, "hidden")
+    await clients.bob.say(clients.general, "open")
+    assert (await insider.wait("MESSAGE_CREATE"))["content"] == "hidden"
+    assert (await stranger.wait("MESSAGE_CREATE"))["content"] == "open"
+
+
+DENIED = {
+    Permission.SEND_MESSAGES: ("POST", "messages", {"content": "x"}, None),
+    Permission.ATTACH_FILES: ("POST", "messages", {}, {"a.txt": b"x"}),
+    Permission.READ_MESSAGE_HISTORY: ("GET", "messages/{message}", None, None),
+    Permission.ADD_REACTIONS: ("PUT", "messages/{message}/reactions/👍/@me", None, None),
+}
+
+
+@pytest.mark.parametrize("permission", DENIED, ids=lambda one: one.name)
+@pytest.mark.parametrize("who", ["bot", "ada"])
+async def test_each_permission_is_needed_for_what_it_names(clients, permission, who):
+    method, path, body, files = DENIED[permission]
+    message = (await clients.sam.say(clients.room, "x"))["id"]
+    route = f"/channels/{clients.room}/{path.format(message=message)}"
+    caller = getattr(clients, who)
+    assert (await caller.call(method, route, body, files)).status in (200, 204)
+    await clients.sam.expect(204, "DELETE", f"/channels/{clients.room}/messages/{message}")
+    message = (await clients.sam.say(clients.room, "x"))["id"]
+    target, kind = (clients.app, 1) if who == "bot" else (clients.guild, 0)
+    await overwrite(clients, target, deny=permission, kind=kind)
+    route = f"/channels/{clients.room}/{path.format(message=message)}"
+    answer = await caller.call(method, route, body, files)
+    assert (answer.status, answer.code) == (403, 50013)
+
+
+@pytest.mark.parametrize("permission", DENIED, ids=lambda one: one.name)
+@pytest.mark.parametrize("role", ["Dealer", "Member"])
+async def test_a_permission_taken_from_a_role_is_gone(clients, permission, role):
+    method, path, body, files = DENIED[permission]
+    message = (await clients.hana.say(clients.room, "x"))["id"]
+    granted = int((await clients.role(role))["permissions"])
+    await clients.permit(role, granted & ~permission)
+    caller = clients.bot if role == "Dealer" else clients.ada
+    route = f"/channels/{clients.room}/{path.format(message=message)}"
+    answer = await caller.call(method, route, body, files)
+    assert (answer.status, answer.code) == (403, 50013)
+
+
+async def test_without_the_right_to_read_history_it_is_empty(clients):
+    await clients.ada.say(clients.room, "x")
+    await overwrite(clients, clients.guild, deny=Permission.READ_MESSAGE_HISTORY)
+    assert await clients.bob.get(f"/channels/{clients.room}/messages") == []
+
+
+async def test_others_messages_are_deleted_with_manage_messages_only(clients):
+    mine, other = [await clients.ada.say(clients.room, "x") for _ in range(2)]
+    path = f"/channels/{clients.room}/messages/{mine['id']}"
+    assert (await clients.bob.call("DELETE", path)).code == 50013
+    assert (await clients.bot.call("DELETE", path)).code == 50013
+    await clients.permit_more("Dealer", Permission.MANAGE_MESSAGES)
+    await clients.bot.expect(204, "DELETE", path)
+    await clients.hana.expect(204, "DELETE", f"/channels/{clients.room}/messages/{other['id']}")
+
+
+async def test_nobody_edits_another_s_message_but_its_embeds_may_be_hidden(clients):
+    posted = await clients.ada.say(clients.room, "x")
+    path = f"/channels/{clients.room}/messages/{posted['id']}"
+    assert (await clients.hana.call("PATCH", path, {"content": "y"})).code == 50005
+    assert (await clients.bob.call("PATCH", path, {"flags": 4})).code == 50013
+    hidden = (await clients.hana.expect(200, "PATCH", path, {"flags": 4})).body
+    assert (hidden["flags"], hidden["edited_timestamp"]) == (4, None)
+
+
+async def test_in_a_dm_nobody_deletes_what_another_said(clients):
+    dm_id = await clients.bot.dm(clients.ada.id)
+    posted = await clients.ada.say(dm_id, "x")
+    answer = await clients.bot.call("DELETE", f"/channels/{dm_id}/messages/{posted['id']}")
+    assert (answer.status, answer.code) == (403, 50003)
+
+
+async def test_pinning_and_clearing_reactions_need_their_permissions(clients):
+    posted = await clients.ada.say(clients.room, "x")
+    path = f"/channels/{clients.room}/messages"
+    assert (await clients.ada.call("PUT", f"{path}/pins/{posted['id']}")).code == 50013
+    assert (await clients.ada.call("DELETE", f"{path}/{posted['id']}/reactions")).code == 50013
+
+
+async def test_everyone_is_called_with_permission_only(clients):
+    assert (await clients.ada.say(clients.room, "@everyone"))["mention_everyone"]
+    await overwrite(clients, await role_id(clients, "Member"), deny=Permission.MENTION_EVERYONE)
+    assert not (await clients.ada.say(clients.room, "@everyone"))["mention_everyone"]
+    assert (await clients.hana.say(clients.room, "@everyone"))["mention_everyone"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/guilds/{guild}/channels", {"name": "x"}),
+        ("PATCH", "/channels/{room}", {"name": "x"}),
+        ("DELETE", "/channels/{room}", None),
+        ("PUT", "/guilds/{guild}/members/{ada}/roles/{guild}", None),
+    ],
+)
+async def test_the_guild_is_changed_by_those_who_manage_it(clients, method, path, body):
+    path = path.format(guild=clients.guild, room=clients.room, ada=clients.ada.id)
+    assert (await clients.ada.call(method, path, body)).code == 50013
+    assert (await clients.hana.call(method, path, body)).status in (200, 204)
+
+
+UNKNOWN = {
+    "/channels/1": 10003,
+    "/channels/{room}/messages/1": 10008,
+    "/guilds/1": 10004,
+    "/guilds/{guild}/members/1": 10007,
+    "/guilds/{guild}/roles/1": 10011,
+    "/users/1": 10013,
+    "/applications/1/commands": 10002,
+}
+
+
+@pytest.mark.parametrize(("path", "code"), UNKNOWN.items())
+async def test_something_that_does_not_exist_is_unknown(clients, path, code):
+    answer = await clients.ada.call("GET", path.format(room=clients.room, guild=clients.guild))
+    assert (answer.status, answer.code) == (404, code)
+
+
+async def test_an_id_that_is_no_number_is_refused(clients):
+    assert (await clients.ada.call("GET", "/channels/general")).code == 50035
+
+
+@pytest.mark.parametrize("token", ["", "Bot wrong", "wrong", "Bot {ada}", "sandbox-bot"])
+async def test_a_token_has_to_be_known_and_of_its_kind(clients, token):
+    headers = {"Authorization": token.format(ada=clients.ada.token)}
+    async with clients.http.get(f"{clients.sandbox.api}/users/@me", headers=headers) as answer:
+        assert answer.status == 401
+        assert (await answer.json())["message"].startswith("401")

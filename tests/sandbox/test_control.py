@@ -1,0 +1,229 @@
+"""The sandbox's own doors, the faults they inject, and the files it serves."""
+
+import asyncio
+import time
+
+import aiohttp
+import pytest
+
+from sandbox.faults import NAMES
+from sandbox.server import PAGE
+
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+async def test_the_world_names_addresses_rooms_and_people(clients):
+    world = (await clients.control("GET", "world")).body
+    assert set(world) == {
+        "api", "gateway", "guild", "channels", "users", "application_id", "bot_id"
+    }  # fmt: skip
+    assert world["api"] == f"{clients.sandbox.address}/api/v10"
+    assert [(user["name"], user["role"]) for user in world["users"]] == [
+        ("Hana", "host"),
+        ("Ada", "ec"),
+        ("Bob", "dmo"),
+        ("Sam", "spectator"),
+    ]
+    assert set(world["users"][0]) == {"id", "name", "role", "token"}
+    assert set(world["channels"][0]) == {"id", "name"}
+    assert set(world["guild"]) == {"id", "name"}
+
+
+async def test_rooms_and_people_can_be_added(clients):
+    world = (await clients.control("POST", "world", {"channels": 2, "users": 2})).body
+    assert [room["name"] for room in world["channels"][3:]] == ["dm3-game-room", "dm4-game-room"]
+    assert [user["role"] for user in world["users"][4:]] == ["spectator", "spectator"]
+    world = (await clients.control("POST", "world", {"users": 1, "role": "host"})).body
+    host = world["users"][-1]
+    assert (host["name"], host["role"]) == ("Guest7", "host")
+    headers = {"Authorization": host["token"]}
+    path = f"{world['api']}/guilds/{clients.guild}/channels"
+    async with clients.http.post(path, headers=headers, json={"name": "new"}) as answer:
+        assert answer.status == 200
+
+
+@pytest.mark.parametrize("body", [{"role": "king"}, {"users": -1}, {"channels": "two"}])
+async def test_a_world_that_cannot_be_is_refused(clients, body):
+    assert (await clients.control("POST", "world", body)).status == 400
+
+
+async def test_the_server_listens_on_loopback_only(clients):
+    assert clients.sandbox.address.startswith("http://127.0.0.1:")
+
+
+def post(clients, caller, channel=None):
+    path = f"/channels/{channel or clients.room}/messages"
+    return caller.call("POST", path, {"content": "x"})
+
+
+@pytest.mark.parametrize(
+    "route", [MESSAGES, "/channels/{room}/messages", "/channels/*/messages", "messages", None]
+)
+async def test_a_fault_meets_its_route_as_often_as_it_should(clients, route):
+    match = {"method": "POST"} if route is None else {"method": "POST", "route": route}
+    if route is not None and route != MESSAGES:
+        match["route"] = route.format(room=clients.room)
+    await clients.fault("5xx-before", match=match, count=2, status=502)
+    assert (await clients.bot.call("GET", f"/channels/{clients.room}/messages")).status == 200
+    statuses = [(await post(clients, clients.bot)).status for _ in range(3)]
+    assert statuses == [502, 502, 200]
+
+
+async def test_a_fault_meets_the_bot_unless_people_are_named(clients):
+    await clients.fault("forbidden", match={"route": MESSAGES})
+    assert (await post(clients, clients.ada)).status == 200
+    assert (await post(clients, clients.bot)).status == 403
+    await clients.fault("forbidden", match={"route": MESSAGES, "who": "people"})
+    assert (await post(clients, clients.bot)).status == 200
+    assert (await post(clients, clients.ada)).status == 403
+
+
+async def test_a_fault_lasts_its_seconds(clients, monkeypatch):
+    await clients.fault("forbidden", seconds=60)
+    assert (await post(clients, clients.bot)).status == 403
+    assert (await post(clients, clients.bot)).status == 403
+    later = time.monotonic() + 61
+    monkeypatch.setattr("sandbox.faults.monotonic", lambda: later)
+    assert (await post(clients, clients.bot)).status == 200
+
+
+async def test_faults_are_shown_and_cleared(clients):
+    await clients.fault("latency", match={"route": MESSAGES}, seconds=60)
+    [shown] = (await clients.control("GET", "faults")).body["faults"]
+    assert (shown["fault"], shown["left"], shown["seconds"]) == ("latency", 1, 60)
+    assert (await clients.control("DELETE", "faults")).status == 204
+    assert (await clients.control("GET", "faults")).body == {"faults": []}
+    assert (await post(clients, clients.bot)).status == 200
+
+
+async def test_an_unknown_fault_is_refused_with_the_known_ones(clients):
+    answer = await clients.control("POST", "faults", {"fault": "fire"})
+    assert answer.status == 400
+    assert all(name in str(answer.body) for name in NAMES)
+
+
+async def test_latency_delays_one_request_and_no_other(clients):
+    await clients.fault(
+        "latency", match={"route": f"/channels/{clients.room}/messages"}, seconds=60
+    )
+    slow = asyncio.create_task(post(clients, clients.bot))
+    for _ in range(5):
+        assert (await post(clients, clients.bot, clients.other_room)).status == 200
+    assert not slow.done()
+    slow.cancel()
+
+
+async def test_a_request_goes_on_after_its_latency(clients):
+    await clients.fault("latency", match={"route": MESSAGES}, seconds=0.01)
+    assert (await post(clients, clients.bot)).status == 200
+
+
+async def test_an_interaction_s_answer_can_meet_a_fault(clients):
+    [command] = await clients.register({"name": "ping", "description": "x"})
+    dealer = await clients.watch_as_bot()
+    await clients.use(clients.ada, command)
+    interaction = await dealer.wait("INTERACTION_CREATE")
+    await clients.fault("5xx-after", match={"route": "/interactions/*/callback"})
+    answer = {"type": 4, "data": {"content": "x"}}
+    assert (await clients.respond(interaction, answer)).status == 500
+    assert (await clients.respond(interaction, answer)).code == 40060
+
+
+async def test_closed_dms_leave_rooms_open(clients):
+    dm_id = await clients.bot.dm(clients.ada.id)
+    await clients.fault("dm-closed", match={"route": f"/channels/{dm_id}/messages"}, count=None)
+    assert (await post(clients, clients.bot, dm_id)).code == 50007
+    assert (await post(clients, clients.bot)).status == 200
+    other = await clients.bot.dm(clients.bob.id)
+    assert (await post(clients, clients.bot, other)).status == 200
+    assert (await post(clients, clients.ada, dm_id)).status == 200
+
+
+async def test_a_cut_gateway_lets_nobody_in_until_it_is_over(clients):
+    dealer = await clients.watch_as_bot()
+    await clients.fault("drop", match={"route": "/gateway"}, seconds=60)
+    await dealer.closed_with()
+    with pytest.raises(aiohttp.ClientError):
+        await clients.connect()
+    await clients.control("DELETE", "faults")
+    await clients.connect()
+
+
+async def test_people_stay_connected_when_the_bot_is_cut(clients):
+    watcher, dealer = await clients.watch(clients.ada), await clients.watch_as_bot()
+    await clients.fault("drop")
+    await dealer.closed_with()
+    await clients.bob.say(clients.room, "still here")
+    await watcher.wait("MESSAGE_CREATE", content="still here")
+
+
+@pytest.mark.parametrize("name", ["invalid-session", "reconnect"])
+async def test_the_bot_is_told_of_its_session_s_end(clients, name):
+    dealer = await clients.watch_as_bot()
+    await clients.fault(name)
+    frame = await dealer.receive()
+    assert (frame["op"], frame["d"]) == ((9, False) if name == "invalid-session" else (7, None))
+
+
+async def test_the_page_is_served_fresh(clients, monkeypatch, tmp_path):
+    (tmp_path / "index.html").write_text("<h1>Chat</h1>")
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "scripts" / "main.js").write_text("run()")
+    (tmp_path.parent / "secret.txt").write_text("no")
+    monkeypatch.setattr("sandbox.server.PAGE", tmp_path)
+    for path, kind in (("/", "text/html"), ("/page/scripts/main.js", "text/javascript")):
+        async with clients.http.get(clients.sandbox.address + path) as answer:
+            assert answer.status == 200
+            assert answer.content_type in (kind, "application/javascript")
+            assert answer.headers["Cache-Control"] == "no-cache"
+    for path in ("/page/none.js", "/page/%2e%2e/secret.txt"):
+        async with clients.http.get(clients.sandbox.address + path) as answer:
+            assert answer.status == 404
+
+
+async def test_a_missing_page_is_named(clients, monkeypatch, tmp_path):
+    monkeypatch.setattr("sandbox.server.PAGE", tmp_path)
+    async with clients.http.get(clients.sandbox.address + "/") as answer:
+        assert answer.status == 404
+        assert "index.html" in await answer.text()
+    assert PAGE.name == "page"
+
+
+async def test_what_could_run_in_the_page_is_offered_as_a_download(clients):
+    path = f"/channels/{clients.room}/messages"
+    files = {"a.html": b"<script>", "b.png": b"x"}
+    posted = (await clients.ada.expect(200, "POST", path, {}, files)).body
+    shown = []
+    for attachment in posted["attachments"]:
+        async with clients.http.get(attachment["url"]) as answer:
+            shown.append("Content-Disposition" not in answer.headers)
+    assert shown == [False, True]
+    async with clients.http.get(f"{clients.sandbox.address}/attachments/1/1/a.png") as answer:
+        assert answer.status == 404
+
+
+async def test_a_refusal_is_what_the_fault_says_and_has_no_effect(clients):
+    await clients.fault("refused", match={"route": MESSAGES}, status=404, code=10003)
+    answer = await post(clients, clients.bot)
+    assert (answer.status, answer.code) == (404, 10003)
+    history = await clients.ada.get(f"/channels/{clients.room}/messages")
+    assert history == []
+
+
+@pytest.mark.parametrize("via", [True, False])
+async def test_a_429_comes_from_discord_or_from_the_shield_before_it(clients, via):
+    await clients.fault("429", match={"route": MESSAGES}, seconds=1, via=via)
+    answer = await post(clients, clients.bot)
+    assert answer.status == 429
+    assert ("Via" in answer.headers) == via
+
+
+async def test_a_forgotten_nonce_recognises_no_repetition(clients):
+    path, body = f"/channels/{clients.room}/messages", {
+        "content": "x", "nonce": "7", "enforce_nonce": True,
+    }  # fmt: skip
+    first = (await clients.bot.call("POST", path, body)).body["id"]
+    assert (await clients.bot.call("POST", path, body)).body["id"] == first
+    await clients.fault("forget-nonces")
+    assert (await clients.bot.call("POST", path, body)).body["id"] != first
+    assert (await clients.control("GET", "faults")).body == {"faults": []}

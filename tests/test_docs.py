@@ -1,0 +1,68 @@
+"""What the docs say is true: records play, pictures are as drawn, links and options exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+from engine.options import option_kinds
+from engine.records.record import read_record
+from engine.records.referee import final_match, referee
+from engine.seats import PUBLIC, Seat
+from rendering import painter_of
+
+ROOT = Path(__file__).parents[1]
+RULES = ROOT / "docs" / "rules"
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+RECORDS = sorted(ROOT.glob("docs/**/*.dm"))
+COMMON_OPTIONS = {"seed", "first"}
+
+LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"")
+OPTION_ROW = re.compile(r"^\| ((?:[^|`]*`[a-z0-9]+`[,;]?)+) \|", re.MULTILINE)
+CITED = re.compile(r"docs/[a-z/-]+\.md", re.IGNORECASE)
+
+
+def page_of(name: str) -> Path:
+    """The page of a game's rules."""
+    return RULES / ("flower-fields.md" if name.endswith("flower-field") else f"{name}.md")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path):
+    links = [one or other for one, other in LINK.findall(page.read_text())]
+    missing = [
+        link for link in links if "://" not in link and not (page.parent / link).resolve().exists()
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name)
+def test_every_record_is_accepted_line_by_line(path: Path):
+    *entries, _ = referee(path.read_text())
+    assert entries
+    assert [each for each in entries if each["verdict"] != "accepted"] == []
+
+
+@pytest.mark.parametrize("name", sorted(each.stem for each in RULES.glob("*.png")))
+def test_every_picture_of_the_rules_is_drawn_from_the_record_beside_it(name: str):
+    match = final_match(read_record((RULES / f"{name}.dm").read_text()))
+    names = {Seat.EC: "Ada", Seat.DMO: "Bob"}
+    drawn = [each.png for each in painter_of(match.game).pictures(match.view(PUBLIC), names)]
+    assert (RULES / f"{name}.png").read_bytes() in drawn
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_of_every_game_name_all_its_options(name: str):
+    rows = OPTION_ROW.findall(page_of(name).read_text())
+    told = {option for row in rows for option in re.findall(r"`([a-z0-9]+)`", row)}
+    assert {*option_kinds(GAMES[name])} - COMMON_OPTIONS <= told
+
+
+def test_every_page_that_the_code_cites_is_there():
+    sources = [
+        path for part in ("engine", "rendering", "bot") for path in (ROOT / part).rglob("*.py")
+    ]
+    cited = {page for path in sources for page in CITED.findall(path.read_text())}
+    assert cited
+    assert [page for page in cited if not (ROOT / page).exists()] == []
