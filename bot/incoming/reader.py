@@ -28,7 +28,7 @@ UNKNOWN_MESSAGE: Final = 10008
 
 
 class Reader:
-    """Reads rooms from where they have been heard to, and private words while they are awaited."""
+    """Reads rooms from where they were last heard, and direct messages if secrets are awaited."""
 
     def __init__(
         self, client: discord.Client, direct_messages: DirectMessages, limiter: RateLimiter
