@@ -14,8 +14,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Final, NoReturn
 
-from engine.games.deep_sea_voyage.boards import LEAST_SIDE, MOST_SIDE, write_boards
-from engine.games.deep_sea_voyage.generator import draw_boards
+from engine.games.deep_sea_voyage.board import LEAST_SIDE, MOST_SIDE, write_boards
+from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.records.record import MOST_BYTES, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS

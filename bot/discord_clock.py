@@ -1,4 +1,7 @@
-"""Discord's clock as seen from here: snowflakes, and the offset of the local clock from theirs."""
+"""Discord's clock as seen from here: snowflakes, and the offset of the local clock from theirs.
+
+The library tells when an id was made, but not what time it is at Discord now.
+"""
 
 import time
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,7 @@
-"""Reads a channel's history as Discord sends it, and past what cannot be understood."""
+"""Reads a channel's history as Discord sends it, and past what cannot be understood.
+
+The library's `history` reads every field of every message, and fails at one that is new to it.
+"""
 
 import logging
 from collections.abc import AsyncIterator

@@ -209,6 +209,10 @@ class Grid:
             2 * self.margin + self.rows * self.cell,
         )
 
+    def has(self, cell: Cell) -> bool:
+        """Whether a cell is one of the board's."""
+        return 0 <= cell.column < self.columns and 0 <= cell.row < self.rows
+
     def corner(self, cell: Cell) -> tuple[int, int]:
         """The left upper corner of a cell."""
         line = cell.row if self.row_one is RowOne.TOP else self.rows - 1 - cell.row

@@ -9,32 +9,20 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
-from itertools import product
 from typing import Final, TypeAlias
 
 from PIL import Image
 
 from engine.games.compass_collisions.board import (
-    LAST,
-    SIDE,
-    STAGES,
     VECTORS,
-    Arrow,
     Compass,
     Element,
     Event,
     EventKind,
     Piece,
 )
-from engine.games.compass_collisions.rules import (
-    PIECES,
-    SET_ROWS,
-    CompassCollisionsView,
-    Phase,
-    PieceSet,
-    SetName,
-    slot_cell,
-)
+from engine.games.compass_collisions.layouts import PieceSet, SetName
+from engine.games.compass_collisions.position import CompassCollisionsView
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
@@ -61,16 +49,13 @@ Size: TypeAlias = tuple[int, int]
 Waiting: TypeAlias = Mapping[Seat, list[tuple[SetName, PieceSet]]]
 """The sets that stand on no side yet, by their owners; only owners who have some."""
 
-PLAYING: Final = frozenset({Phase.PLAY, Phase.REMOVAL})
-# The number of all pieces at the beginning.
-ALL: Final = 2 * PIECES
-
 # ------------------------------------------------------------------------------ sizes and colours
 
 CELL: Final = 60
 SQUARE: Final = (CELL, CELL)
-GRID: Final = Grid(SIDE, SIDE, CELL, 34, RowOne.BOTTOM)
-WIDTH, BOTTOM = GRID.size
+MARGIN: Final = 34
+# Of a picture whose board is not wider still; what lies below the board has its place in it.
+WIDTH: Final = 9 * CELL + 2 * MARGIN
 # Pieces on squares with a number are a little smaller, to leave it a corner.
 SMALLER: Final = 52
 BADGE: Final = 26
@@ -106,8 +91,12 @@ PALETTE: Final = Palette(
 
 # Squares to the right and down in a picture, which has north above.
 STEPS: Final = {way: (right, -up) for way, (right, up) in VECTORS.items()}
-# The squares in the middle of the board that no set covers, each on its side of the very middle.
-ROSE: Final = {way: Cell(SIDE // 2 + right, SIDE // 2 + up) for way, (right, up) in VECTORS.items()}
+
+
+def _rose(side: int) -> dict[Compass, Cell]:
+    """The squares in the middle that no set covers, each on its side of the very middle."""
+    middle = side // 2
+    return {way: Cell(middle + right, middle + up) for way, (right, up) in VECTORS.items()}
 
 
 @cache
@@ -143,17 +132,18 @@ def _board(view: CompassCollisionsView, names: Names) -> Image.Image:
     """The squares, and below them the sets that wait or else what each side has."""
     waiting = _waiting(view)
     height = len(waiting) * SHELF_HEIGHT or TALLY_HEIGHT
-    image = PALETTE.plain((WIDTH, BOTTOM + height), NIGHT)
-    image.paste(_empty_board(zones=view.phase not in PLAYING))
     scene = _scene(view)
+    width, bottom = scene.grid.size
+    image = PALETTE.plain((max(width, WIDTH), bottom + height), NIGHT)
+    image.paste(_empty_board(scene.grid, view.zones))
     _show_ground(image, view, scene)
     _show_pieces(image, view, scene)
     _show_numbers(image, view, scene)
     _show_marks(image, view, scene)
     if waiting:
-        _show_shelves(image, waiting, names)
+        _show_shelves(image, bottom, waiting, names)
     else:
-        _show_tally(image, view, names)
+        _show_tally(image, bottom, view, names)
     return image
 
 
@@ -162,36 +152,22 @@ class Scene:
     """What is to be seen on the squares.
 
     Attributes:
+        grid: Where the squares lie.
         pieces: Those that stand there.
         ghosts: Those that stood there before or in the last turn, where nothing stands now.
         fallen: The squares that fell in the last turn.
-        way: The squares of the last move from its source to where it led, perhaps off the board.
     """
 
+    grid: Grid
     pieces: dict[Cell, Piece]
     ghosts: dict[Cell, Element]
     fallen: frozenset[Cell]
-    way: tuple[Cell, ...]
 
 
 def _scene(view: CompassCollisionsView) -> Scene:
     fell = frozenset(event.cell for event in view.events if event.kind is EventKind.FELL)
-    way = _way(view.arrow, {*view.removed} - fell) if view.arrow else ()
-    return Scene(_standing(view), _ghosts(view), fell, way)
-
-
-def _standing(view: CompassCollisionsView) -> dict[Cell, Piece]:
-    """The pieces on the board; before all sets are placed, those of the sets that are."""
-    if view.pieces:
-        return dict(view.pieces)
-    sets = dict(view.sets)
-    return {
-        slot_cell(side, row, slot): Piece(_owner_of(name), element)
-        for name, side in view.sides
-        for row, elements in enumerate(sets[name])
-        for slot, element in enumerate(elements)
-        if element
-    }
+    grid = Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
+    return Scene(grid, dict(view.standing), _ghosts(view), fell)
 
 
 def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:
@@ -203,14 +179,6 @@ def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:
         for cell in (event.cell, event.to if event.kind is EventKind.LEFT else None)
         if event.piece and cell and cell not in occupied
     }
-
-
-def _way(arrow: Arrow, removed: set[Cell]) -> tuple[Cell, ...]:
-    """A move that is lost at its first step ends there, even if it was to go two squares."""
-    way = [arrow.source]
-    while len(way) <= arrow.steps and way[-1].lies_up_to(LAST) and way[-1] not in removed:
-        way.append(_beyond(way[-1], arrow.direction))
-    return tuple(way)
 
 
 def _beyond(cell: Cell, direction: Compass) -> Cell:
@@ -230,12 +198,11 @@ STONES: Final[tuple[tuple[Point, ...], ...]] = (
 
 
 @cache
-def _empty_board(*, zones: bool) -> Image.Image:
-    """The empty board, with the places of the four sets if they are wanted."""
-    board = PALETTE.fit(framed(GRID, NIGHT, IVORY, partial(_paint_square, color=WELL, side=CELL)))
-    for side, (row, length) in product(Compass if zones else (), enumerate(SET_ROWS)):
-        for slot in range(length):
-            board.paste(_slot(CELL), GRID.corner(slot_cell(side, row, slot)))
+def _empty_board(grid: Grid, zones: tuple[Cell, ...]) -> Image.Image:
+    """The empty board, with the squares on which sets may be placed."""
+    board = PALETTE.fit(framed(grid, NIGHT, IVORY, partial(_paint_square, color=WELL, side=CELL)))
+    for cell in zones:
+        board.paste(_slot(CELL), grid.corner(cell))
     return board
 
 
@@ -253,12 +220,12 @@ def _show_ground(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
     """What is left of removed squares; before play, the sides too and what stands there."""
     hole, rubble = PALETTE.plain(SQUARE, NIGHT), _sprite(SQUARE, _paint_rubble)
     for cell in view.removed:
-        image.paste(rubble if cell in scene.fallen else hole, GRID.corner(cell))
-    if view.phase not in PLAYING:
+        image.paste(rubble if cell in scene.fallen else hole, scene.grid.corner(cell))
+    if view.zones:
         placed = {side: _title_of(name) for name, side in view.sides}
-        for side, cell in ROSE.items():
+        for side, cell in _rose(view.side).items():
             name = _stamp(SQUARE, _paint_side, side=side, placed=placed.get(side, ""))
-            name.onto(image, GRID.corner(cell))
+            name.onto(image, scene.grid.corner(cell))
 
 
 def _paint_rubble(brush: Brush) -> None:
@@ -274,21 +241,19 @@ def _paint_side(brush: Brush, side: Compass, placed: str) -> None:
 
 def _show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
     """Numbers above that of all pieces are told as such: by how much makes no difference."""
-    rose = ROSE.values() if view.phase not in PLAYING else ()
-    taken = {*scene.pieces, *scene.ghosts, *scene.way, *rose}
-    limit = _limit(view)
+    rose = _rose(view.side).values() if view.zones else ()
+    taken = {*scene.pieces, *scene.ghosts, *view.way, *rose}
+    most = view.all_pieces
     for cell, number in view.numbers:
-        digits = str(number) if number <= ALL else f"{ALL}+"
+        digits = str(number) if number <= most else f"{most}+"
         stamp = _stamp(
-            SQUARE, _paint_number, digits=digits, urgent=number >= limit, aside=cell in taken
+            SQUARE,
+            _paint_number,
+            digits=digits,
+            urgent=cell in view.falls_next,
+            aside=cell in taken,
         )
-        stamp.onto(image, GRID.corner(cell))
-
-
-def _limit(view: CompassCollisionsView) -> int:
-    """From which number on squares fall with the next piece lost; if none do, the highest."""
-    pieces = len(view.pieces) or ALL
-    return min(pieces - 1, max((number for _, number in view.numbers), default=0))
+        stamp.onto(image, scene.grid.corner(cell))
 
 
 def _paint_number(brush: Brush, digits: str, *, urgent: bool, aside: bool) -> None:
@@ -356,16 +321,16 @@ def _show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
 
     def stand(cell: Cell, element: Element, style: Style) -> None:
         side = SMALLER if cell in numbered else CELL
-        left, top = GRID.corner(cell)
+        left, top = scene.grid.corner(cell)
         _piece(element, style, side).onto(image, (left + CELL - side, top + CELL - side))
 
-    end = scene.way[-1] if scene.way else None
-    if end and end.lies_up_to(LAST) and end not in view.removed:
-        _stamp(SQUARE, _paint_frame).onto(image, GRID.corner(end))
+    end = view.way[-1] if view.way else None
+    if end and scene.grid.has(end) and end not in view.removed:
+        _stamp(SQUARE, _paint_frame).onto(image, scene.grid.corner(end))
     for cell, element in scene.ghosts.items():
         stand(cell, element, Style.GHOST)
     if view.arrow:
-        _show_arrow(image, scene.way, view.arrow.direction)
+        _show_arrow(image, scene.grid, view.way, view.arrow.direction)
     for cell, piece in scene.pieces.items():
         stand(cell, piece.element, STYLES[piece.owner])
 
@@ -404,9 +369,9 @@ def _paint_frame(brush: Brush) -> None:
     brush.plate((5, 5, CELL - 5, CELL - 5), 5, WELL)
 
 
-def _show_arrow(image: Image.Image, way: tuple[Cell, ...], direction: Compass) -> None:
+def _show_arrow(image: Image.Image, grid: Grid, way: tuple[Cell, ...], direction: Compass) -> None:
     """The arrow of a move, on a stamp as large as all squares of its way."""
-    corners = [GRID.corner(cell) for cell in way]
+    corners = [grid.corner(cell) for cell in way]
     (left, top), (right, low) = min(corners), max(corners)
     size = (right - left + CELL, low - top + CELL)
     start = (corners[0][0] - left + CELL / 2, corners[0][1] - top + CELL / 2)
@@ -438,15 +403,17 @@ def _show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) -
 def _mark(event: Event, view: CompassCollisionsView, scene: Scene) -> tuple[Stamp, Place] | None:
     """The badge of an event, and where it lies."""
     way = view.arrow.direction if view.arrow else None
-    left, top = GRID.corner(event.to or event.cell)
+    left, top = scene.grid.corner(event.to or event.cell)
     right, low = left + CELL - BADGE, top + CELL - BADGE
     match event.kind:
         case EventKind.CHANGED if event.cell in scene.pieces:
             return _badge(_paint_changed), (right, top)
         case EventKind.PUSHED if way:
-            return _badge(_paint_pushed, step=STEPS[way]), _on_border(event.cell, way)
+            return _badge(_paint_pushed, step=STEPS[way]), _on_border(scene.grid, event.cell, way)
         case EventKind.LEFT if way and event.to is None:
-            return _badge(_paint_beaten), _on_border(_last_square(event.cell, way), way)
+            return _badge(_paint_beaten), _on_border(
+                scene.grid, _last_square(scene.grid, event.cell, way), way
+            )
         case EventKind.DEFEATED | EventKind.LEFT | EventKind.REMOVED | EventKind.FELL if (
             event.piece
         ):
@@ -458,17 +425,17 @@ def _badge(paint: Callable[..., None], **facts: Hashable) -> Stamp:
     return _stamp((BADGE, BADGE), paint, **facts)
 
 
-def _on_border(cell: Cell, direction: Compass) -> Place:
+def _on_border(grid: Grid, cell: Cell, direction: Compass) -> Place:
     """Where a badge lies whose middle is on the border over which one leaves a square."""
-    (left, top), (right, down) = GRID.corner(cell), STEPS[direction]
+    (left, top), (right, down) = grid.corner(cell), STEPS[direction]
     inside = (CELL - BADGE) // 2
     return left + inside + right * CELL // 2, top + inside + down * CELL // 2
 
 
-def _last_square(cell: Cell, direction: Compass) -> Cell:
+def _last_square(grid: Grid, cell: Cell, direction: Compass) -> Cell:
     """The square at the edge of the board from which a piece goes that leaves it."""
     after = _beyond(cell, direction)
-    return _last_square(after, direction) if after.lies_up_to(LAST) else cell
+    return _last_square(grid, after, direction) if grid.has(after) else cell
 
 
 def _paint_pushed(brush: Brush, step: Point) -> None:
@@ -534,14 +501,14 @@ def _paint_edge(brush: Brush) -> None:
 def _waiting(view: CompassCollisionsView) -> Waiting:
     placed = {name for name, _ in view.sides}
     waiting = [(name, pieces) for name, pieces in view.sets if name not in placed]
-    by_owner = {seat: [each for each in waiting if _owner_of(each[0]) is seat] for seat in SEATS}
+    by_owner = {seat: [each for each in waiting if each[0].owner is seat] for seat in SEATS}
     return {seat: sets for seat, sets in by_owner.items() if sets}
 
 
-def _show_shelves(image: Image.Image, waiting: Waiting, names: Names) -> None:
+def _show_shelves(image: Image.Image, bottom: int, waiting: Waiting, names: Names) -> None:
     """A shelf for each owner, with the sets side by side."""
     for order, (seat, sets) in enumerate(waiting.items()):
-        top = BOTTOM + order * SHELF_HEIGHT
+        top = bottom + order * SHELF_HEIGHT
         _write(image, (GAP, top), _called(seat, names), (WIDTH - 2 * GAP, HEADING))
         for column, (name, pieces) in enumerate(sets):
             place = (GAP + column * (7 * SHELF + GAP), top + HEADING)
@@ -560,13 +527,9 @@ def _lay(image: Image.Image, place: Place, pieces: PieceSet, style: Style, side:
                 _piece(element, style, side).onto(image, corner)
 
 
-def _owner_of(name: SetName) -> Seat:
-    return Seat(name[:-1])
-
-
 def _title_of(name: SetName) -> str:
     """The name of a set as it is written: `DMO 2`."""
-    return f"{_owner_of(name).upper()} {name[-1]}"
+    return f"{name.owner.upper()} {name[-1]}"
 
 
 def _called(seat: Seat, names: Names) -> str:
@@ -593,13 +556,15 @@ ICON: Final = 36
 ICONS: Final = {Element.EARTH: 54, Element.WATER: 120, Element.FIRE: 186, Element.AIR: 252}
 
 
-def _show_tally(image: Image.Image, view: CompassCollisionsView, names: Names) -> None:
+def _show_tally(image: Image.Image, bottom: int, view: CompassCollisionsView, names: Names) -> None:
     """What beats what, and what each side has; before there are pieces, whose layout is in."""
     counted = frozenset(Element if view.pieces else ())
-    image.paste(_sprite((WIDTH, TALLY_HEIGHT), _paint_tally, counted=counted), (0, BOTTOM))
+    size = (WIDTH, TALLY_HEIGHT)
+    tally = _sprite(size, _paint_tally, counted=counted, stages=view.stages)
+    image.paste(tally, (0, bottom))
     counts = Counter(piece for _, piece in view.pieces)
     for seat, (left, upper) in PLATES.items():
-        top = BOTTOM + upper
+        top = bottom + upper
         _write(image, (left + 10, top + 2), _called(seat, names), NAME, WELL)
         if view.pieces:
             _show_counts(image, (left, top + COUNTS), seat, counts)
@@ -616,10 +581,12 @@ def _show_counts(image: Image.Image, place: Place, seat: Seat, counts: Counter[P
         _write(image, (left + ICONS[element] + ICON + 3, top), str(count), COUNT, WELL)
 
 
-def _paint_tally(brush: Brush, counted: frozenset[Element]) -> None:
+def _paint_tally(
+    brush: Brush, counted: frozenset[Element], stages: tuple[tuple[Compass, int], ...]
+) -> None:
     """What is always the same: the legend, the plates, and the icons of what is counted."""
     _paint_wheel(brush)
-    _paint_cross(brush)
+    _paint_cross(brush, dict(stages))
     for seat, (left, top) in PLATES.items():
         brush.plate((left, top, left + PLATE[0], top + PLATE[1]), 8, WELL)
         for element in counted:
@@ -639,13 +606,13 @@ def _paint_wheel(brush: Brush) -> None:
     brush.write("beats", WHEEL, 20, MIST)
 
 
-def _paint_cross(brush: Brush) -> None:
+def _paint_cross(brush: Brush, stages: Mapping[Compass, int]) -> None:
     """By how many places in the wheel a step in each direction changes a piece."""
     x, y = CROSS
     for direction, (right, down) in STEPS.items():
         _paint_dart(brush, (x + 6 * right, y + 6 * down), (right, down), 10)
-        stages = STAGES[direction]
-        change = f"{direction[0].upper()} {f'+{stages}' if stages else stages}"
+        places = stages[direction]
+        change = f"{direction[0].upper()} {f'+{places}' if places else places}"
         brush.write(change, (x + 43 * right, y + 34 * down), 19, MIST)
 
 

@@ -12,10 +12,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.deep_sea_voyage.boards import Board, Ship, Side, Tile, Way
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyageView, SeaView
-from engine.games.deep_sea_voyage.seas import PENTOMINOES, Closing, Placement
-from engine.games.deep_sea_voyage.voyage import Phase, Score
+from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile, Way
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase, Score, SeaView
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import orientations
@@ -120,7 +119,7 @@ def _picture(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> Image.Image
     _show_header(image, view, sea, names)
     _show_tiles(image, sea.board)
     _show_placed(image, view, sea)
-    if _is_veiled(view, sea):
+    if view.is_done(sea):
         _lay_veil(image, sea.board.side)
     _show_handed_in(image, view, sea)
     for line in reversed(ways):
@@ -187,7 +186,7 @@ def _show_header(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView, name
     called = {seat: f"{seat.upper()} {writable(names[seat])}".strip() for seat in SEATS}
     _write(image, f"Board {sea.number}", (MARGIN, 0), (TITLE, LINE), PLAIN)
     left = MARGIN + TITLE
-    style = LIT if _seat_on(view, sea) or (sea.score and sea.score.winner) else QUIET
+    style = LIT if view.seat_on(sea) or (sea.score and sea.score.winner) else QUIET
     _show_plate(image, (left, TOP), WIDTH - MARGIN - left, _state(view, sea, called), style)
     for side, left in ((Side.EMPIRE, MARGIN), (Side.MARAUDER, MARGIN + HALF_WIDTH + GAP)):
         place = (left, SECOND_LINE)
@@ -241,7 +240,7 @@ def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
         return _result(sea.score, called)
     if sea.closed:
         return CLOSED[sea.closed]
-    if seat := _seat_on(view, sea):
+    if seat := view.seat_on(sea):
         return f"{called[seat]} plays here"
     return IDLE.get(Phase.OVER if sea.ways else view.phase, "Open")
 
@@ -259,15 +258,6 @@ def _result(score: Score, called: Called) -> str:
     ec, dmo = (f"{steps} steps" if steps else "no arrival" for steps in (score.ec, score.dmo))
     winner = called[score.winner] if score.winner else "nobody"
     return f"EC {ec}, DMO {dmo}: won by {winner}"
-
-
-def _seat_on(view: DeepSeaVoyageView, sea: SeaView) -> Seat | None:
-    """Who is on a board in this round, or whose turn it is on the last one."""
-    if sea.closed or sea.ways:
-        return None
-    if view.phase is Phase.LAST:
-        return view.to_move
-    return next((seat for seat, number in view.picks if number == sea.number), None)
 
 
 # ----------------------------------------------------------------------------------------- tiles
@@ -307,12 +297,6 @@ TILES: Final[dict[Tile, Callable[..., None]]] = {
     Tile.CHANNEL: _paint_channel,
     Tile.DROPOFF: _paint_dropoff,
 }
-
-
-def _is_veiled(view: DeepSeaVoyageView, sea: SeaView) -> bool:
-    """Whether nothing is done on a board any more; routes are, wherever nobody has lost it."""
-    is_placing = view.phase not in {Phase.ROUTES, Phase.OVER} and not sea.ways
-    return bool(sea.lost_by or (sea.closed and is_placing))
 
 
 def _lay_veil(image: Image.Image, side: int) -> None:
@@ -403,11 +387,10 @@ SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 def _show_placed(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView) -> None:
     """What lies on a board; what was placed there in the latest round of any board is marked."""
-    latest = max((each.round for other in view.seas for each in other.placed), default=0)
+    latest = view.latest_placements
     for placement in sea.placed:
         side = Side.EMPIRE if placement.seat is view.empire else Side.MARAUDER
-        is_last = placement == sea.placed[-1] and placement.round == latest
-        look = LAST if is_last else LAID
+        look = LAST if placement in latest else LAID
         _show_piece(image, sea.board.side, placement, look[side])
 
 

@@ -1,5 +1,5 @@
-"""A stand-in for Discord on loopback: REST, gateway and a page for people.
+"""A local stand-in for Discord: its REST API, its gateway, and a web page for people.
 
-`sandbox.server.Sandbox` runs it within a program, `python -m sandbox` alone; `sandbox.control` and
-`sandbox.faults` tell what it can be asked for beyond what Discord has.
+`sandbox.server.Sandbox` runs it inside a program, `python -m sandbox` on its own. `sandbox.control`
+and `sandbox.faults` list what it offers beyond what Discord has.
 """

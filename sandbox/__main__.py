@@ -1,4 +1,4 @@
-"""Runs the sandbox alone: `python -m sandbox --port 8080 --state FILE`."""
+"""Runs the sandbox on its own: `python -m sandbox --port 8080 --state FILE`."""
 
 import argparse
 import asyncio
@@ -12,12 +12,14 @@ from sandbox.server import Sandbox
 def main() -> None:
     """Run until interrupted or terminated."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
-    parser.add_argument("--port", type=int, default=8080, help="0 for any free one")
+    parser.add_argument("--port", type=int, default=8080, help="0 chooses a free one")
     parser.add_argument(
-        "--state", type=Path, help="a file to keep everything in, and take it up from"
+        "--state", type=Path, help="a file in which everything is kept for the next run"
     )
     parser.add_argument(
-        "--no-rate-limits", action="store_true", help="answer however fast the bot asks"
+        "--no-rate-limits",
+        action="store_true",
+        help="do not limit how fast the bot may make requests",
     )
     arguments = parser.parse_args()
     sandbox = Sandbox(arguments.port, arguments.state, rate_limits=not arguments.no_rate_limits)

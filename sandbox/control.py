@@ -1,14 +1,16 @@
-"""The sandbox's own doors: who is there, what goes wrong, what is enforced; loopback only.
+"""The sandbox's own routes below `/sandbox`: who is there, what goes wrong, what is limited.
 
-| door                     | what it does                                                        |
+They listen on loopback only, and need no authorization.
+
+| route                    | what it does                                                        |
 | ------------------------ | ------------------------------------------------------------------- |
 | GET /sandbox/world       | addresses, guild, channels, people with their tokens                |
-| POST /sandbox/world      | adds `guilds`, each with everybody in it, `users` (`role` chooses   |
-|                          | theirs) to all guilds, and `channels` to the first, or to `guild_id`|
-| POST /sandbox/members    | lets `user_id` (a person, or the bot) into the first guild again, or|
-|                          | into `guild_id`                                                     |
-| GET, POST /sandbox/faults| shows the waiting faults; adds one (see `sandbox.faults`)           |
-| DELETE /sandbox/faults   | clears them                                                         |
+| POST /sandbox/world      | adds `guilds`, which everyone joins; `users` (with the part `role`),|
+|                          | who join every guild; `channels`, to the first guild or `guild_id`  |
+| POST /sandbox/members    | adds `user_id` (a person or the bot) to the first guild again, or to|
+|                          | `guild_id`                                                          |
+| GET, POST /sandbox/faults| lists the faults that are waiting; adds one (see `sandbox.faults`)  |
+| DELETE /sandbox/faults   | removes them                                                        |
 | GET, POST /sandbox/limits| shows and sets `enforce`, `requests_per_second`,                    |
 |                          | `identifies_per_day`, `max_concurrency`,                            |
 |                          | `seconds_between_identifies`, `invalid_answers`                     |
@@ -30,13 +32,13 @@ MOST_GUILDS = 100
 
 
 class Control:
-    """Answers the doors' requests."""
+    """Answers the sandbox's own routes."""
 
     def __init__(self, services: Services) -> None:
-        self._hub = services
+        self._services = services
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Let a server answer at the doors."""
+        """Add the routes to a server."""
         router.add_get("/sandbox/world", self.show_world)
         router.add_post("/sandbox/world", self.add_to_world)
         router.add_post("/sandbox/members", self.add_member)
@@ -47,7 +49,7 @@ class Control:
         router.add_post("/sandbox/limits", self.set_limits)
 
     async def show_world(self, _: web.Request) -> web.Response:
-        """Who and what is there."""
+        """Show who and what is there."""
         return json_response(self._world())
 
     async def add_to_world(self, request: web.Request) -> web.Response:
@@ -60,19 +62,19 @@ class Control:
         return json_response(self._world())
 
     async def add_member(self, request: web.Request) -> web.Response:
-        """Let somebody into a guild."""
+        """Add somebody to a guild."""
         body, _ = await read_body(request)
         try:
-            user = self._hub.world.user(snowflake(body.get("user_id"), "user_id"))
-            member = self._hub.guilds.admit(self._guild(body), user)
+            user = self._services.world.user(snowflake(body.get("user_id"), "user_id"))
+            member = self._services.guilds.add(self._guild(body), user)
         except DiscordError as error:
             return json_response(error.body(), error.status)
-        return json_response(self._hub.payloads.full_member(member))
+        return json_response(self._services.payloads.full_member(member))
 
     async def show_faults(self, _: web.Request) -> web.Response:
-        """The faults that wait."""
-        waiting = [one.describe() for one in self._hub.faults.waiting()]
-        return json_response({"faults": waiting + self._hub.guilds.outages()})
+        """List the faults that are waiting, and the outages."""
+        waiting = [one.describe() for one in self._services.faults.waiting()]
+        return json_response({"faults": waiting + self._services.guilds.outages()})
 
     async def add_fault(self, request: web.Request) -> web.Response:
         """Inject a fault."""
@@ -84,19 +86,19 @@ class Control:
         return await self.show_faults(request)
 
     async def clear_faults(self, _: web.Request) -> web.Response:
-        """Let everything go right again."""
-        self._hub.faults.clear()
-        self._hub.guilds.end_outages()
+        """Remove every fault, and end every outage."""
+        self._services.faults.clear()
+        self._services.guilds.end_outages()
         return web.Response(status=204)
 
     async def show_limits(self, _: web.Request) -> web.Response:
-        """What is enforced."""
-        return json_response(vars(self._hub.limiter.settings))
+        """Show what is limited."""
+        return json_response(vars(self._services.limiter.settings))
 
     async def set_limits(self, request: web.Request) -> web.Response:
-        """Choose what is enforced."""
+        """Set what is limited."""
         body, _ = await read_body(request)
-        settings = self._hub.limiter.settings
+        settings = self._services.limiter.settings
         for name, value in body.items():
             if name not in vars(settings):
                 error = invalid_form(name, "BASE_TYPE_CHOICES", "There is no such setting.")
@@ -105,7 +107,7 @@ class Control:
         return await self.show_limits(request)
 
     def _world(self) -> Json:
-        world, payloads = self._hub.world, self._hub.payloads
+        world, payloads = self._services.world, self._services.payloads
         return {
             "api": payloads.api,
             "gateway": payloads.gateway,
@@ -128,7 +130,7 @@ class Control:
         }
 
     def _add(self, body: Json) -> None:
-        world, guild = self._hub.world, self._guild(body)
+        world, guild = self._services.world, self._guild(body)
         part = body.get("role", "spectator")
         if part not in PARTS:
             raise wrong_choice("role")
@@ -139,31 +141,31 @@ class Control:
         for number in range(first_guest, first_guest + guests):
             user = world.add_user(f"Guest{number}", part)
             for joined in world.guilds.values():
-                self._hub.guilds.admit(joined, user)
+                self._services.guilds.add(joined, user)
         for number in range(len(world.guilds) + 1, len(world.guilds) + towns + 1):
-            self._hub.guilds.found(f"{world.guild.name} {number}")
+            self._services.guilds.create(f"{world.guild.name} {number}")
         first_room = len(world.guild_channels(guild.id))
         for number in range(first_room, first_room + rooms):
             channel = world.add_channel(guild.id, f"dm{number}-game-room")
-            self._hub.events.channel_created(channel)
+            self._services.events.channel_created(channel)
 
     def _guild(self, body: Json) -> Guild:
         """The guild that a request names, or the first."""
-        world = self._hub.world
+        world = self._services.world
         named = body.get("guild_id")
         return world.guild if named is None else world.guild_with(snowflake(named, "guild_id"))
 
     def _inject(self, body: Json) -> None:
         fault = read_fault(body)
         if fault.name == GUILD_OUTAGE:
-            self._hub.guilds.begin_outage(self._guild(body), fault.seconds)
+            self._services.guilds.begin_outage(self._guild(body), fault.seconds)
             return
-        gateway = self._hub.gateway
+        gateway = self._services.gateway
         if fault.name == FORGET_NONCES:
-            self._hub.messages.forget_nonces()
+            self._services.messages.forget_nonces()
             return
         if not fault.on_gateway() or fault.until is not None:
-            self._hub.faults.add(fault)
+            self._services.faults.add(fault)
         if fault.name == "invalid-session":
             gateway.invalidate_bot()
         elif fault.name == "reconnect":

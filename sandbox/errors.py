@@ -1,10 +1,10 @@
-"""Discord's refusals: one exception that carries status, code and what is wrong with each field."""
+"""Discord's error answers: one exception with the status, the code and the errors of each field."""
 
 from typing import Any
 
 
 class DiscordError(Exception):
-    """A request that Discord refuses, with the JSON error it answers."""
+    """Discord answers a request with an error."""
 
     def __init__(
         self, status: int, code: int, message: str, errors: dict[str, Any] | None = None
@@ -16,7 +16,7 @@ class DiscordError(Exception):
         self.errors = errors
 
     def body(self) -> dict[str, Any]:
-        """The error as Discord writes it."""
+        """The JSON of the error."""
         body: dict[str, Any] = {"message": self.message, "code": self.code}
         if self.errors is not None:
             body["errors"] = self.errors
@@ -29,12 +29,12 @@ def unauthorized() -> DiscordError:
 
 
 def unknown(what: str) -> DiscordError:
-    """Something that is not there, or that the caller may not know of."""
+    """Something does not exist, or the caller must not know that it does."""
     return DiscordError(404, UNKNOWN_CODES[what], f"Unknown {what}")
 
 
 def invalid_form(path: str, code: str, message: str) -> DiscordError:
-    """One field of the request is wrong; the path names it, its parts joined by dots."""
+    """One field of the request is wrong; `path` names it, with dots between its parts."""
     errors: dict[str, Any] = {"_errors": [{"code": code, "message": message}]}
     for part in reversed(path.split(".")):
         errors = {part: errors}
@@ -42,27 +42,27 @@ def invalid_form(path: str, code: str, message: str) -> DiscordError:
 
 
 def too_long(path: str, limit: int) -> DiscordError:
-    """A text is longer than Discord takes."""
+    """A text is too long."""
     return invalid_form(path, "BASE_TYPE_MAX_LENGTH", f"At most {limit} characters fit here.")
 
 
 def bad_length(path: str, least: int, most: int) -> DiscordError:
-    """A text or list has a length outside what Discord takes."""
+    """A text or list is too short or too long."""
     return invalid_form(path, "BASE_TYPE_BAD_LENGTH", f"From {least} to {most} fit here.")
 
 
 def missing_field(path: str) -> DiscordError:
-    """A field that has to be there is not."""
+    """A required field is missing."""
     return invalid_form(path, "BASE_TYPE_REQUIRED", "This field has to be filled.")
 
 
 def wrong_type(path: str, wanted: str) -> DiscordError:
-    """A field holds another type of value than Discord takes there."""
+    """A field has a value of the wrong type."""
     return invalid_form(path, "BASE_TYPE_WRONG", f"This has to be of the type {wanted}.")
 
 
 def wrong_choice(path: str) -> DiscordError:
-    """A field holds none of the values that Discord takes there."""
+    """A field has none of the values that Discord accepts there."""
     return invalid_form(path, "BASE_TYPE_CHOICES", "This value is not among those allowed.")
 
 
@@ -81,32 +81,32 @@ UNKNOWN_CODES = {
     "application command": 10063,
 }
 
-# Refusals without a field to name, to be raised as DiscordError(*NAME).
-Refusal = tuple[int, int, str]
-BOTS_REFUSED: Refusal = (403, 20001, "Bots cannot use this endpoint")
-ONLY_BOTS: Refusal = (403, 20002, "Only bots can use this endpoint")
-TOO_MANY_REACTIONS: Refusal = (400, 30010, "Maximum number of reactions reached (20)")
-TOO_LARGE: Refusal = (413, 40005, "Request entity too large")
-ALREADY_ACKNOWLEDGED: Refusal = (400, 40060, "Interaction has already been acknowledged.")
-MISSING_ACCESS: Refusal = (403, 50001, "Missing Access")
-NOT_IN_A_DM: Refusal = (403, 50003, "Cannot execute action on a DM channel")
-NOT_THE_AUTHOR: Refusal = (403, 50005, "Cannot edit a message authored by another user")
-EMPTY_MESSAGE: Refusal = (400, 50006, "Cannot send an empty message")
-DM_CLOSED: Refusal = (403, 50007, "Cannot send messages to this user")
-MISSING_PERMISSIONS: Refusal = (403, 50013, "Missing Permissions")
-NOT_A_BULK: Refusal = (400, 50016, "From 2 to 100 messages can be deleted at once")
-INVALID_ROLE: Refusal = (400, 50028, "Invalid Role")
-INVALID_GUILD: Refusal = (400, 50055, "Invalid Guild")
-NO_MUTUAL_GUILD: Refusal = (
+# Errors that name no field, to be raised as DiscordError(*NAME).
+PlainError = tuple[int, int, str]
+BOTS_REFUSED: PlainError = (403, 20001, "Bots cannot use this endpoint")
+ONLY_BOTS: PlainError = (403, 20002, "Only bots can use this endpoint")
+TOO_MANY_REACTIONS: PlainError = (400, 30010, "Maximum number of reactions reached (20)")
+TOO_LARGE: PlainError = (413, 40005, "Request entity too large")
+ALREADY_ACKNOWLEDGED: PlainError = (400, 40060, "Interaction has already been acknowledged.")
+MISSING_ACCESS: PlainError = (403, 50001, "Missing Access")
+NOT_IN_A_DM: PlainError = (403, 50003, "Cannot execute action on a DM channel")
+NOT_THE_AUTHOR: PlainError = (403, 50005, "Cannot edit a message authored by another user")
+EMPTY_MESSAGE: PlainError = (400, 50006, "Cannot send an empty message")
+DM_CLOSED: PlainError = (403, 50007, "Cannot send messages to this user")
+MISSING_PERMISSIONS: PlainError = (403, 50013, "Missing Permissions")
+NOT_A_BULK: PlainError = (400, 50016, "From 2 to 100 messages can be deleted at once")
+INVALID_ROLE: PlainError = (400, 50028, "Invalid Role")
+INVALID_GUILD: PlainError = (400, 50055, "Invalid Guild")
+NO_MUTUAL_GUILD: PlainError = (
     *(403, 50278),
     "Cannot send messages to this user due to having no mutual guilds",
 )
-WRONG_CHANNEL_TYPE: Refusal = (400, 50024, "Cannot execute action on this channel type")
-INVALID_STICKER: Refusal = (400, 50081, "Invalid sticker sent")
-THREAD_ARCHIVED: Refusal = (400, 50083, "Thread is archived")
-THREAD_EXISTS: Refusal = (400, 160004, "A thread has already been created for this message")
-THREAD_LOCKED: Refusal = (400, 160005, "Thread is locked")
-POLL_UNEDITABLE: Refusal = (400, 520003, "Cannot edit a poll message")
-INVALID_WEBHOOK_TOKEN: Refusal = (401, 50027, "Invalid Webhook Token")
-TOO_OLD_FOR_BULK: Refusal = (400, 50034, "A message is too old to be deleted in bulk")
-NOT_JSON: Refusal = (400, 50109, "The request body contains invalid JSON.")
+WRONG_CHANNEL_TYPE: PlainError = (400, 50024, "Cannot execute action on this channel type")
+INVALID_STICKER: PlainError = (400, 50081, "Invalid sticker sent")
+THREAD_ARCHIVED: PlainError = (400, 50083, "Thread is archived")
+THREAD_EXISTS: PlainError = (400, 160004, "A thread has already been created for this message")
+THREAD_LOCKED: PlainError = (400, 160005, "Thread is locked")
+POLL_UNEDITABLE: PlainError = (400, 520003, "Cannot edit a poll message")
+INVALID_WEBHOOK_TOKEN: PlainError = (401, 50027, "Invalid Webhook Token")
+TOO_OLD_FOR_BULK: PlainError = (400, 50034, "A message is too old to be deleted in bulk")
+NOT_JSON: PlainError = (400, 50109, "The request body contains invalid JSON.")

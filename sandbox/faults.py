@@ -1,10 +1,10 @@
-"""Faults on request: what goes wrong between a bot and Discord, injected through a door.
+"""Faults that `POST /sandbox/faults` injects: what can go wrong between a bot and Discord.
 
-A fault matches REST requests by `method` and `route`, both optional. `route` is a path below
-/api/v10, either the template (`/channels/{channel_id}/messages`), or the path itself with `*` for
-any text (`/channels/123/*`), or a part of it. `who` is `bot` (the default: requests of the bot,
-callbacks and follow-ups among them), `people` or `all`. `count` says how many requests it meets: 1
-by default, any number where it is null, or where only `seconds` is given to a fault that can last.
+A fault applies to REST requests by `method` and `route`, both optional. `route` is a path below
+/api/v10: the template (`/channels/{channel_id}/messages`), the path itself with `*` for any text
+(`/channels/123/*`), or a part of it. `who` is `bot` (the default: all requests of the bot, with its
+callbacks and follow-ups), `people` or `all`. `count` is the number of requests that it applies to:
+1 by default; any number if it is null, or if a fault that can last has only `seconds`.
 
 | fault           | what happens                                                  | `seconds`     |
 | --------------- | ------------------------------------------------------------- | ------------- |
@@ -18,12 +18,12 @@ by default, any number where it is null, or where only `seconds` is given to a f
 | refused         | `status` (400) and `code` (0) without effect                  | how long      |
 | dm-closed       | 403, code 50007, to messages posted into DMs                  | how long      |
 | latency         | the request waits before it is read                           | how much      |
-| forget-nonces   | at once: no post is recognised as a repetition of an earlier  |               |
+| forget-nonces   | at once, every nonce used so far is forgotten                 |               |
 | drop (gateway)  | the bot's gateway connections are cut, their sessions stay    | no new ones   |
 | invalid-session | the bot's gateway sessions are forgotten and told so (op 9)   |               |
 | reconnect       | the bot's gateway connections are told to reconnect (op 7)    |               |
 | guild-outage    | a guild (`guild_id`; the first) is unavailable on the gateway | how long      |
-|                 | to everybody; nothing of it is told, nor told later           |               |
+|                 | to everyone; its events are not sent, then or later           |               |
 
 `drop` means the gateway where `route` is `/gateway`, or where nothing is matched at all.
 """
@@ -49,7 +49,7 @@ NAMES = (*REST_FAULTS, *GATEWAY_FAULTS, FORGET_NONCES, GUILD_OUTAGE)
 
 @dataclass(frozen=True)
 class Target:
-    """A request as faults look at it."""
+    """What faults look at in a request."""
 
     method: str
     template: str
@@ -75,8 +75,8 @@ class Fault:
     status: int
     code: int
 
-    def meets(self, target: Target) -> bool:
-        """Whether the request is one of those that the fault is for."""
+    def applies_to(self, target: Target) -> bool:
+        """Whether the fault applies to a request."""
         if self.name == "dm-closed" and not (
             target.into_dm and target.method == "POST" and target.template == DM_MESSAGES
         ):
@@ -88,49 +88,53 @@ class Fault:
         )
 
     def over(self) -> bool:
-        """Whether the fault has met as many requests, or lasted as long, as it should."""
+        """Whether the fault has applied to as many requests, or lasted as long, as it should."""
         return self.left == 0 or (self.until is not None and monotonic() >= self.until)
 
     def on_gateway(self) -> bool:
-        """Whether it is the gateway that the fault is for."""
+        """Whether the fault is one of the gateway's."""
         if self.name == "drop":
             return self.route == GATEWAY_ROUTE or (self.route is None and self.method is None)
         return self.name in GATEWAY_FAULTS
 
     def describe(self) -> Json:
-        """The fault as the door shows it."""
+        """The fault as `GET /sandbox/faults` shows it."""
         match = {"method": self.method, "route": self.route, "who": self.who}
         return {"fault": self.name, "match": match, "left": self.left, "seconds": self.seconds}
 
 
 @dataclass
 class Faults:
-    """The faults that wait for a request to meet."""
+    """The faults that wait for a request."""
 
     _waiting: list[Fault] = field(default_factory=list)
 
     def add(self, fault: Fault) -> None:
-        """Let a fault wait."""
+        """Add a fault."""
         self._waiting.append(fault)
 
     def clear(self) -> None:
-        """Let everything go right again."""
+        """Remove every fault."""
         self._waiting.clear()
 
     def take(self, target: Target) -> list[Fault]:
-        """What a request meets: every latency, and the first of the other faults."""
-        met: list[Fault] = []
+        """The faults that apply to a request: every latency, and the first of the others."""
+        taken: list[Fault] = []
         for fault in self.waiting():
-            spent = any(other.name != "latency" for other in met)
-            if fault.on_gateway() or not fault.meets(target) or (spent and fault.name != "latency"):
+            spent = any(other.name != "latency" for other in taken)
+            if (
+                fault.on_gateway()
+                or not fault.applies_to(target)
+                or (spent and fault.name != "latency")
+            ):
                 continue
             if fault.left is not None:
                 fault.left -= 1
-            met.append(fault)
-        return met
+            taken.append(fault)
+        return taken
 
     def gateway_is_cut(self) -> bool:
-        """Whether new gateway connections are cut at this time; whose they are is not known yet."""
+        """Whether new gateway connections are cut, before it is known whose they are."""
         return any(fault.on_gateway() for fault in self.waiting())
 
     def waiting(self) -> list[Fault]:
@@ -141,7 +145,7 @@ class Faults:
 
 
 def read_fault(body: Json) -> Fault:
-    """Read a fault as the door takes it."""
+    """Read a fault from the body of `POST /sandbox/faults`."""
     name = str(body.get("fault"))
     if name not in NAMES:
         raise invalid_form("fault", "BASE_TYPE_CHOICES", "One of " + ", ".join(NAMES))

@@ -1,4 +1,4 @@
-"""Reading the fields of a request: each wrong one is refused with its path."""
+"""Reads the fields of a request; the error for a wrong one names its path."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from sandbox.state.models import Json
 
 
 def text(body: Json, name: str, path: str, least: int, most: int) -> str:
-    """A text that has to be there, with a length between two limits."""
+    """A required text whose length lies between two limits."""
     value = body.get(name)
     if value is None:
         raise missing_field(_join(path, name))
@@ -19,7 +19,7 @@ def text(body: Json, name: str, path: str, least: int, most: int) -> str:
 
 
 def optional_text(body: Json, name: str, path: str, most: int) -> str:
-    """A text that may be missing; the empty text stands for it."""
+    """An optional text; a missing one is empty."""
     value = body.get(name)
     if value is None:
         return ""
@@ -43,7 +43,7 @@ def whole_number(body: Json, name: str, path: str, allowed: range, default: int)
 
 
 def objects(body: Json, name: str, path: str, most: int, least: int = 0) -> list[Json]:
-    """A list of objects with a number of entries between two limits; a missing one is empty."""
+    """A list of objects, with between `least` and `most` entries; a missing one is empty."""
     value: Any = body.get(name)
     if value is None:
         value = []

@@ -1,4 +1,4 @@
-"""Discord's rate limits: a bucket for each route and channel, one for the bot as a whole."""
+"""Discord's rate limits: one for each route and channel, and one for all requests of the bot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ RATES: Mapping[tuple[str, str], Rate] = {
 
 @dataclass
 class LimitSettings:
-    """What is enforced, and the limits that tests may want to reach sooner."""
+    """Whether limits are enforced, and those that tests may want to reach sooner."""
 
     enforce: bool = True
     requests_per_second: int = 50
@@ -56,7 +56,7 @@ class LimitSettings:
 
 
 class Scope(StrEnum):
-    """Whose limit a request too many has met."""
+    """Whose limit has been reached."""
 
     USER = "user"  # the bot's, on one route
     GLOBAL = "global"  # the bot's, over all routes
@@ -64,7 +64,7 @@ class Scope(StrEnum):
 
 
 class RateLimitedError(Exception):
-    """A request too many: when to come again, and whose limit it is."""
+    """A request too many: when to retry, and whose limit it is."""
 
     def __init__(
         self,
@@ -73,10 +73,10 @@ class RateLimitedError(Exception):
         headers: Mapping[str, str] | None = None,
         *,
         via: bool = True,
-        refusal: tuple[int, str] = (0, "You are being rate limited."),
+        error: tuple[int, str] = (0, "You are being rate limited."),
     ) -> None:
         super().__init__()
-        code, message = refusal
+        code, message = error
         everywhere = scope is Scope.GLOBAL
         self.headers = {**(headers or {}), "Retry-After": str(int(retry_after) + 1)}
         self.headers["X-RateLimit-Scope"] = scope.value
@@ -95,13 +95,13 @@ class RateLimitedError(Exception):
 
 @dataclass
 class Window:
-    """The requests made until a moment at which all are free again."""
+    """The requests made within a span of time, at whose end all are free again."""
 
     ends: float = 0.0
     used: int = 0
 
     def take(self, rate: Rate) -> float:
-        """Count a request; the seconds to wait if it was one too many, else 0."""
+        """Count a request; returns the seconds to wait if it was one too many, else 0."""
         now = monotonic()
         if now >= self.ends:
             self.ends = now + rate.seconds
@@ -112,7 +112,7 @@ class Window:
         return 0.0
 
     def left(self, requests: int) -> int:
-        """How many requests of a number are left until the window ends."""
+        """How many of so many requests are left until the window ends."""
         return requests if monotonic() >= self.ends else max(0, requests - self.used)
 
 
@@ -129,7 +129,7 @@ class Limiter:
     _invalid: Window = field(default_factory=Window)
 
     def count(self, method: str, template: str, resource: str) -> dict[str, str]:
-        """Count a request of the bot; answer the headers that tell what is left."""
+        """Count a request of the bot; returns the headers that say what is left."""
         if not self.settings.enforce:
             return {}
         wait = self._all.take(Rate(self.settings.requests_per_second, GLOBAL_SECONDS))
@@ -138,7 +138,7 @@ class Limiter:
         return self.count_route(method, template, resource)
 
     def count_route(self, method: str, template: str, resource: str) -> dict[str, str]:
-        """Count a request against its own route only, as those with an interaction's token are."""
+        """Count a request against its route alone, as Discord does with interaction tokens."""
         if not self.settings.enforce:
             return {}
         rate = RATES.get((method, template), DEFAULT_RATE)
@@ -150,28 +150,28 @@ class Limiter:
         return headers
 
     def count_old_edit(self, channel_id: int) -> None:
-        """Count an edit of a message older than an hour, which Discord holds back harder."""
+        """Count an edit of a message older than an hour, for which Discord has a stricter limit."""
         if not self.settings.enforce:
             return
         wait = self._old_edits.setdefault(str(channel_id), Window()).take(OLD_EDIT_RATE)
         if wait:
-            raise RateLimitedError(wait, Scope.SHARED, refusal=OLD_EDITS)
+            raise RateLimitedError(wait, Scope.SHARED, error=OLD_EDITS)
 
     def count_identify(self) -> bool:
-        """Count an IDENTIFY; tell whether it is still within the day's number."""
+        """Count an IDENTIFY; returns whether it is within the day's limit."""
         if not self.settings.enforce:
             return True
         return not self._identifies.take(Rate(self.settings.identifies_per_day, IDENTIFY_SECONDS))
 
     def identifies_too_soon(self, shard: int) -> bool:
-        """Whether a shard identifies too soon after another of its bucket."""
+        """Whether a shard identifies too soon after another one with its rate limit key."""
         if not self.settings.enforce:
             return False
         window = self._starts.setdefault(shard % self.settings.max_concurrency, Window())
         return bool(window.take(Rate(1, self.settings.seconds_between_identifies)))
 
     def session_start_limit(self) -> Json:
-        """How often the bot may still identify, as Discord tells it."""
+        """How often the bot may still identify, as `GET /gateway/bot` shows it."""
         reset_after = max(0.0, self._identifies.ends - monotonic())
         return {
             "total": self.settings.identifies_per_day,
@@ -181,7 +181,7 @@ class Limiter:
         }
 
     def frame_too_many(self, sent: Window) -> bool:
-        """Count a frame of a gateway connection; tell whether it was one too many."""
+        """Count a frame of a gateway connection; returns whether it was one too many."""
         return self.settings.enforce and bool(sent.take(FRAME_RATE))
 
     def count_invalid(self) -> None:
@@ -189,7 +189,7 @@ class Limiter:
         self._invalid.take(Rate(self.settings.invalid_answers, INVALID_SECONDS))
 
     def banned_for(self) -> float:
-        """The seconds for which the address is shut out after too many invalid requests."""
+        """For how many seconds the address is still banned after too many invalid requests."""
         if not self.settings.enforce or self._invalid.left(self.settings.invalid_answers):
             return 0.0
         return self._invalid.ends - monotonic()

@@ -1,7 +1,8 @@
-"""The sandbox as one server on loopback: Discord's API and gateway, attachments, doors and page."""
+"""The sandbox as one server: Discord's API and gateway, attachments, control routes, the page."""
 
 import mimetypes
 import socket
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -9,6 +10,7 @@ from aiohttp import web
 
 from sandbox.control import Control
 from sandbox.faults import Faults
+from sandbox.gateway.client import serve
 from sandbox.gateway.events import Events
 from sandbox.gateway.gateway import Gateway
 from sandbox.gateway.intents import PRIVILEGED, Intent
@@ -23,12 +25,12 @@ from sandbox.rest.api import Api
 from sandbox.rest.request import REQUEST_SIZE
 from sandbox.rest.routes import ROUTES
 from sandbox.rest.services import Services
-from sandbox.state.new_world import found_world
+from sandbox.state.new_world import create_world
 from sandbox.state.storage import FileStore, MemoryStore, Store
 from sandbox.state.world import World
 
 HOST = "127.0.0.1"
-BOT_TOKEN = "sandbox-bot"  # noqa: S105 - public: it opens nothing but a sandbox
+BOT_TOKEN = "sandbox-bot"  # noqa: S105 - no secret: it is good for nothing but a sandbox
 PAGE = Path(__file__).parent / "page"
 PAGE_MISSING = "The sandbox is running, but its page is not here: sandbox/page/index.html"
 FRESH = {"Cache-Control": "no-cache"}
@@ -38,8 +40,8 @@ SHOWN_IN_PLACE = ("image/png", "image/gif", "image/jpeg", "image/webp", "text/pl
 class Sandbox:
     """A stand-in for Discord: start it, and point a bot at `api` and `gateway`.
 
-    With a state file, everything is taken up again by the next sandbox that gets the same file.
-    `granted_intents` are the privileged intents that the bot's application may ask for.
+    A state file keeps everything for the next sandbox that is started with it.
+    `granted_intents` are the privileged intents that the bot's application has been granted.
     """
 
     services: Services
@@ -62,21 +64,21 @@ class Sandbox:
 
     @property
     def address(self) -> str:
-        """Where the page is, and below it everything else."""
+        """The address of the page; everything else lies below it."""
         return self.services.payloads.address
 
     @property
     def api(self) -> str:
-        """Where Discord's API is."""
+        """The address of Discord's API."""
         return self.services.payloads.api
 
     @property
     def gateway(self) -> str:
-        """Where the gateway is."""
+        """The address of the gateway."""
         return self.services.payloads.gateway
 
     async def start(self) -> None:
-        """Listen; afterwards the addresses are known."""
+        """Start listening; from then on the addresses are known."""
         listener = socket.create_server((HOST, self._port))
         store = MemoryStore() if self._state is None else FileStore(self._state)
         self.services = self._build(store, listener.getsockname()[1])
@@ -87,7 +89,7 @@ class Sandbox:
         await web.SockSite(self._runner, listener).start()
 
     async def close(self) -> None:
-        """Stop listening, and finish what is still to be written."""
+        """Stop listening, and write what is still to be written."""
         if self._runner is None:
             return
         self.services.interactions.close()
@@ -107,12 +109,12 @@ class Sandbox:
     def _build(self, store: Store, port: int) -> Services:
         world = World(store)
         if not world.guilds:
-            found_world(world, self._bot_token)
+            create_world(world, self._bot_token)
         elif world.bot.token != self._bot_token:
             world.change_bot_token(self._bot_token)
         payloads = Payloads(world, HOST, port)
         faults = Faults()
-        gateway = Gateway(world, payloads, self._limiter, faults, self._granted)
+        gateway = Gateway(world, payloads, self._limiter, self._granted)
         events = Events(world, payloads, gateway)
         threads = Threads(world, events)
         messages = Messages(world, events, threads)
@@ -134,7 +136,8 @@ class Sandbox:
     def _add_routes(self, router: web.UrlDispatcher) -> None:
         Api(self.services).add_routes(router, ROUTES)
         Control(self.services).add_routes(router)
-        router.add_get(GATEWAY_PATH, self.services.gateway.serve)
+        gateway, faults = self.services.gateway, self.services.faults
+        router.add_get(GATEWAY_PATH, partial(serve, gateway, faults))
         router.add_get("/attachments/{channel_id}/{file_id}/{filename}", self._send_attachment)
         router.add_get("/", self._send_page)
         router.add_get("/page/{path:.+}", self._send_page)

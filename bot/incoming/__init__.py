@@ -1,1 +1,1 @@
-"""What people say and press on Discord, made events of their match."""
+"""What comes in from Discord, turned into events of a match, and answers to interactions."""

@@ -1,4 +1,7 @@
-"""A copy of the database: of one that the bot uses, or of one whose file it has lost."""
+"""Copies the database: while the bot uses it, or after the bot has lost its file.
+
+SQLite's online backup makes the copy. Here it is checked and is on the disk before it has its name.
+"""
 
 import os
 import sqlite3

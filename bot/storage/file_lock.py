@@ -1,4 +1,7 @@
-"""One Dealer's hold on the database's file: whose it is, who may read it, if it is there still."""
+"""Keeps the database's file to one Dealer and one owner, and notices when it is lost.
+
+SQLite's own locks last no longer than a transaction, or keep readers such as `dealer verify` out.
+"""
 
 import fcntl
 import logging

@@ -1,4 +1,7 @@
-"""Retries what must be kept, and knows for how long that has failed."""
+"""Retries what must be kept, and knows for how long that has failed.
+
+SQLAlchemy does not repeat a transaction.
+"""
 
 import asyncio
 import logging

@@ -1,4 +1,7 @@
-"""The one writer of the database: whatever waits to be kept goes into one transaction."""
+"""The one writer of the database: whatever waits to be kept goes into one transaction.
+
+SQLAlchemy commits for each caller alone, and each commit waits for the disk.
+"""
 
 import asyncio
 from collections.abc import Callable

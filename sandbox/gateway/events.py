@@ -1,4 +1,4 @@
-"""What happens, told to those who may know of it: each event, its intent and its audience."""
+"""Sends each gateway event to the sessions that may get it, by intents and permissions."""
 
 import time
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from sandbox.state.world import World
 
 MESSAGES = (Intent.GUILD_MESSAGES, Intent.DIRECT_MESSAGES)
 REACTIONS = (Intent.GUILD_MESSAGE_REACTIONS, Intent.DIRECT_MESSAGE_REACTIONS)
-Knowledge = dict[int, set[int]]  # channels' ids, and those of the users that they are shown to
+Knowledge = dict[int, set[int]]  # by channel id, the ids of the users who know of it
 
 TYPING = (Intent.GUILD_MESSAGE_TYPING, Intent.DIRECT_MESSAGE_TYPING)
 
 
 class Events:
-    """Publishes what has changed in the world."""
+    """Sends events about what has changed in the world."""
 
     def __init__(self, world: World, payloads: Payloads, gateway: Gateway) -> None:
         self._world = world
@@ -26,30 +26,30 @@ class Events:
         self._gateway = gateway
 
     def message_created(self, message: Message, nonce: str | int | None) -> None:
-        """A message stands in its channel."""
+        """A message has been posted."""
         payload = self._payloads.message_event(message)
         if nonce is not None:
             payload["nonce"] = nonce
         self._publish_message("MESSAGE_CREATE", message, payload)
 
     def message_updated(self, message: Message) -> None:
-        """A message has changed, through an edit or otherwise."""
+        """A message has changed, by an edit or otherwise."""
         payload = self._payloads.message_event(message)
         self._publish_message("MESSAGE_UPDATE", message, payload)
 
     def message_deleted(self, message: Message) -> None:
-        """A message is gone."""
+        """A message has been deleted."""
         channel = self._world.channel(message.channel_id)
         payload = {"id": str(message.id), **_place(channel)}
         self._gateway.publish("MESSAGE_DELETE", payload, self._readers(message, channel))
 
     def messages_deleted(self, channel: Channel, message_ids: list[int]) -> None:
-        """Several messages are gone at once."""
+        """Several messages have been deleted at once."""
         payload = {"ids": [str(one) for one in message_ids], **_place(channel)}
         self._gateway.publish("MESSAGE_DELETE_BULK", payload, self._audience(channel, MESSAGES))
 
     def pins_updated(self, channel: Channel, last_pin: str | None) -> None:
-        """A message has been pinned, or is no longer."""
+        """A message has been pinned or unpinned."""
         payload = {"last_pin_timestamp": last_pin, **_place(channel)}
         audience = self._audience(channel, (Intent.GUILDS, Intent.DIRECT_MESSAGES))
         self._gateway.publish("CHANNEL_PINS_UPDATE", payload, audience)
@@ -68,13 +68,13 @@ class Events:
     def reaction_removed(
         self, message: Message, channel: Channel, user_id: int, emoji: str
     ) -> None:
-        """Somebody's reaction is gone."""
+        """Somebody's reaction has been removed."""
         payload = self._reaction(message, channel, emoji) | {"user_id": str(user_id)}
         audience = self._audience(channel, REACTIONS)
         self._gateway.publish("MESSAGE_REACTION_REMOVE", payload, audience)
 
     def reactions_cleared(self, message: Message, channel: Channel, emoji: str | None) -> None:
-        """All reactions to a message are gone, or all with one emoji."""
+        """All reactions to a message have been removed, or all with one emoji."""
         payload = {"message_id": str(message.id), **_place(channel)}
         event = "MESSAGE_REACTION_REMOVE_ALL"
         if emoji is not None:
@@ -97,25 +97,25 @@ class Events:
         self._gateway.publish("TYPING_START", payload, audience)
 
     def dm_opened(self, channel: Channel) -> None:
-        """A DM exists; bots are not told."""
+        """A DM has been opened; bots get no event."""
         for session in self._gateway.sessions.values():
             if session.user.id in channel.recipients and not session.user.bot:
-                self._tell_of_channel("CHANNEL_CREATE", channel, session)
+                self._send_channel("CHANNEL_CREATE", channel, session)
 
     def channel_created(self, channel: Channel) -> None:
-        """The guild has a new channel."""
+        """A channel has been created."""
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             if self._knows(session.user, channel):
-                self._tell_of_channel("CHANNEL_CREATE", channel, session)
+                self._send_channel("CHANNEL_CREATE", channel, session)
 
     def channel_deleted(self, channel: Channel) -> None:
-        """The guild has lost a channel."""
+        """A channel has been deleted."""
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             if self._knows(session.user, channel):
-                self._tell_of_channel("CHANNEL_DELETE", channel, session)
+                self._send_channel("CHANNEL_DELETE", channel, session)
 
     def thread_created(self, thread: Channel) -> None:
-        """A thread has been begun."""
+        """A thread has been started."""
         for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
             payload = self._payloads.channel(thread, session.user) | {"newly_created": True}
             self._gateway.publish("THREAD_CREATE", payload, [session])
@@ -123,7 +123,7 @@ class Events:
     def thread_updated(self, thread: Channel) -> None:
         """A thread's name or state has changed."""
         for session in self._audience(thread, (Intent.GUILDS, Intent.GUILDS)):
-            self._tell_of_channel("THREAD_UPDATE", thread, session)
+            self._send_channel("THREAD_UPDATE", thread, session)
 
     def thread_deleted(self, thread: Channel) -> None:
         """A thread is being deleted."""
@@ -139,7 +139,7 @@ class Events:
     def thread_members_changed(
         self, thread: Channel, joined: Sequence[int] = (), left: Sequence[int] = ()
     ) -> None:
-        """Somebody has joined or left a thread; of others a bot hears by the members' intent."""
+        """Somebody has joined or left a thread; bots need the members intent to hear of others."""
         members = [] if thread.thread is None else thread.thread["members"]
         payload = {
             "id": str(thread.id),
@@ -156,7 +156,7 @@ class Events:
         self._gateway.publish("THREAD_MEMBERS_UPDATE", payload, audience)
 
     def who_knows(self, channel: Channel) -> set[int]:
-        """Whoever knows of a channel, asked before it changes."""
+        """The users who know of a channel; to be asked before it changes."""
         return {
             session.user.id
             for session in self._guild_sessions(channel.guild_id, Intent.GUILDS)
@@ -164,50 +164,50 @@ class Events:
         }
 
     def channel_updated(self, channel: Channel, knew: set[int]) -> None:
-        """A channel has changed; to some it may have appeared or disappeared by that."""
+        """A channel has changed; for some that may mean that it appears or disappears."""
         for session in self._guild_sessions(channel.guild_id, Intent.GUILDS):
             knows = self._knows(session.user, channel)
             if session.user.id in knew:
                 event = "CHANNEL_UPDATE" if knows else "CHANNEL_DELETE"
-                self._tell_of_channel(event, channel, session)
+                self._send_channel(event, channel, session)
             elif knows:
-                self._tell_of_channel("CHANNEL_CREATE", channel, session)
+                self._send_channel("CHANNEL_CREATE", channel, session)
 
-    def who_knows_what(self, guild_id: int) -> Knowledge:
-        """Who knows of which of a guild's channels, asked before anybody's rights change."""
+    def who_knows_channels(self, guild_id: int) -> Knowledge:
+        """Who knows of which of a guild's channels; to be asked before permissions change."""
         return {one.id: self.who_knows(one) for one in self._world.guild_channels(guild_id)}
 
     def rights_changed(self, guild_id: int, knew: Knowledge) -> None:
-        """Roles have changed: to some, channels may have appeared or disappeared by that."""
+        """Permissions have changed; for some that may mean that channels appear or disappear."""
         for channel in self._world.guild_channels(guild_id):
             for session in self._guild_sessions(guild_id, Intent.GUILDS):
                 knows = self._knows(session.user, channel)
                 if knows != (session.user.id in knew[channel.id]):
                     event = "CHANNEL_CREATE" if knows else "CHANNEL_DELETE"
-                    self._tell_of_channel(event, channel, session)
+                    self._send_channel(event, channel, session)
 
     def guild_unavailable(self, guild: Guild) -> None:
-        """An outage of a guild begins."""
+        """A guild becomes unavailable."""
         payload = {"id": str(guild.id), "unavailable": True}
         sessions = self._guild_sessions(guild.id, Intent.GUILDS)
         self._gateway.publish("GUILD_DELETE", payload, sessions)
         self._gateway.unavailable.add(guild.id)
 
     def guild_available(self, guild: Guild) -> None:
-        """An outage of a guild is over; what happened meanwhile is not told any more."""
+        """A guild is available again; no events are sent about what happened meanwhile."""
         self._gateway.unavailable.discard(guild.id)
         for session in self._guild_sessions(guild.id, Intent.GUILDS):
             self._gateway.show_guild(session, guild)
 
     def guild_joined(self, guild: Guild, member: Member) -> None:
-        """A user has come into a guild."""
+        """A user has joined a guild."""
         for session in self._guild_sessions(guild.id, Intent.GUILDS):
             if session.user.id == member.user_id:
                 self._gateway.show_guild(session, guild, joined=True)
         self._publish_member("GUILD_MEMBER_ADD", member)
 
     def guild_left(self, guild: Guild, member: Member) -> None:
-        """A user is no longer in a guild."""
+        """A user has left a guild, or was removed from it."""
         gone = {"id": str(guild.id)}
         own = [one for one in self._sessions_of(member.user_id) if one.carries(guild.id)]
         self._gateway.publish("GUILD_DELETE", gone, own)
@@ -217,11 +217,11 @@ class Events:
         self._gateway.publish("GUILD_MEMBER_REMOVE", payload, sessions)
 
     def member_updated(self, member: Member) -> None:
-        """A member's roles or nickname have changed; of its own every bot is told."""
+        """A member's roles or nickname have changed; a bot always gets the event about itself."""
         self._publish_member("GUILD_MEMBER_UPDATE", member)
 
     def role_created(self, role: Role) -> None:
-        """A guild has a new role."""
+        """A role has been created."""
         self._publish_role("GUILD_ROLE_CREATE", role)
 
     def role_updated(self, role: Role) -> None:
@@ -229,18 +229,18 @@ class Events:
         self._publish_role("GUILD_ROLE_UPDATE", role)
 
     def role_deleted(self, role: Role) -> None:
-        """A guild has lost a role."""
+        """A role has been deleted."""
         payload = {"guild_id": str(role.guild_id), "role_id": str(role.id)}
         sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
         self._gateway.publish("GUILD_ROLE_DELETE", payload, sessions)
 
     def to_bot(self, event: str, payload: Json, guild_id: int | None) -> None:
-        """An event that only the bot gets, on the shard that it belongs to."""
+        """Send an event to the bot only, on the guild's shard."""
         bots = [one for one in self._gateway.reached(guild_id) if one.user.bot]
         self._gateway.publish(event, payload, bots)
 
     def to_person(self, user_id: int, event: str, payload: Json) -> None:
-        """An event that only one person gets."""
+        """Send an event to one person only."""
         self._gateway.publish(event, payload, self._sessions_of(user_id))
 
     def _publish_message(self, event: str, message: Message, payload: Json) -> None:
@@ -271,7 +271,7 @@ class Events:
         sessions = self._guild_sessions(role.guild_id, Intent.GUILDS)
         self._gateway.publish(event, payload, sessions)
 
-    def _tell_of_channel(self, event: str, channel: Channel, session: Session) -> None:
+    def _send_channel(self, event: str, channel: Channel, session: Session) -> None:
         payload = self._payloads.channel(channel, session.user)
         self._gateway.publish(event, payload, [session])
 
@@ -304,7 +304,7 @@ class Events:
         return [one for one in self._gateway.reached(guild_id) if intent in one.intents]
 
     def _knows(self, user: User, channel: Channel) -> bool:
-        """Whether a channel is shown to a user: to a bot each, to people those that they see."""
+        """Whether a user knows of a channel: bots know of every one, people of those they see."""
         return user.bot or self._world.sees(user, channel)
 
 

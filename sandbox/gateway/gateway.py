@@ -1,55 +1,24 @@
-"""The gateway: greets, identifies and resumes clients, and hands events to their sessions."""
+"""The gateway's sessions: who gets which events, and what ends or disturbs them."""
 
-import asyncio
-import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from secrets import token_urlsafe
-from typing import cast
 
-from aiohttp import WSMsgType, web
-
-from sandbox.faults import Faults
-from sandbox.gateway.intents import EVERY_INTENT, PRIVILEGED, Intent
-from sandbox.gateway.payloads import Payloads, application_flags
-from sandbox.gateway.sessions import Connection, Op, Session, encode, frame
-from sandbox.rate_limits import Limiter, Window
+from sandbox.gateway.intents import Intent
+from sandbox.gateway.payloads import Payloads
+from sandbox.gateway.sessions import CloseCode, Connection, Op, Session, encode, frame
+from sandbox.rate_limits import Limiter
 from sandbox.state.models import Guild, Json, Member
 from sandbox.state.world import World
 
-HEARTBEAT_MILLISECONDS = 41_250
-CHUNK_LENGTH = 1000
-NORMAL_CLOSES = (1000, 1001)  # a client that closes so does not mean to come back
-SOCKET_CLOSE_SECONDS = 2.0
-
-
-class CloseError(Exception):
-    """The client broke the gateway's rules: the code that it is shut out with."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-UNKNOWN_OPCODE = 4001
-DECODE_ERROR = 4002
-NOT_AUTHENTICATED = 4003
-AUTHENTICATION_FAILED = 4004
-ALREADY_AUTHENTICATED = 4005
-RATE_LIMITED = 4008
-INVALID_SHARD = 4010
-INVALID_INTENTS = 4013
-DISALLOWED_INTENTS = 4014
-
 
 class Gateway:
-    """All sessions, and the sockets that they are reached by."""
+    """Every session, and the connections to their clients."""
 
     def __init__(
         self,
         world: World,
         payloads: Payloads,
         limiter: Limiter,
-        faults: Faults,
         granted: Intent,
     ) -> None:
         self.world = world
@@ -58,8 +27,7 @@ class Gateway:
         self.granted = granted
         self.sessions: dict[str, Session] = {}
         self.unavailable: set[int] = set()  # guilds in an outage
-        self._faults = faults
-        self._open: set[Connection] = set()
+        self.connections: set[Connection] = set()
 
     def publish(self, event: str, payload: Json, sessions: Iterable[Session]) -> None:
         """Send one event to some sessions."""
@@ -68,7 +36,7 @@ class Gateway:
             session.dispatch(event, data)
 
     def reached(self, guild_id: int | None) -> list[Session]:
-        """The sessions that events of a guild reach, or those of DMs (None)."""
+        """The sessions that get a guild's events, or those of DMs (None)."""
         if guild_id in self.unavailable:
             return []
         return [
@@ -79,7 +47,7 @@ class Gateway:
         ]
 
     def show_guild(self, session: Session, guild: Guild, *, joined: bool = False) -> None:
-        """Send a guild as a whole; a user that joins it gets it without a word of outages."""
+        """Send a whole guild; to a user who has just joined, without the `unavailable` field."""
         payload = self.payloads.guild_create(
             guild, session.user, self._members_shown(session, guild)
         )
@@ -87,28 +55,8 @@ class Gateway:
             payload["unavailable"] = False
         session.dispatch("GUILD_CREATE", encode(payload))
 
-    async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Talk with one client until its socket closes."""
-        transport = cast("asyncio.Transport", request.transport)
-        socket = web.WebSocketResponse(compress=False, timeout=SOCKET_CLOSE_SECONDS)
-        if self._faults.gateway_is_cut():
-            transport.abort()
-            return socket
-        await socket.prepare(request)
-        connection = Connection(socket, transport)
-        self._open.add(connection)
-        client = Client(self, connection)
-        try:
-            async for message in socket:
-                client.receive(message.data if message.type is WSMsgType.TEXT else "")
-        finally:
-            self._open.discard(connection)
-            client.gone(socket.close_code)
-            await connection.stop()
-        return socket
-
     def add_session(self, session: Session) -> None:
-        """Take in a new session, and forget those that nobody came back to."""
+        """Add a new session, and forget those that were not resumed in time."""
         self.sessions = {key: one for key, one in self.sessions.items() if not one.expired()}
         self.sessions[session.id] = session
 
@@ -117,34 +65,34 @@ class Gateway:
         self.sessions.pop(session.id, None)
 
     def drop_bot(self) -> None:
-        """Cut the bot's connections; its sessions can be resumed."""
+        """Cut the bot's connections; it can resume its sessions."""
         for connection in self._bot_connections():
             connection.abort()
 
     def invalidate_bot(self) -> None:
-        """Forget the bot's sessions and tell it so."""
+        """Forget the bot's sessions, and tell it with opcode 9."""
         for connection in self._bot_connections():
             connection.send(frame(Op.INVALID_SESSION, data=False))
         for session in [one for one in self.sessions.values() if one.user.bot]:
             self.forget(session)
 
     def reconnect_bot(self) -> None:
-        """Ask the bot to come in anew and resume."""
+        """Ask the bot to reconnect and resume (opcode 7)."""
         for connection in self._bot_connections():
             connection.send(frame(Op.RECONNECT))
 
     def reset_token(self) -> None:
-        """End the bot's token and sessions, as Discord does to one that identifies too often."""
+        """Reset the bot's token and end its sessions, as after identifying too often."""
         for connection in self._bot_connections():
-            connection.close(AUTHENTICATION_FAILED)
+            connection.close(CloseCode.AUTHENTICATION_FAILED)
         for session in [one for one in self.sessions.values() if one.user.bot]:
             self.forget(session)
         self.world.change_bot_token(token_urlsafe())
 
     def close(self) -> None:
         """Close every socket, as when the service restarts."""
-        for connection in self._open:
-            connection.close(1012)
+        for connection in self.connections:
+            connection.close(CloseCode.SERVICE_RESTART)
 
     def _members_shown(self, session: Session, guild: Guild) -> list[Member]:
         """Who GUILD_CREATE lists: to a bot that does not ask for presences, only itself."""
@@ -155,171 +103,3 @@ class Gateway:
     def _bot_connections(self) -> list[Connection]:
         sessions = [one for one in self.sessions.values() if one.user.bot]
         return [one.connection for one in sessions if one.connection is not None]
-
-
-class Client:
-    """One socket's side of the conversation, from HELLO to its close."""
-
-    def __init__(self, gateway: Gateway, connection: Connection) -> None:
-        self._gateway = gateway
-        self._connection = connection
-        self._session: Session | None = None
-        self._sent = Window()
-        self._answers: Mapping[int, Callable[[Json], None]] = {
-            Op.HEARTBEAT: self._heartbeat,
-            Op.IDENTIFY: self._identify,
-            Op.PRESENCE_UPDATE: self._ignore,
-            Op.VOICE_STATE_UPDATE: self._ignore,
-            Op.RESUME: self._resume,
-            Op.REQUEST_GUILD_MEMBERS: self._request_members,
-        }
-        connection.send(frame(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MILLISECONDS}))
-
-    def receive(self, text: str) -> None:
-        """Answer one frame; a client that breaks the rules is closed with its code."""
-        try:
-            self._answer(text)
-        except CloseError as error:
-            self._connection.close(error.code)
-
-    def gone(self, close_code: int | None) -> None:
-        """The socket is closed; the session waits, unless the client said goodbye."""
-        if self._session is None:
-            return
-        self._session.detach(self._connection)
-        if close_code in NORMAL_CLOSES:
-            self._gateway.forget(self._session)
-
-    def _answer(self, text: str) -> None:
-        if self._gateway.limiter.frame_too_many(self._sent):
-            raise CloseError(RATE_LIMITED)
-        try:
-            received = json.loads(text)
-            op, data = received["op"], received.get("d")
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise CloseError(DECODE_ERROR) from error
-        answer = self._answers.get(op) if isinstance(op, int) else None
-        if answer is None:
-            raise CloseError(UNKNOWN_OPCODE)
-        if op != Op.HEARTBEAT and not isinstance(data, dict):
-            raise CloseError(DECODE_ERROR)
-        if self._session is None and op not in (Op.HEARTBEAT, Op.IDENTIFY, Op.RESUME):
-            raise CloseError(NOT_AUTHENTICATED)
-        answer(data)
-
-    def _heartbeat(self, _: object) -> None:
-        self._connection.send(frame(Op.HEARTBEAT_ACK))
-
-    def _ignore(self, _: object) -> None:
-        """Presence and voice mean nothing here."""
-
-    def _identify(self, data: Json) -> None:
-        if self._session is not None:
-            raise CloseError(ALREADY_AUTHENTICATED)
-        gateway = self._gateway
-        user = gateway.world.user_of_token(str(data.get("token")).removeprefix("Bot "))
-        if user is None:
-            raise CloseError(AUTHENTICATION_FAILED)
-        if user.bot and not gateway.limiter.count_identify():
-            gateway.reset_token()
-            raise CloseError(AUTHENTICATION_FAILED)
-        intents = _intents(data, gateway.granted) if user.bot else Intent(EVERY_INTENT)
-        shard = _shard(data)
-        if user.bot and gateway.limiter.identifies_too_soon(shard[0]):
-            self._connection.send(frame(Op.INVALID_SESSION, data=False))
-            return
-        self._session = session = Session(user, intents, shard)
-        gateway.add_session(session)
-        session.attach(self._connection)
-        session.dispatch("READY", encode(self._ready(session)))
-        if Intent.GUILDS in intents:
-            for guild in self._guilds(session):
-                if guild.id not in gateway.unavailable:
-                    gateway.show_guild(session, guild)
-
-    def _ready(self, session: Session) -> Json:
-        world, payloads, user = self._gateway.world, self._gateway.payloads, session.user
-        ready: Json = {
-            "v": 10,
-            "user": payloads.me(user),
-            "session_id": session.id,
-            "resume_gateway_url": payloads.gateway,
-            "guilds": [{"id": str(one.id), "unavailable": True} for one in self._guilds(session)],
-            "private_channels": [],
-            "shard": list(session.shard),
-        }
-        if user.bot:
-            flags = application_flags(self._gateway.granted)
-            return {**ready, "application": {"id": str(user.id), "flags": flags}}
-        dms = [payloads.channel(channel, user) for channel in world.dms(user)]
-        return {**ready, "private_channels": dms}
-
-    def _guilds(self, session: Session) -> list[Guild]:
-        """The user's guilds whose events come on this session's shard."""
-        guilds = self._gateway.world.guilds_of(session.user)
-        return [one for one in guilds if session.carries(one.id)]
-
-    def _resume(self, data: Json) -> None:
-        session = self._gateway.sessions.get(str(data.get("session_id")))
-        sequence = data.get("seq")
-        if (
-            session is None
-            or session.user.token != str(data.get("token")).removeprefix("Bot ")
-            or not isinstance(sequence, int)
-            or not session.can_replay(sequence)
-        ):
-            self._connection.send(frame(Op.INVALID_SESSION, data=False))
-            return
-        self._session = session
-        session.attach(self._connection)
-        session.replay(sequence)
-        session.dispatch("RESUMED", "{}")
-
-    def _request_members(self, data: Json) -> None:
-        session = cast("Session", self._session)
-        asked = str(data.get("guild_id"))
-        guild_id = int(asked) if asked.isdigit() else 0
-        if guild_id not in [one.id for one in self._guilds(session)]:
-            return
-        members = self._members_asked_for(session, guild_id, data)
-        chunks = [members[at : at + CHUNK_LENGTH] for at in range(0, len(members), CHUNK_LENGTH)]
-        for index, chunk in enumerate(chunks or [[]]):
-            payload = {
-                "guild_id": asked,
-                "members": [self._gateway.payloads.full_member(member) for member in chunk],
-                "chunk_index": index,
-                "chunk_count": len(chunks) or 1,
-                "not_found": [],
-                "nonce": data.get("nonce"),
-            }
-            session.dispatch("GUILD_MEMBERS_CHUNK", encode(payload))
-
-    def _members_asked_for(self, session: Session, guild_id: int, data: Json) -> list[Member]:
-        world = self._gateway.world
-        members = world.members_of(guild_id)
-        wanted = data.get("user_ids")
-        if wanted is not None:
-            ids = {int(one) for one in (wanted if isinstance(wanted, list) else [wanted])}
-            return [one for one in members if one.user_id in ids]
-        query, limit = str(data.get("query", "")).lower(), int(data.get("limit", 0))
-        if not query and not limit and Intent.GUILD_MEMBERS not in session.intents:
-            raise CloseError(DISALLOWED_INTENTS)
-        named = [one for one in members if world.users[one.user_id].username.startswith(query)]
-        return named[: limit or None]
-
-
-def _intents(data: Json, granted: Intent) -> Intent:
-    value = data.get("intents")
-    if not isinstance(value, int) or value & ~EVERY_INTENT:
-        raise CloseError(INVALID_INTENTS)
-    intents = Intent(value)
-    if intents & PRIVILEGED & ~granted:
-        raise CloseError(DISALLOWED_INTENTS)
-    return intents
-
-
-def _shard(data: Json) -> tuple[int, int]:
-    number, count = data.get("shard") or (0, 1)
-    if not 0 <= number < count:
-        raise CloseError(INVALID_SHARD)
-    return number, count

@@ -1,10 +1,10 @@
-"""Gateway intents: which events a bot asks for, and which it needs Discord's leave to get."""
+"""Gateway intents: the events that a bot asks for; the privileged ones have to be granted."""
 
 from enum import IntFlag
 
 
 class Intent(IntFlag):
-    """The intents that the sandbox has events for, and the privileged ones."""
+    """The intents that the sandbox has events for, and all privileged ones."""
 
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1

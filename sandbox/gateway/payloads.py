@@ -1,4 +1,4 @@
-"""How Discord writes down what there is: the JSON of users, channels, messages and the rest."""
+"""Discord's JSON for users, guilds, channels, messages and everything else."""
 
 from typing import Any
 from urllib.parse import quote
@@ -48,7 +48,7 @@ MESSAGE_CONTENT_GRANTED = 1 << 19
 
 
 class Payloads:
-    """Writes the world's records as Discord's JSON; knows the addresses that go into it."""
+    """Turns records into Discord's JSON, with the sandbox's addresses."""
 
     def __init__(self, world: World, host: str, port: int) -> None:
         self._world = world
@@ -69,7 +69,7 @@ class Payloads:
         }
 
     def me(self, user: User) -> Json:
-        """A user as the user's own."""
+        """A user as they see themselves."""
         own = {"verified": True, "mfa_enabled": False, "locale": "en-US", "flags": 0, "email": None}
         return {**self.user(user), **own}
 
@@ -111,7 +111,7 @@ class Payloads:
         }
 
     def channel(self, channel: Channel, viewer: User) -> Json:
-        """A channel; a DM names only the others in it."""
+        """A channel; a DM names only the viewer's counterpart."""
         last = channel.last_message_id
         payload: Json = {
             "id": str(channel.id),
@@ -148,7 +148,7 @@ class Payloads:
         }
 
     def thread_member(self, thread: Channel, user_id: int) -> Json:
-        """Somebody's part in a thread."""
+        """Somebody's membership in a thread."""
         joined = timestamp_of(thread.id)
         return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
 
@@ -203,9 +203,9 @@ class Payloads:
         }
 
     def guild_create(self, guild: Guild, viewer: User, members: list[Member]) -> Json:
-        """A guild as its GUILD_CREATE shows it to one user."""
+        """A guild as GUILD_CREATE shows it to one user."""
         channels = self._world.guild_channels(guild.id)
-        if not viewer.bot:  # bots are told of every channel, people of those that they see
+        if not viewer.bot:  # bots get every channel, people those that they see
             channels = [one for one in channels if self._world.sees(viewer, one)]
         return {
             **self.guild(guild),
@@ -249,7 +249,7 @@ class Payloads:
         return {**command.body, "application_id": str(self._world.bot.id)}
 
     def attachment(self, channel_id: int, attachment: Json) -> Json:
-        """An attachment with the address where its bytes are to be had."""
+        """An attachment with the address of its file."""
         name = quote(attachment["filename"])
         url = f"{self.address}/attachments/{channel_id}/{attachment['id']}/{name}"
         return {**attachment, "id": str(attachment["id"]), "url": url, "proxy_url": url}
@@ -282,7 +282,7 @@ class Payloads:
         return payload
 
     def message_without_reactions(self, message: Message) -> Json:
-        """What of a message is the same for everyone who sees it."""
+        """The part of a message that is the same for everyone."""
         payload = self._message_alone(message)
         if message.reference_id is None and message.reference_channel_id is None:
             return payload
@@ -293,7 +293,7 @@ class Payloads:
         return payload
 
     def _referenced(self, message: Message) -> Message | None:
-        """The message that another replies to, or whose thread it opens, while it stands."""
+        """The message that another one refers to, unless it was deleted."""
         channel_id = message.reference_channel_id or message.channel_id
         if message.reference_id is None or channel_id not in self._world.channels:
             return None
@@ -333,12 +333,12 @@ class Payloads:
         return payload
 
     def _snapshot(self, forwarded: Json) -> Json:
-        """A forwarded message: what was in it, without its author."""
+        """A forwarded message: its content without its author."""
         shown = self._message_alone(Message(**forwarded))
         return {"message": {key: shown[key] for key in SNAPSHOT_PARTS if key in shown}}
 
     def _attachments(self, message: Message) -> list[Json]:
-        """The attachments, but for those that an embed shows already."""
+        """The attachments, without those that an embed shows."""
         shown = embedded_names(message.embeds)
         return [
             self.attachment(message.channel_id, one)
@@ -347,7 +347,7 @@ class Payloads:
         ]
 
     def _rich_parts(self, message: Message) -> Json:
-        """Embeds and components, with the attached files in the places that name them."""
+        """Embeds and components, with the addresses of attached files filled in."""
         parts: Json = {"embeds": message.embeds, "components": message.components}
         if not message.attachments:
             return parts
@@ -358,7 +358,7 @@ class Payloads:
         return {key: _with_files(value, files) for key, value in parts.items()}
 
     def _interaction_metadata(self, interaction: Json, channel_id: int) -> Json:
-        """The interaction that a message answers, in its present and its older form."""
+        """The interaction that a message answers, in Discord's current and older form."""
         user = self.user(self._world.users[interaction["user_id"]])
         metadata = {
             "id": str(interaction["id"]),
@@ -389,7 +389,7 @@ class Payloads:
 
 
 def application_flags(granted: Intent) -> int:
-    """The application's flags that say which privileged intents it was granted."""
+    """The application's flags, which say which privileged intents it was granted."""
     flags = (
         (Intent.GUILD_PRESENCES, PRESENCE_GRANTED),
         (Intent.GUILD_MEMBERS, MEMBERS_GRANTED),
@@ -411,7 +411,7 @@ def embedded_names(embeds: list[Json]) -> set[str]:
 
 
 def without_content(payload: Json, bot: User) -> Json:
-    """A guild's message as a bot without the message content intent gets it."""
+    """A message in a guild as a bot without the message content intent gets it."""
     if payload["author"]["id"] == str(bot.id):
         return payload
     if any(user["id"] == str(bot.id) for user in payload["mentions"]):
@@ -429,7 +429,7 @@ def without_content(payload: Json, bot: User) -> Json:
 
 
 def _with_files(part: Any, files: dict[str, Json]) -> Any:
-    """A part of a message in which addresses of attached files have become real ones."""
+    """Part of a message, with `attachment://` addresses replaced by real ones."""
     if isinstance(part, list):
         return [_with_files(one, files) for one in part]
     if not isinstance(part, dict):

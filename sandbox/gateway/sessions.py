@@ -1,4 +1,4 @@
-"""Gateway sessions: what a client has been sent and is still to get, across connections."""
+"""Gateway sessions: the events of one client, kept across its connections."""
 
 import asyncio
 import json
@@ -32,6 +32,21 @@ class Op(IntEnum):
     HEARTBEAT_ACK = 11
 
 
+class CloseCode(IntEnum):
+    """Why the gateway closes a socket."""
+
+    SERVICE_RESTART = 1012
+    UNKNOWN_OPCODE = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    RATE_LIMITED = 4008
+    INVALID_SHARD = 4010
+    INVALID_INTENTS = 4013
+    DISALLOWED_INTENTS = 4014
+
+
 def encode(payload: object) -> str:
     """JSON without spaces."""
     return json.dumps(payload, separators=(",", ":"))
@@ -43,7 +58,7 @@ def frame(op: Op, data: object = None) -> str:
 
 
 class Connection:
-    """One socket with its own queue, so that a slow client holds nobody."""
+    """One socket with a queue of its own, so that a slow client holds nobody up."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport) -> None:
         self._socket = socket
@@ -62,11 +77,11 @@ class Connection:
         self._frames.put_nowait(code)
 
     def abort(self) -> None:
-        """Cut the connection without a word."""
+        """Cut the connection without closing it properly."""
         self._transport.abort()
 
     async def stop(self) -> None:
-        """Let go of the socket, which is gone, or is being closed with a code."""
+        """Stop writing to the socket, which is closed or closing."""
         if not self._closing:
             self._writer.cancel()
         await asyncio.gather(self._writer, return_exceptions=True)
@@ -102,13 +117,13 @@ class Session:
             self.connection.send(text)
 
     def attach(self, connection: Connection) -> None:
-        """Use a connection from now on."""
+        """Send over this connection from now on."""
         if self.connection is not None:
             self.connection.close(4000)
         self.connection = connection
 
     def detach(self, connection: Connection) -> None:
-        """The connection is gone; the events stay for a while."""
+        """Note that the connection is gone; the events are kept for a while."""
         if self.connection is connection:
             self.connection = None
             self._lost_at = time.monotonic()
@@ -118,12 +133,12 @@ class Session:
         return self.connection is None and time.monotonic() - self._lost_at > RESUMABLE_SECONDS
 
     def can_replay(self, sequence: int) -> bool:
-        """Whether every event after that number is still at hand."""
+        """Whether every event after that number is still kept."""
         oldest = self._sent[0][0] if self._sent else self.sequence + 1
         return oldest - 1 <= sequence <= self.sequence
 
     def replay(self, sequence: int) -> None:
-        """Send again every event after that number."""
+        """Resend every event after that number."""
         for number, text in self._sent:
             if number > sequence and self.connection is not None:
                 self.connection.send(text)

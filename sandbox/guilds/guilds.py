@@ -1,4 +1,4 @@
-"""Guilds as a whole: who joins and leaves, their roles, and outages, in which nothing is told."""
+"""Changes to guilds: who joins and leaves, their roles, and outages."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -6,38 +6,38 @@ from dataclasses import dataclass, field, replace
 from sandbox.faults import GUILD_OUTAGE
 from sandbox.gateway.events import Events
 from sandbox.state.models import Guild, Json, Member, Role, User
-from sandbox.state.new_world import admit, found_guild
+from sandbox.state.new_world import create_guild, join
 from sandbox.state.world import World
 
 
 @dataclass
 class Guilds:
-    """Changes guilds, and tells those who are in them."""
+    """Changes guilds, and sends the events about it."""
 
     world: World
     events: Events
     _outages: dict[int, asyncio.TimerHandle | None] = field(default_factory=dict)
 
-    def found(self, name: str) -> Guild:
-        """Found another guild, which everybody joins."""
-        guild = found_guild(self.world, name)
+    def create(self, name: str) -> Guild:
+        """Create another guild, which everyone joins."""
+        guild = create_guild(self.world, name)
         for member in self.world.members_of(guild.id):
             self.events.guild_joined(guild, member)
         return guild
 
-    def admit(self, guild: Guild, user: User) -> Member:
-        """Let a user into a guild; whoever is in it already stays as they are."""
+    def add(self, guild: Guild, user: User) -> Member:
+        """Add a user to a guild, unless they are in it already."""
         present = self.world.members.get((guild.id, user.id))
         if present is not None:
             return present
-        member = admit(self.world, guild, user)
+        member = join(self.world, guild, user)
         for role in self._own_roles(member):
             self.events.role_created(role)
         self.events.guild_joined(guild, member)
         return member
 
     def remove(self, member: Member) -> None:
-        """Take a member out of the guild; a bot's own role goes with it."""
+        """Remove a member from their guild; a bot's own role is removed too."""
         own_roles = self._own_roles(member)
         self.world.drop(member)
         self.events.guild_left(self.world.guilds[member.guild_id], member)
@@ -45,10 +45,10 @@ class Guilds:
             self.drop_role(role)
 
     def drop_role(self, role: Role) -> None:
-        """Take a role from the guild, its members and its channels."""
-        knew = self.events.who_knows_what(role.guild_id)
-        bearers = [one for one in self.world.members_of(role.guild_id) if role.id in one.roles]
-        for member in bearers:
+        """Delete a role from its guild, its members and its channels' overwrites."""
+        knew = self.events.who_knows_channels(role.guild_id)
+        holders = [one for one in self.world.members_of(role.guild_id) if role.id in one.roles]
+        for member in holders:
             member.roles.remove(role.id)
             self.world.keep(member)
         for channel in self.world.guild_channels(role.guild_id):
@@ -56,13 +56,13 @@ class Guilds:
             self.world.keep(channel)
         self.world.drop(role)
         self.events.role_deleted(role)
-        for member in bearers:
+        for member in holders:
             self.events.member_updated(member)
         self.events.rights_changed(role.guild_id, knew)
 
     def change_role(self, role: Role, name: str, permissions: int) -> Role:
         """Give a role another name or other permissions."""
-        knew = self.events.who_knows_what(role.guild_id)
+        knew = self.events.who_knows_channels(role.guild_id)
         changed = replace(role, name=name, permissions=permissions)
         self.world.keep(changed)
         self.events.role_updated(changed)
@@ -71,16 +71,16 @@ class Guilds:
 
     def change_member(self, member: Member, roles: list[int], nick: str | None) -> None:
         """Give a member other roles or another nickname."""
-        knew = self.events.who_knows_what(member.guild_id)
+        knew = self.events.who_knows_channels(member.guild_id)
         member.roles, member.nick = roles, nick
         self.world.keep(member)
         self.events.member_updated(member)
         self.events.rights_changed(member.guild_id, knew)
 
     def begin_outage(self, guild: Guild, seconds: float | None) -> None:
-        """Let nothing of a guild be told for so many seconds, or until all outages are ended."""
+        """Make a guild unavailable for some seconds, or until `end_outages`: it sends no events."""
         if guild.id in self._outages:
-            self._stop_waiting(guild.id)
+            self._cancel_timer(guild.id)
         else:
             self.events.guild_unavailable(guild)
         loop = asyncio.get_running_loop()
@@ -89,25 +89,25 @@ class Guilds:
         )
 
     def end_outages(self) -> None:
-        """Let every guild be available again."""
+        """Make every guild available again."""
         for guild_id in list(self._outages):
             self._end_outage(guild_id)
 
     def outages(self) -> list[Json]:
-        """The outages that last, as the door shows them."""
+        """The outages under way, as `GET /sandbox/faults` shows them."""
         return [{"fault": GUILD_OUTAGE, "guild_id": str(guild_id)} for guild_id in self._outages]
 
     def close(self) -> None:
-        """Let no outage end by itself any more."""
+        """Cancel the timers of all outages."""
         for guild_id in self._outages:
-            self._stop_waiting(guild_id)
+            self._cancel_timer(guild_id)
 
     def _end_outage(self, guild_id: int) -> None:
-        self._stop_waiting(guild_id)
+        self._cancel_timer(guild_id)
         del self._outages[guild_id]
         self.events.guild_available(self.world.guilds[guild_id])
 
-    def _stop_waiting(self, guild_id: int) -> None:
+    def _cancel_timer(self, guild_id: int) -> None:
         handle = self._outages[guild_id]
         if handle is not None:
             handle.cancel()

@@ -15,7 +15,7 @@ LONGEST_SECONDS = 21_600
 
 
 def read_slow_mode(fields: Json, kind: int, default: int) -> int:
-    """The seconds that a request sets for a channel of a kind; one for announcements takes none."""
+    """The seconds that a request sets for a channel; announcement channels have no slow mode."""
     name = "rate_limit_per_user"
     if fields.get(name) is not None and kind == ANNOUNCEMENT_CHANNEL:
         raise DiscordError(*WRONG_CHANNEL_TYPE)
@@ -24,19 +24,19 @@ def read_slow_mode(fields: Json, kind: int, default: int) -> int:
 
 @dataclass
 class SlowMode:
-    """Remembers when each person last said something in each channel."""
+    """Remembers when each person last wrote in each channel."""
 
     _said: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def check(self, author: User, channel: Channel, may: Permission) -> None:
-        """Refuse a message that comes too soon; bots, and who may bypass slow mode, never wait."""
+        """Refuse a message that comes too soon; bots, and people who may bypass it, never wait."""
         if author.bot or not channel.rate_limit_per_user or may & Permission.BYPASS_SLOWMODE:
             return
         last = self._said.get((channel.id, author.id))
         wait = 0.0 if last is None else last + channel.rate_limit_per_user - monotonic()
         if wait > 0:
-            raise RateLimitedError(wait, Scope.USER, refusal=TOO_SOON)
+            raise RateLimitedError(wait, Scope.USER, error=TOO_SOON)
 
     def note(self, author: User, channel: Channel) -> None:
-        """A message stands."""
+        """Note that a message was posted."""
         self._said[channel.id, author.id] = monotonic()

@@ -1,4 +1,4 @@
-"""Threads: begun at a message or in a channel, joined by who writes in them, put away and back."""
+"""Changes to threads: starting, joining, archiving and deleting them."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from sandbox.state.world import World
 
 @dataclass(frozen=True)
 class Plan:
-    """What a thread is to be: its name, its channel's type, and what else it has from the start."""
+    """What a new thread starts with."""
 
     name: str
     kind: int
@@ -28,13 +28,13 @@ class Plan:
 
 @dataclass
 class Threads:
-    """Changes threads, and tells those who see their channels."""
+    """Changes threads, and sends the events about it."""
 
     world: World
     events: Events
 
     def begin_at(self, message: Message, author: User, plan: Plan) -> Channel:
-        """Begin the thread of a message, whose id it takes."""
+        """Start the thread of a message, which takes the message's id."""
         if message.id in self.world.channels:
             raise DiscordError(*THREAD_EXISTS)
         parent = self.world.channel(message.channel_id)
@@ -45,22 +45,22 @@ class Threads:
         return thread
 
     def begin(self, parent: Channel, author: User, plan: Plan) -> Channel:
-        """Begin a thread by itself."""
+        """Start a thread without a message."""
         return self._begin(parent, self.world.snowflakes.next(), author, plan)
 
     def change(self, thread: Channel, state: ThreadState) -> None:
-        """Change a thread; what has already been set on the channel itself is told along."""
+        """Change a thread's state; the event also carries what was set on the channel before."""
         thread.thread = state
         self.world.keep(thread)
         self.events.thread_updated(thread)
 
     def delete(self, thread: Channel) -> None:
-        """Delete a thread with all that was said in it."""
+        """Delete a thread and its messages."""
         self.events.thread_deleted(thread)
         self.world.drop_channel(thread)
 
-    def speak(self, author: User, channel: Channel) -> None:
-        """Somebody writes in a channel: in a thread, that takes it up again and joins it."""
+    def note_message(self, author: User, channel: Channel) -> None:
+        """Note that somebody writes in a channel: a thread reopens, and they join it."""
         state = channel.thread
         if state is None:
             return
@@ -72,7 +72,7 @@ class Threads:
         self.join(author, channel)
 
     def join(self, user: User, thread: Channel) -> None:
-        """Take a user into a thread."""
+        """Add a user to a thread."""
         state = thread.thread
         if state is None or user.id in state["members"]:
             return
@@ -81,7 +81,7 @@ class Threads:
         self.events.thread_members_changed(thread, joined=[user.id])
 
     def leave(self, user: User, thread: Channel) -> None:
-        """Take a user out of a thread."""
+        """Remove a user from a thread."""
         state = thread.thread
         if state is None or user.id not in state["members"]:
             return

@@ -1,4 +1,4 @@
-"""Discord's limits on application commands, and whom a command lets use it where."""
+"""Discord's limits on application commands, and who may use a command where."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ TOTAL_LENGTH = 8000
 
 
 def check_commands(commands: Any) -> list[Json]:
-    """Refuse a list of commands that Discord would refuse as a whole."""
+    """Check a list of commands against Discord's limits."""
     if not isinstance(commands, list) or not all(isinstance(one, dict) for one in commands):
         raise wrong_type("_commands", "list")
     for index, command in enumerate(commands):
@@ -38,7 +38,7 @@ def check_commands(commands: Any) -> list[Json]:
 
 
 def check_command(command: Json, path: str) -> None:
-    """Refuse one command that Discord would refuse."""
+    """Check one command against Discord's limits."""
     kind = whole_number(command, "type", path, range(CHAT_INPUT, MESSAGE_COMMAND + 1), CHAT_INPUT)
     if kind != CHAT_INPUT:
         text(command, "name", path, 1, 32)
@@ -51,7 +51,7 @@ def check_command(command: Json, path: str) -> None:
 
 
 def permitted(command: Command, permissions: Permission) -> bool:
-    """Whether a member's permissions are those that a command asks for."""
+    """Whether a member has the permissions that a command requires."""
     needed = command.body.get("default_member_permissions")
     if needed is None or permissions & Permission.ADMINISTRATOR:
         return True
@@ -59,7 +59,7 @@ def permitted(command: Command, permissions: Permission) -> bool:
 
 
 def usable_in_dms(command: Command) -> bool:
-    """Whether a command is there in DMs with the bot."""
+    """Whether a command can be used in DMs with the bot."""
     contexts = command.body.get("contexts")
     if contexts is not None and BOT_DM not in contexts:
         return False
@@ -67,7 +67,7 @@ def usable_in_dms(command: Command) -> bool:
 
 
 def usable_in_guilds(command: Command) -> bool:
-    """Whether a command is there in guilds."""
+    """Whether a command can be used in guilds."""
     contexts = command.body.get("contexts")
     return contexts is None or IN_GUILDS in contexts
 
@@ -80,7 +80,7 @@ def _check_options(holder: Json, path: str, depth: int) -> None:
         _check_option(option, place, depth)
         required = bool(option.get("required"))
         if required and optional_seen:
-            message = "What is required comes before what is not."
+            message = "Required options come before optional ones."
             raise invalid_form(place, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
         optional_seen = optional_seen or not required
     _check_distinct([option["name"] for option in options], f"{path}.options")
@@ -110,7 +110,7 @@ def _check_option(option: Json, path: str, depth: int) -> None:
 
 
 def check_choices(choices: list[Json], path: str, kind: int) -> None:
-    """Refuse choices that do not fit Discord's limits or their option's type."""
+    """Check choices against Discord's limits and their option's type."""
     for index, choice in enumerate(choices):
         place = f"{path}.{index}"
         text(choice, "name", place, 1, CHOICE_LENGTH)

@@ -1,4 +1,4 @@
-"""What a person filled into a command: checked against its registration, and resolved."""
+"""The options that a person gives a command: checked against its definition, and resolved."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ SAFE_INTEGER = 2**53
 
 
 class Resolver:
-    """Collects the records that a person's ids stand for, as Discord sends them along."""
+    """Collects what ids in an interaction stand for, as Discord sends it in `resolved`."""
 
     def __init__(
         self, world: World, payloads: Payloads, channel: Channel, attachments: dict[str, Json]
@@ -38,11 +38,11 @@ class Resolver:
         self._resolved: dict[str, Json] = {}
 
     def result(self) -> Json:
-        """Everything resolved so far, for the data of an interaction."""
+        """Everything resolved so far, as part of an interaction's data."""
         return {"resolved": self._resolved} if self._resolved else {}
 
     def user(self, value: object, path: str) -> str:
-        """Resolve a user, and the membership in the guild of those who are in it."""
+        """Resolve a user, and their membership if they are in the guild."""
         user = self._world.users.get(snowflake(value, path))
         if user is None:
             raise wrong_choice(path)
@@ -89,7 +89,7 @@ class Resolver:
         self._add("messages", message.id, shown)
 
     def attachment(self, value: object, path: str) -> str:
-        """Resolve one of the files sent along."""
+        """Resolve one of the uploaded files."""
         kept = self._attachments.get(str(value))
         if kept is None:
             raise wrong_choice(path)
@@ -98,7 +98,7 @@ class Resolver:
         return str(kept["id"])
 
     def _within_reach(self, guild_id: int) -> bool:
-        """Whether what belongs to a guild can be named here: in it, or in a DM."""
+        """Whether something of a guild can be chosen here: in that guild, or in a DM."""
         return self._channel.guild_id in (None, guild_id)
 
     def _permissions(self, user: User) -> str:
@@ -109,7 +109,7 @@ class Resolver:
 
 
 class OptionReader:
-    """Reads the options of one command use; completion asks before all is filled in."""
+    """Reads the options of one use of a command; for autocomplete, some may still be missing."""
 
     def __init__(self, resolver: Resolver, person: User, *, completing: bool) -> None:
         self._resolver = resolver

@@ -1,4 +1,4 @@
-"""Interactions: from what a person did to the bot's answer, with Discord's deadlines between."""
+"""Interactions: from what a person did to the bot's answer, with Discord's deadlines."""
 
 import asyncio
 import time
@@ -18,8 +18,9 @@ from sandbox.fields import objects, part
 from sandbox.gateway.events import Events
 from sandbox.gateway.payloads import Payloads
 from sandbox.interactions.command_definitions import CHOICES, STRING, check_choices
+from sandbox.messages.attachments import FILE_SIZE
 from sandbox.messages.components import check_modal
-from sandbox.messages.content import FILE_SIZE, read_fields, wants_ephemeral
+from sandbox.messages.content import read_fields, wants_ephemeral
 from sandbox.messages.messages import Messages, Origin, Uploads
 from sandbox.state.models import (
     CHAT_INPUT_COMMAND,
@@ -58,19 +59,19 @@ class Callback(IntEnum):
     MODAL = 9
 
 
-SPOKEN = (Callback.MESSAGE, Callback.DEFERRED_MESSAGE)
+ANSWERED = (Callback.MESSAGE, Callback.DEFERRED_MESSAGE)
 UPDATING = (Callback.DEFERRED_UPDATE, Callback.UPDATE)
 CALLBACKS: Mapping[Kind, tuple[Callback, ...]] = {
-    Kind.COMMAND: (*SPOKEN, Callback.MODAL),
-    Kind.COMPONENT: (*SPOKEN, *UPDATING, Callback.MODAL),
+    Kind.COMMAND: (*ANSWERED, Callback.MODAL),
+    Kind.COMPONENT: (*ANSWERED, *UPDATING, Callback.MODAL),
     Kind.AUTOCOMPLETE: (Callback.CHOICES,),
-    Kind.MODAL_SUBMIT: (*SPOKEN, *UPDATING),
+    Kind.MODAL_SUBMIT: (*ANSWERED, *UPDATING),
 }
 
 
 @dataclass(frozen=True)
 class Action:
-    """What a person did, checked: the data for the bot, and the message that it happened at."""
+    """What a person did, checked: the data for the bot, and the message with the component used."""
 
     kind: Kind
     data: Json
@@ -108,7 +109,7 @@ class OpenModal:
 
 
 class Interactions:
-    """All interactions that still can be answered or followed up."""
+    """Every interaction that can still be answered or followed up."""
 
     def __init__(
         self, world: World, payloads: Payloads, events: Events, messages: Messages
@@ -122,7 +123,7 @@ class Interactions:
         self._modals: dict[int, OpenModal] = {}
 
     def begin(self, person: User, channel: Channel, action: Action) -> None:
-        """Tell the bot what a person did, and the person that the bot has been told."""
+        """Send an interaction to the bot, and tell the person so."""
         self._forget_expired()
         token = token_urlsafe(48)
         interaction = Interaction(self._world.snowflakes.next(), token, person, channel, action)
@@ -134,7 +135,7 @@ class Interactions:
         self._events.to_bot("INTERACTION_CREATE", self._payload(interaction), channel.guild_id)
 
     def answer(self, interaction_id: int, token: str, body: Json, uploads: Uploads) -> Json:
-        """Take the bot's answer; answer what came of it."""
+        """Carry out the bot's answer; returns what came of it."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise unknown("interaction")
@@ -148,7 +149,7 @@ class Interactions:
         return self._result(interaction, callback)
 
     def acknowledged(self, token: str) -> Interaction:
-        """The interaction of a token that follow-ups may use."""
+        """The acknowledged interaction of a token."""
         interaction = self._by_token.get(token)
         if interaction is None or not interaction.acknowledged:
             raise unknown("Webhook")
@@ -160,7 +161,7 @@ class Interactions:
         """Post another message; the first one fills a deferred answer."""
         original = interaction.original
         if original is not None and original.flags & LOADING:
-            self._messages.amend(original, payload, uploads)
+            self._messages.edit(original, payload, uploads)
             return original
         origin = self._origin(interaction, payload, REPLY if original else DEFAULT_MESSAGE)
         message, _ = self._messages.post(
@@ -170,28 +171,28 @@ class Interactions:
         return message
 
     def message_of(self, interaction: Interaction, name: str) -> Message:
-        """A message that an interaction's token reaches: `@original`, or one by its id."""
+        """A message that an interaction's token gives access to: `@original`, or one by its id."""
         if name == "@original":
             message = interaction.original
         else:
             message = interaction.messages.get(int(name)) if name.isdigit() else None
-        if message is None or not self._stands(message):
+        if message is None or not self._exists(message):
             raise unknown("Message")
         return message
 
     def open_modal(self, modal_id: int, person: User) -> OpenModal:
-        """The modal of that id, if it is on the person's screen."""
+        """The modal with that id, if it is open for that person."""
         modal = self._modals.get(modal_id)
         if modal is None or modal.person.id != person.id:
             raise unknown("interaction")
         return modal
 
     def close_modal(self, modal_id: int) -> None:
-        """The modal has been submitted."""
+        """Forget a modal that has been submitted."""
         del self._modals[modal_id]
 
     def close(self) -> None:
-        """Let no deadline fall any more."""
+        """Cancel every deadline."""
         for deadline in self._deadlines.values():
             deadline.cancel()
 
@@ -209,7 +210,7 @@ class Interactions:
         at = interaction.action.message
         match callback:
             case Callback.MESSAGE:
-                self._speak(interaction, data, uploads)
+                self._post_answer(interaction, data, uploads)
             case Callback.DEFERRED_MESSAGE:
                 self._defer(interaction, data)
             case Callback.CHOICES:
@@ -217,12 +218,12 @@ class Interactions:
             case Callback.MODAL:
                 self._open_modal(interaction, data)
             case Callback.UPDATE if at is not None:
-                self._messages.amend(at, data, uploads)
+                self._messages.edit(at, data, uploads)
                 interaction.original = at
             case Callback.DEFERRED_UPDATE:
                 interaction.original = at
 
-    def _speak(self, interaction: Interaction, data: Json, uploads: Uploads) -> None:
+    def _post_answer(self, interaction: Interaction, data: Json, uploads: Uploads) -> None:
         origin = self._origin(interaction, data, self._answer_type(interaction))
         message, _ = self._messages.post(
             self._world.bot, interaction.channel, data, uploads, origin
@@ -315,7 +316,7 @@ class Interactions:
         }
 
     def _result(self, interaction: Interaction, callback: Callback) -> Json:
-        """What the bot gets for its answer if it asks for it."""
+        """What the bot gets in return for its answer if it asks for it."""
         about: Json = {"id": str(interaction.id), "type": int(interaction.action.kind)}
         resource: Json = {"type": int(callback)}
         message = interaction.original
@@ -331,13 +332,13 @@ class Interactions:
         self._events.to_person(interaction.person.id, event, payload)
 
     def _fail(self, interaction: Interaction) -> None:
-        """The bot has not answered in time: the token is worth nothing any more."""
+        """The bot has not answered in time: its token becomes invalid."""
         del self._deadlines[interaction.id]
         del self._by_token[interaction.token]
         self._report("INTERACTION_FAILURE", interaction)
 
     def _forget_expired(self) -> None:
-        """Drop interactions long over; they stand in the order in which they began."""
+        """Forget interactions that ended long ago; they are in the order in which they began."""
         while self._by_token:
             oldest = next(iter(self._by_token.values()))
             if time.monotonic() - oldest.began <= 2 * TOKEN_SECONDS:
@@ -345,14 +346,14 @@ class Interactions:
             del self._by_token[oldest.token]
             self._modals.pop(oldest.id, None)
 
-    def _stands(self, message: Message) -> bool:
+    def _exists(self, message: Message) -> bool:
         if message.only_for is not None:
             return message.id in self._world.ephemeral
         return self._world.history(message.channel_id).get(message.id) is not None
 
 
 def _focused(data: Json) -> Json:
-    """The option that a person is filling in, however deep it lies."""
+    """The option that a person is filling in, however deeply nested."""
     for option in data.get("options") or ():
         if option.get("focused"):
             return dict(option)

@@ -1,4 +1,4 @@
-"""Message components and modals: Discord's limits on them, and finding one by its custom_id."""
+"""Message components and modals: Discord's limits, and finding one by its `custom_id`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -45,7 +45,7 @@ Check = Callable[[Json, str], None]
 
 
 def check_components(components: list[Json], *, version_2: bool) -> None:
-    """Refuse what Discord would refuse, and number the components as it does."""
+    """Check components against Discord's limits, and number them as it does."""
     if not version_2 and len(components) > ROWS:
         raise bad_length("components", 0, ROWS)
     allowed = TOP_LEVEL_V2 if version_2 else (ACTION_ROW,)
@@ -59,7 +59,7 @@ def check_components(components: list[Json], *, version_2: bool) -> None:
 
 
 def check_modal(modal: Json) -> None:
-    """Refuse a modal that Discord would refuse."""
+    """Check a modal against Discord's limits."""
     text(modal, "custom_id", "data", 1, CUSTOM_ID_LENGTH)
     text(modal, "title", "data", 1, 45)
     components = objects(modal, "components", "data", ROWS, least=1)
@@ -72,7 +72,7 @@ def check_modal(modal: Json) -> None:
 
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:
-    """Every component with all that it holds, in reading order."""
+    """Every component and those nested in it, in reading order."""
     for component in components:
         yield component
         yield from walk(component.get("components", ()))
@@ -82,7 +82,7 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
 
 
 def find(components: Iterable[Json], custom_id: object) -> Json | None:
-    """The component of that custom_id."""
+    """The component with that `custom_id`."""
     return next((one for one in walk(components) if one.get("custom_id") == custom_id), None)
 
 
@@ -204,7 +204,7 @@ CHECKS: Mapping[int, Check] = {
 
 
 def _ignore(_: str) -> None:
-    """Only the check was wanted."""
+    """Nothing is left to check."""
 
 
 def _check_totals(everything: list[Json]) -> None:

@@ -1,4 +1,4 @@
-"""Whom a message pings: what its text mentions, as far as its allowed_mentions let it."""
+"""Whom a message mentions: those its text names, as far as `allowed_mentions` lets it."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -18,7 +18,7 @@ LISTED = 100
 
 @dataclass(frozen=True)
 class Allowed:
-    """What an allowed_mentions object lets through; None stands for whatever is mentioned."""
+    """What an `allowed_mentions` object allows; None allows everything that is mentioned."""
 
     users: Collection[int] | None
     roles: Collection[int] | None
@@ -50,7 +50,7 @@ def set_mentions(
     may: Permission,
     replied_to: User | None,
 ) -> None:
-    """Write into a message whom it pings."""
+    """Set whom a message mentions."""
     text = message.content
     users = _through(_ids(USER, text, world.users), allowed.users)
     if replied_to is not None and allowed.replied_user and replied_to.id not in users:

@@ -1,4 +1,4 @@
-"""Posting, editing and deleting messages, whoever asks for it: REST, an answer, a follow-up."""
+"""Posting, editing and deleting messages, for REST as for answers to interactions."""
 
 import time
 from collections.abc import Mapping
@@ -16,10 +16,9 @@ from sandbox.fields import objects, part, snowflake
 from sandbox.gateway.events import Events
 from sandbox.gateway.payloads import embedded_names
 from sandbox.guilds.threads import Threads
+from sandbox.messages.attachments import attachment, described_files
 from sandbox.messages.content import (
-    attachment,
     check_whole,
-    described_files,
     is_empty,
     read_fields,
     read_nonce,
@@ -52,7 +51,7 @@ Uploads = Mapping[int, Upload]
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a message comes from, beyond its author: the interaction that it answers."""
+    """What a message has beyond its author and payload: the interaction that it answers."""
 
     type: int = DEFAULT_MESSAGE
     application_id: int | None = None
@@ -67,7 +66,7 @@ ORDINARY = Origin()
 
 @dataclass
 class Messages:
-    """Everything that writes messages."""
+    """Writes messages, and sends the events about them."""
 
     world: World
     events: Events
@@ -82,7 +81,7 @@ class Messages:
         uploads: Uploads,
         origin: Origin = ORDINARY,
     ) -> tuple[Message, str | int | None]:
-        """Post a message; with an enforced nonce of that author's before, answer the first one."""
+        """Post a message; if its nonce is enforced and was used before, return that message."""
         nonce = read_nonce(payload)
         key = (author.id, str(nonce))
         if nonce is not None and payload.get("enforce_nonce"):
@@ -90,26 +89,26 @@ class Messages:
             if first is not None:
                 return first, nonce
         message = self._compose(author, channel, payload, uploads, origin)
-        self.threads.speak(author, channel)
-        self._stand(channel, message, nonce)
+        self.threads.note_message(author, channel)
+        self._publish(channel, message, nonce)
         if nonce is not None:
             self._remember(key, message)
         return message, nonce
 
     def post_loading(self, author: User, channel: Channel, flags: int, origin: Origin) -> Message:
-        """Post the message that stands for an answer still being made."""
+        """Post the message that shows until a deferred answer is filled in."""
         message = self._new(author, channel, origin)
         message.flags |= LOADING | flags
-        self._stand(channel, message, None)
+        self._publish(channel, message, None)
         return message
 
     def notice(self, author: User, channel: Channel, content: str, origin: Origin) -> None:
-        """Post a notice of Discord's own in somebody's name."""
+        """Post a system message in somebody's name."""
         message = self._new(author, channel, origin)
         message.content = content
-        self._stand(channel, message, None)
+        self._publish(channel, message, None)
 
-    def amend(self, message: Message, payload: Json, uploads: Uploads) -> None:
+    def edit(self, message: Message, payload: Json, uploads: Uploads) -> None:
         """Edit a message; what the request does not name stays as it is."""
         if message.poll is not None:
             raise DiscordError(*POLL_UNEDITABLE)
@@ -161,7 +160,7 @@ class Messages:
         self._nonces[key] = (message, now)
 
     def _posted_with(self, key: tuple[int, str]) -> Message | None:
-        """What an author has posted lately with a nonce, wherever it was, if it still stands."""
+        """What an author has posted lately with a nonce, in any channel, unless it was deleted."""
         first, at = self._nonces.get(key, (None, 0.0))
         if first is None or time.monotonic() - at > NONCE_SECONDS:
             return None
@@ -200,7 +199,7 @@ class Messages:
             only_for=origin.only_for,
         )
 
-    def _stand(self, channel: Channel, message: Message, nonce: str | int | None) -> None:
+    def _publish(self, channel: Channel, message: Message, nonce: str | int | None) -> None:
         self.world.keep(message)
         if message.only_for is None:
             channel.last_message_id = message.id
@@ -223,7 +222,7 @@ class Messages:
             raise invalid_form(path, "REPLIES_UNKNOWN_MESSAGE", "There is no such message here.")
 
     def _forward(self, message: Message, reference: Json, author: User) -> None:
-        """Take into an otherwise empty message another one as it is now."""
+        """Put another message, as it is now, into an otherwise empty one."""
         if not is_empty(message):
             said = "A forwarded message comes without anything else."
             raise invalid_form("message_reference", "MESSAGE_FORWARD_NOT_EMPTY", said)
@@ -253,7 +252,7 @@ class Messages:
 
 
 def _kept_attachments(message: Message, payload: Json) -> list[Json]:
-    """The attachments that an edit leaves: those listed, or shown by an embed; all by default."""
+    """The attachments that an edit keeps: those listed or shown by an embed; by default all."""
     if "attachments" not in payload:
         return message.attachments
     listed = {str(one.get("id")) for one in objects(payload, "attachments", "", 10)}

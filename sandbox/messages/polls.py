@@ -1,4 +1,4 @@
-"""Polls: a question with answers to choose from, which a message may hold."""
+"""Polls that a message may contain."""
 
 from sandbox.fields import objects, part, text, whole_number
 from sandbox.state.models import Json
@@ -12,7 +12,7 @@ SECONDS_PER_HOUR = 3600
 
 
 def read_poll(payload: Json, message_id: int) -> Json | None:
-    """The poll of a message to be posted, as it will show it before anybody has voted."""
+    """The poll of a new message, as it looks before anyone has voted."""
     poll = part(payload, "poll")
     if not poll:
         return None

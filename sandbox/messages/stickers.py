@@ -1,4 +1,4 @@
-"""Stickers: one of those that Discord gives everybody, which messages may hold."""
+"""Stickers that a message may contain: one of Discord's standard stickers."""
 
 from sandbox.errors import INVALID_STICKER, DiscordError, bad_length, wrong_type
 from sandbox.fields import snowflake
@@ -10,7 +10,7 @@ STANDARD = {749054660769218631: "Wave"}
 
 
 def read_stickers(payload: Json) -> list[Json]:
-    """The stickers of a message to be posted, as it will show them."""
+    """The stickers of a new message."""
     listed = payload.get("sticker_ids") or []
     if not isinstance(listed, list):
         raise wrong_type("sticker_ids", "list")

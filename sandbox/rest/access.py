@@ -1,4 +1,4 @@
-"""What a caller has to be allowed before a route goes on."""
+"""Checks what the caller of a route may see and do."""
 
 from sandbox.errors import (
     MISSING_ACCESS,
@@ -12,7 +12,7 @@ from sandbox.state.permissions import Permission, guild_permissions
 
 
 def seen_channel(request: Request) -> Channel:
-    """The path's channel, which the caller has to see."""
+    """The path's channel; the caller has to see it."""
     channel = request.services.world.channel(request.id("channel_id"))
     if not request.services.world.sees(request.caller, channel):
         raise DiscordError(*MISSING_ACCESS)
@@ -20,7 +20,7 @@ def seen_channel(request: Request) -> Channel:
 
 
 def channel_with(request: Request, *needed: Permission) -> Channel:
-    """The path's channel, in which the caller has to have permissions."""
+    """The path's channel; the caller needs these permissions in it."""
     channel = seen_channel(request)
     for permission in needed:
         if not may(request, channel, permission):
@@ -39,19 +39,19 @@ def permissions(request: Request, channel: Channel) -> Permission:
 
 
 def readable_message(request: Request) -> Message:
-    """The path's message, in a channel whose history the caller may read."""
+    """The path's message; the caller has to be allowed to read the channel's history."""
     channel = channel_with(request, Permission.READ_MESSAGE_HISTORY)
     return request.services.world.message(channel.id, request.id("message_id"))
 
 
 def refuse_if_archived(channel: Channel) -> None:
-    """In a thread that is put away nothing is changed; only a new message takes it up again."""
+    """Refuse to change anything in an archived thread; only a new message reopens it."""
     if channel.thread is not None and channel.thread["archived"]:
         raise DiscordError(*THREAD_ARCHIVED)
 
 
 def own_guild(request: Request, needed: Permission | None = None) -> Guild:
-    """The path's guild, in which the caller has to be, and may have to have a permission."""
+    """The path's guild; the caller has to be a member, and may need a permission."""
     world = request.services.world
     guild = world.guild_with(request.id("guild_id"))
     member = world.members.get((guild.id, request.caller.id))

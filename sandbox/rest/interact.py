@@ -1,4 +1,4 @@
-"""What people do with commands, components and modals, checked before the bot hears of it."""
+"""Reads what people do with commands, components and modals, before the bot is told."""
 
 from typing import Any
 
@@ -23,6 +23,7 @@ from sandbox.interactions.command_definitions import (
 )
 from sandbox.interactions.command_options import OptionReader, Resolver
 from sandbox.interactions.interactions import Action, Kind
+from sandbox.messages.attachments import attachment, described_files
 from sandbox.messages.components import (
     ACTION_ROW,
     BUTTON,
@@ -39,7 +40,6 @@ from sandbox.messages.components import (
     find,
     walk,
 )
-from sandbox.messages.content import attachment, described_files
 from sandbox.rest.request import Request
 from sandbox.state.models import Channel, Command, Json, Message, User
 from sandbox.state.permissions import Permission
@@ -47,7 +47,7 @@ from sandbox.state.world import World
 
 
 def interact(request: Request) -> None:
-    """Pass on to the bot what a person did."""
+    """Check what a person did, and send it to the bot."""
     world, body = request.services.world, request.fields
     if snowflake(body.get("application_id"), "application_id") != world.bot.id:
         raise unknown("Application")
@@ -55,7 +55,7 @@ def interact(request: Request) -> None:
     if not world.sees(request.caller, channel):
         raise DiscordError(*MISSING_ACCESS)
     if not world.sees(world.bot, channel):
-        raise unknown("Application")  # in a DM of two people, say, the bot has no part
+        raise unknown("Application")  # in a DM of two people, for example
     if not isinstance(body.get("data"), dict):
         raise missing_field("data")
     if body.get("type") not in list(Kind):
@@ -108,7 +108,7 @@ def _may_use(world: World, person: User, channel: Channel, command: Command) -> 
 
 
 def _target(request: Request, channel: Channel, resolver: Resolver, data: Json, kind: int) -> Json:
-    """Whom or what a context menu was opened on."""
+    """The user or message whose context menu was opened."""
     target_id = snowflake(data.get("target_id"), "data.target_id")
     if kind == MESSAGE_COMMAND:
         message = request.services.world.message(channel.id, target_id)
@@ -200,7 +200,7 @@ def _read_modal(request: Request, channel: Channel, data: Json) -> Action:
 
 
 def _submitted(resolver: Resolver, person: User, component: Json, given: dict[str, Json]) -> Json:
-    """A component of a modal with what was filled in, in the shape in which bots get it."""
+    """A component of a modal with the value given, in the shape that bots get."""
     head = {"type": component["type"], "id": component["id"]}
     if component["type"] == ACTION_ROW:
         children = [_submitted(resolver, person, one, given) for one in component["components"]]
@@ -250,7 +250,7 @@ def _nonce(body: Json) -> str | None:
 
 
 def _full_name(told: Json) -> str:
-    """A command's name with those of the subcommands that were used."""
+    """A command's name with those of its subcommands."""
     names, holder = [told["name"]], told
     while (options := holder.get("options")) and options[0]["type"] <= SUBCOMMAND_GROUP:
         holder = options[0]

@@ -10,7 +10,7 @@ from aiohttp import BodyPartReader, web
 
 from sandbox.errors import NOT_JSON, TOO_LARGE, DiscordError, wrong_type
 from sandbox.fields import snowflake
-from sandbox.messages.content import FILE_SIZE
+from sandbox.messages.attachments import FILE_SIZE
 from sandbox.rest.services import Services
 from sandbox.state.models import Json, User
 from sandbox.state.world import Upload
@@ -20,17 +20,17 @@ BODIES = ("POST", "PUT", "PATCH")
 
 
 class Access(Enum):
-    """Who may call a route."""
+    """Who may use a route."""
 
     ALL = "bots and people"
     BOT = "bots only"
     PERSON = "people only"
-    PATH = "whoever can name the secret in the path"
+    PATH = "anyone who has the token in the path"
 
 
 @dataclass(frozen=True)
 class Request:
-    """One request to a route."""
+    """One request."""
 
     services: Services
     http: web.Request
@@ -40,7 +40,7 @@ class Request:
 
     @property
     def fields(self) -> Json:
-        """The body, where it has to be an object."""
+        """The body, which has to be an object."""
         if not isinstance(self.body, dict):
             raise DiscordError(*NOT_JSON)
         return self.body
@@ -50,7 +50,7 @@ class Request:
         return self.http.match_info[name]
 
     def id(self, name: str) -> int:
-        """A part of the path that is an id."""
+        """An id in the path."""
         return snowflake(self.part(name), name)
 
     def query_id(self, name: str) -> int | None:
@@ -71,7 +71,7 @@ Handler = Callable[[Request], object]
 
 @dataclass(frozen=True)
 class Route:
-    """A method and a path below /api/v10, who may call it, and what answers."""
+    """A method and a path below /api/v10, who may use it, and what handles it."""
 
     method: str
     template: str

@@ -1,4 +1,4 @@
-"""The parts of a running sandbox, as its routes find them."""
+"""The parts of a running sandbox."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from sandbox.state.world import World
 
 @dataclass(frozen=True)
 class Services:
-    """Everything that a route may need."""
+    """Everything that a route may use."""
 
     world: World
     payloads: Payloads

@@ -1,4 +1,4 @@
-"""The messages of one channel in the order of their ids, and pages of them as Discord cuts them."""
+"""The messages of one channel in the order of their ids, and Discord's pages of them."""
 
 from bisect import bisect_left, bisect_right, insort
 
@@ -13,18 +13,18 @@ class History:
         self._ids: list[int] = []
 
     def add(self, message: Message) -> None:
-        """Take in a message."""
+        """Add a message."""
         if message.id not in self._messages:
             insort(self._ids, message.id)
         self._messages[message.id] = message
 
     def remove(self, message_id: int) -> None:
-        """Take out a message."""
+        """Remove a message."""
         del self._messages[message_id]
         del self._ids[bisect_left(self._ids, message_id)]
 
     def get(self, message_id: int) -> Message | None:
-        """The message of that id, if it still stands."""
+        """The message with that id, if there is one."""
         return self._messages.get(message_id)
 
     def all(self) -> list[Message]:
@@ -42,7 +42,7 @@ class History:
         return self._page(start, start + limit)
 
     def around(self, message_id: int, limit: int) -> list[Message]:
-        """The messages on both sides of an id, it among them; newest first."""
+        """The messages around an id, with that message itself; newest first."""
         start = max(0, bisect_left(self._ids, message_id) - limit // 2)
         return self._page(start, start + limit)
 

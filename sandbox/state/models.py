@@ -1,4 +1,4 @@
-"""What the sandbox keeps: people, rooms, messages, commands, all in fields that JSON can hold."""
+"""The sandbox's records: people, guilds, channels, messages, commands; their fields fit JSON."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
@@ -34,7 +34,7 @@ COMPONENTS_V2 = 1 << 15
 
 
 class Overwrite(TypedDict):
-    """What one channel allows or denies to one role (type 0) or member (type 1)."""
+    """What one channel allows or denies one role (type 0) or member (type 1)."""
 
     id: int
     type: int
@@ -43,14 +43,14 @@ class Overwrite(TypedDict):
 
 
 class ThreadState(TypedDict):
-    """What a thread has beyond a channel: who began it, who is in it, whether it is put away."""
+    """What a thread has beyond other channels."""
 
     owner_id: int
     members: list[int]
     archived: bool
     locked: bool
-    archive_minutes: int  # after so many without a message it may be put away
-    changed_at: str  # when it was last put away or taken up again
+    archive_minutes: int  # after so many minutes without a message it may be archived
+    changed_at: str  # when it was last archived or reopened
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Guild:
 
 @dataclass(frozen=True)
 class Role:
-    """A role of a guild; the one with the guild's own id is everyone's."""
+    """A role of a guild; the one with the guild's id is `@everyone`."""
 
     id: int
     guild_id: int
@@ -77,7 +77,7 @@ class Role:
 
 @dataclass(frozen=True)
 class User:
-    """A person, or the bot; `part` says whom the person plays (host, ec, dmo, spectator)."""
+    """A person or the bot; `part` is the person's part (host, ec, dmo, spectator)."""
 
     id: int
     username: str
@@ -119,7 +119,7 @@ class Channel:
 
 @dataclass
 class Message:
-    """A message as it stands now; an ephemeral one names the only user who sees it."""
+    """A message as it is now; `only_for` is the one user who sees an ephemeral message."""
 
     id: int
     channel_id: int

@@ -1,4 +1,4 @@
-"""The beginning of a world: its people and the bot, and guilds with their roles and first rooms."""
+"""What a new sandbox starts with: people, the bot, and a guild with its roles and channels."""
 
 from sandbox.state.models import Guild, Member, User
 from sandbox.state.permissions import EVERYONE, HOST, NONE, TAKING_PART
@@ -12,17 +12,17 @@ OWNER_NAME = "Producer"
 HOSTS, MEMBERS = "Host", "Member"
 
 
-def found_world(world: World, bot_token: str) -> None:
-    """Fill a new world: its first people, the bot, and a guild with all of them."""
+def create_world(world: World, bot_token: str) -> None:
+    """Fill an empty world with its first people, the bot, and a guild that they are all in."""
     world.add_user(OWNER_NAME, "owner")
     world.add_bot(BOT_NAME, bot_token)
     for name, part in FIRST_PEOPLE:
         world.add_user(name, part)
-    found_guild(world, GUILD_NAME)
+    create_guild(world, GUILD_NAME)
 
 
-def found_guild(world: World, name: str) -> Guild:
-    """Found a guild that everybody there is joins."""
+def create_guild(world: World, name: str) -> Guild:
+    """Create a guild that everyone joins."""
     guild = world.add_guild(name, world.owner, EVERYONE)
     world.add_role(guild.id, "Referee", NONE)
     world.add_role(guild.id, MEMBERS, TAKING_PART)
@@ -30,15 +30,15 @@ def found_guild(world: World, name: str) -> Guild:
     for channel_name in FIRST_CHANNELS:
         world.add_channel(guild.id, channel_name)
     for user in list(world.users.values()):
-        admit(world, guild, user)
+        join(world, guild, user)
     return guild
 
 
-def admit(world: World, guild: Guild, user: User) -> Member:
-    """Let a user into a guild with the role that is due; the bot brings one of its own."""
+def join(world: World, guild: Guild, user: User) -> Member:
+    """Add a user to a guild, with the role of their part; the bot gets a role of its own."""
     if user.bot:
         roles = [world.add_role(guild.id, user.display_name, TAKING_PART, managed=True)]
     else:
-        due = HOSTS if user.part == "host" else MEMBERS
-        roles = [role for role in world.roles_of(guild.id) if role.name == due]
+        name = HOSTS if user.part == "host" else MEMBERS
+        roles = [role for role in world.roles_of(guild.id) if role.name == name]
     return world.add_member(guild.id, user, [role.id for role in roles])

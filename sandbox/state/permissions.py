@@ -7,7 +7,7 @@ from sandbox.state.models import VOICE_CHANNEL, Channel, Guild, Member, Overwrit
 
 
 class Permission(IntFlag):
-    """The permissions that the sandbox enforces or grants, by Discord's bits."""
+    """The permissions that the sandbox enforces or grants, with Discord's bits."""
 
     KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3
@@ -36,7 +36,7 @@ class Permission(IntFlag):
 NONE = Permission(0)
 ALL = Permission(sum(Permission))
 # What the bot is invited with, and what a member's role grants. Everyone's role grants the rest of
-# Discord's defaults but none of these, so that taking one from a role takes it from its bearers.
+# Discord's defaults but none of these, so that taking one from a role takes it from its members.
 TAKING_PART = (
     Permission.ADD_REACTIONS
     | Permission.VIEW_CHANNEL
@@ -85,7 +85,7 @@ def guild_permissions(guild: Guild, roles: dict[int, Role], member: Member) -> P
 
 
 def to_post_in(channel: Channel) -> Permission:
-    """The permission to say something in a channel: in a thread it is one of its own."""
+    """The permission to post in a channel; threads have one of their own."""
     in_thread = channel.thread is not None
     return Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
 
@@ -99,7 +99,7 @@ def channel_permissions(
 ) -> Permission:
     """What a member may do in one channel: everyone's overwrite, the roles', then the member's.
 
-    Who has not the permission `to_post` attaches and embeds nothing either.
+    Without the permission `to_post`, a member may not attach or embed anything either.
     """
     granted = guild_permissions(guild, roles, member)
     if granted == ALL:
@@ -113,9 +113,9 @@ def channel_permissions(
     for overwrites in steps:
         granted = _overwritten(granted, overwrites)
     if not granted & Permission.VIEW_CHANNEL:
-        return NONE  # who cannot see a channel can do nothing in it
+        return NONE  # nothing can be done in a channel that one does not see
     if channel.type == VOICE_CHANNEL and not granted & Permission.CONNECT:
-        return NONE  # nor who cannot connect to a voice channel, in its text either
+        return NONE  # nor in a voice channel's chat without connecting to it
     if not granted & to_post:
         granted &= ~(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
     return granted

@@ -1,4 +1,4 @@
-"""Snowflakes: ids that carry Discord's time to the millisecond and only ever grow."""
+"""Snowflakes: ids that contain the time of their making to the millisecond, and only ever grow."""
 
 import time
 from datetime import UTC, datetime
@@ -8,25 +8,25 @@ TIME_SHIFT = 22  # the bits below the time tell apart what is made in one millis
 
 
 class Snowflakes:
-    """A source of ids, each greater than every one before it."""
+    """Makes ids, each greater than all before it."""
 
     def __init__(self, last: int = 0) -> None:
         self._last = last
 
     def next(self) -> int:
-        """Make an id for something that exists from now on."""
+        """Make an id for something that begins to exist now."""
         now = (time.time_ns() // 1_000_000 - DISCORD_EPOCH) << TIME_SHIFT
         self._last = max(now, self._last + 1)
         return self._last
 
 
 def seconds_of(snowflake: int) -> float:
-    """The moment that a snowflake stands for, in seconds since 1970."""
+    """When a snowflake was made, in seconds since 1970."""
     return ((snowflake >> TIME_SHIFT) + DISCORD_EPOCH) / 1000
 
 
 def timestamp_of(snowflake: int) -> str:
-    """The moment that a snowflake stands for, as Discord writes it."""
+    """When a snowflake was made, as Discord writes it."""
     return iso(seconds_of(snowflake))
 
 

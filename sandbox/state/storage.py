@@ -1,4 +1,4 @@
-"""Where the sandbox keeps its state: in memory, or in a SQLite file that a later run takes up."""
+"""Where state is stored: in memory, or in a SQLite file that a later run continues from."""
 
 import json
 import queue
@@ -53,14 +53,14 @@ class MemoryStore:
         self._files: dict[int, bytes] = {}
 
     def load(self) -> Iterator[tuple[str, Json]]:
-        """Nothing: a world in memory begins anew."""
+        """Nothing: a world in memory always starts empty."""
         return iter(())
 
     def keep(self, kind: str, record_id: int, record: Json) -> None:
-        """The world holds the record already."""
+        """Nothing to do: the world has the record."""
 
     def forget(self, kind: str, record_id: int) -> None:
-        """The world has dropped the record already."""
+        """Nothing to do: the world has dropped the record."""
 
     def keep_file(self, file_id: int, data: bytes) -> None:
         """Keep an attachment's bytes."""
@@ -75,7 +75,7 @@ class MemoryStore:
 
 
 class FileStore:
-    """Keeps everything in a SQLite file; one thread writes behind, so that no request waits."""
+    """Stores everything in a SQLite file; a thread does the writing, so that no request waits."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +115,7 @@ class FileStore:
         return None if row is None else bytes(row[0])
 
     def close(self) -> None:
-        """Write what is left, and let go of the file."""
+        """Write what is left, and close the file."""
         self._writes.put(None)
         self._thread.join()
         self._reader.close()
@@ -145,7 +145,7 @@ class FileStore:
             connection.close()
 
     def _write_batch(self, connection: sqlite3.Connection) -> bool:
-        """Write all that waits in one transaction; tell whether more may come."""
+        """Write all that waits in one transaction; returns whether more may come."""
         batch = [self._writes.get()]
         while not self._writes.empty():
             batch.append(self._writes.get())

@@ -1,4 +1,4 @@
-"""Guilds, their people, rooms and messages: everything there is, kept as it changes."""
+"""Everything that exists, from guilds to messages; every change is stored."""
 
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -47,7 +47,7 @@ class Upload:
 
 
 class World:
-    """All state that outlives a connection; a new one is empty until it is founded."""
+    """All state that outlives a connection; a new world is empty (see `new_world`)."""
 
     bot: User
     owner: User
@@ -69,27 +69,27 @@ class World:
             first = min(self.guilds, default=body["id"])
             record: Record = KINDS[kind](**_completed(kind, body, first))
             last = max(last, record.id)
-            self._take_in(record)
+            self._index(record)
         self.snowflakes = Snowflakes(last)
 
     @property
     def guild(self) -> Guild:
-        """The guild that was founded first."""
+        """The oldest guild."""
         return next(iter(self.guilds.values()))
 
     def change_bot_token(self, token: str) -> None:
-        """Let the bot in with another token from now on."""
+        """Change the bot's token."""
         del self._by_token[self.bot.token]
         self.keep(replace(self.bot, token=token))
 
     def keep(self, record: Record) -> None:
-        """Keep a record that is new or has changed."""
-        self._take_in(record)
+        """Store a record that is new or has changed."""
+        self._index(record)
         if not (isinstance(record, Message) and record.only_for):
             self.store.keep(KIND_OF[type(record)], record.id, vars(record))
 
     def drop(self, record: Message | Command | Member | Role) -> None:
-        """Forget a record for good."""
+        """Delete a record."""
         match record:
             case Member():
                 del self.members[record.guild_id, record.user_id]
@@ -104,7 +104,7 @@ class World:
         self.store.forget(KIND_OF[type(record)], record.id)
 
     def drop_channel(self, channel: Channel) -> None:
-        """Forget a channel with its threads and all that was said in it."""
+        """Delete a channel with its threads and messages."""
         for thread in [one for one in self.channels.values() if one.parent_id == channel.id]:
             self.drop_channel(thread)
         del self.channels[channel.id]
@@ -113,21 +113,21 @@ class World:
         self.store.forget("channel", channel.id)
 
     def keep_upload(self, upload: Upload) -> int:
-        """Keep a file's bytes and give them an id."""
+        """Store a file; returns its id."""
         file_id = self.snowflakes.next()
         self.store.keep_file(file_id, upload.data)
         return file_id
 
     def user_of_token(self, token: str) -> User | None:
-        """Whoever holds that token."""
+        """The user with that token."""
         return self._by_token.get(token)
 
     def user(self, user_id: int) -> User:
-        """The user of that id."""
+        """The user with that id."""
         return _existing(self.users.get(user_id), "User")
 
     def guild_with(self, guild_id: int) -> Guild:
-        """The guild of that id."""
+        """The guild with that id."""
         return _existing(self.guilds.get(guild_id), "Guild")
 
     def member(self, guild_id: int, user_id: int) -> Member:
@@ -140,11 +140,11 @@ class World:
         return _existing(role if role and role.guild_id == guild_id else None, "Role")
 
     def channel(self, channel_id: int) -> Channel:
-        """The channel of that id."""
+        """The channel with that id."""
         return _existing(self.channels.get(channel_id), "Channel")
 
     def message(self, channel_id: int, message_id: int) -> Message:
-        """A channel's message that everybody in it sees."""
+        """A channel's message, unless it is ephemeral."""
         return _existing(self.history(channel_id).get(message_id), "Message")
 
     def history(self, channel_id: int) -> History:
@@ -163,11 +163,11 @@ class World:
         return channel_permissions(guild, self.roles, member, whole, to_post_in(channel))
 
     def sees(self, user: User, channel: Channel) -> bool:
-        """Whether a user may know what is said in a channel."""
+        """Whether a user may view a channel."""
         return bool(self.permissions(user, channel) & Permission.VIEW_CHANNEL)
 
     def people(self) -> list[User]:
-        """The people who play a part, in the order in which they joined."""
+        """The people who have a part, in the order in which they came."""
         return [user for user in self.users.values() if user.part in PARTS]
 
     def guilds_of(self, user: User) -> list[Guild]:
@@ -189,7 +189,7 @@ class World:
         return sorted(channels, key=lambda channel: (channel.position, channel.id))
 
     def active_threads(self, guild_id: int) -> list[Channel]:
-        """A guild's threads that are not put away."""
+        """A guild's threads that are not archived."""
         return [
             channel
             for channel in self.channels.values()
@@ -212,7 +212,7 @@ class World:
         return channel
 
     def add_guild(self, name: str, owner: User, everyone: Permission) -> Guild:
-        """Add a guild in which nobody is yet, with what everybody may do in it."""
+        """Add a guild without members, and what everyone may do in it."""
         guild = Guild(self.snowflakes.next(), name, owner.id)
         self.keep(guild)
         self.keep(Role(guild.id, guild.id, "@everyone", everyone, 0))
@@ -252,23 +252,23 @@ class World:
         return bot
 
     def add_member(self, guild_id: int, user: User, roles: list[int]) -> Member:
-        """Let a user into a guild."""
+        """Add a user to a guild."""
         member = Member(self.snowflakes.next(), guild_id, user.id, roles, now_iso())
         self.keep(member)
         return member
 
-    def _take_in(self, record: Record) -> None:
+    def _index(self, record: Record) -> None:
         match record:
             case Guild():
                 self.guilds[record.id] = record
             case Role():
                 self.roles[record.id] = record
             case User():
-                self._take_in_user(record)
+                self._index_user(record)
             case Member():
                 self.members[record.guild_id, record.user_id] = record
             case Channel():
-                self._take_in_channel(record)
+                self._index_channel(record)
             case Command():
                 self.commands[record.id] = record
             case Message(only_for=None):
@@ -276,7 +276,7 @@ class World:
             case Message():
                 self.ephemeral[record.id] = record
 
-    def _take_in_user(self, user: User) -> None:
+    def _index_user(self, user: User) -> None:
         self.users[user.id] = user
         self._by_token[user.token] = user
         if user.bot:
@@ -284,7 +284,7 @@ class World:
         elif user.part == "owner":
             self.owner = user
 
-    def _take_in_channel(self, channel: Channel) -> None:
+    def _index_channel(self, channel: Channel) -> None:
         self.channels[channel.id] = channel
         self._histories.setdefault(channel.id, History())
         if channel.type == DM_CHANNEL:
@@ -292,7 +292,7 @@ class World:
 
 
 def _completed(kind: str, body: Json, first_guild: int) -> Json:
-    """A record's fields; one kept when there was a single guild is that guild's."""
+    """A record's fields; records of the time when there was one guild belong to that guild."""
     match kind:
         case "role":
             return {"guild_id": first_guild, **body}

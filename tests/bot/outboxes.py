@@ -1,5 +1,6 @@
 """An outbox that delivers to the sandbox through the real discord.py, and what arrives there."""
 
+import math
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -141,6 +142,21 @@ class OutboxHarness:
         """The same, so late that Discord has forgotten every nonce."""
         await self.restart()
         await self.world.fault(fault="forget-nonces")
+
+    def hold(self) -> None:
+        """Grant no more permits to make requests."""
+        self.limiter._free_at = math.inf
+
+    def release(self) -> None:
+        """Grant permits again."""
+        self.limiter._free_at = -math.inf
+        if self.limiter._next_grant:
+            self.limiter._next_grant.cancel()
+        self.limiter._grant()
+
+    async def holds(self, posts: int) -> None:
+        """Wait until so many posts wait for a permit."""
+        await eventually(lambda: len(self.limiter._waiting) == posts)
 
     def note_requests(self) -> list[Target]:
         """The bot's requests that come in from now on."""

@@ -19,7 +19,7 @@ from PIL import Image
 
 from bot.cli import main
 from bot.storage.store import Store
-from engine.games.deep_sea_voyage.boards import read_boards
+from engine.games.deep_sea_voyage.board import read_boards
 from tests.bot.command_line import DEALER, dealer
 
 EXAMPLE = """\

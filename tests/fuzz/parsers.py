@@ -24,8 +24,8 @@ from bot.texts import hosts, seating, submissions
 from bot.texts.countdowns import countdown, with_countdowns
 from engine.clocks import Seconds
 from engine.games import GAMES
-from engine.games.compass_collisions.board import EROSION
-from engine.games.deep_sea_voyage.boards import BoardFault, read_board, read_boards
+from engine.games.compass_collisions.erosion import EROSION
+from engine.games.deep_sea_voyage.board import BoardFault, read_board, read_boards
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.near_misses import near_miss
@@ -35,7 +35,8 @@ from engine.records.record import read_record, write_record
 from engine.refusals import NotASubmission
 from engine.seats import SEATS, Seat
 from sandbox.errors import DiscordError
-from sandbox.messages.content import described_files, read_fields, read_nonce, wants_ephemeral
+from sandbox.messages.attachments import described_files
+from sandbox.messages.content import read_fields, read_nonce, wants_ephemeral
 from tests.bot.cards import ADA, card_of, composer_of
 from tests.bot.fake_clock import FakeClock
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED

@@ -15,8 +15,8 @@ from bot.posts.post import Origin
 from bot.texts import texts_of
 from bot.texts.seating import MOST_LISTED
 from engine.games import GAMES
-from engine.games.compass_collisions.board import EROSION
-from engine.games.deep_sea_voyage.boards import read_boards
+from engine.games.compass_collisions.erosion import EROSION
+from engine.games.deep_sea_voyage.board import read_boards
 from engine.matches.entries import Entry, Speaker
 from engine.matches.near_misses import near_miss
 from engine.options import BadOption

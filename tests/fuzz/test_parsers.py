@@ -8,7 +8,7 @@ import pytest
 from engine.games import GAMES
 from engine.games.compass_collisions import rules as compass_collisions
 from engine.games.deep_sea_voyage import rules as deep_sea_voyage
-from engine.games.deep_sea_voyage.voyage import Phase as SeaPhase
+from engine.games.deep_sea_voyage.position import Phase as SeaPhase
 from engine.games.demeters_anguish import rules as demeters_anguish
 from engine.games.flower_fields.position import Phase as MeadowPhase
 from tests.fuzz.grounds import phases_of

@@ -6,14 +6,18 @@ from random import Random
 
 from engine.games.compass_collisions.board import (
     SIDE,
+    STAGES,
     Arrow,
+    Battlefield,
     Compass,
     Element,
     Event,
     EventKind,
     Piece,
 )
-from engine.games.compass_collisions.rules import CompassCollisions, CompassCollisionsView, Phase
+from engine.games.compass_collisions.layouts import slot_cells, standing_on
+from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.seats import PUBLIC, SEATS, Seat
 
@@ -21,6 +25,14 @@ CELLS = [Cell(column, row) for column in range(SIDE) for row in range(SIDE)]
 PIECES = [Piece(seat, element) for seat in SEATS for element in Element]
 
 EMPTY = CompassCollisionsView(
+    side=SIDE,
+    zones=(),
+    standing=(),
+    all_pieces=32,
+    falls_next=(),
+    way=(),
+    longest_quiet=40,
+    stages=tuple(STAGES.items()),
     phase=Phase.PLAY,
     submitted=(),
     own=None,
@@ -36,6 +48,19 @@ EMPTY = CompassCollisionsView(
     quiet=0,
     viewer=PUBLIC,
 )
+
+
+def with_facts(view):
+    """A view that is made up, with all that the rules would add to it."""
+    numbers = tuple(sorted(view.numbers, key=lambda each: (-each[1], each[0])))
+    field = Battlefield(numbers=numbers, removed=view.removed, arrow=view.arrow, events=view.events)
+    return replace(
+        view,
+        zones=() if view.phase in IN_PLAY else slot_cells(),
+        standing=view.pieces or tuple(standing_on(dict(view.sets), view.sides)),
+        falls_next=field.falls_next(len(view.pieces) or view.all_pieces),
+        way=field.way,
+    )
 
 
 @cache

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from engine.games.deep_sea_voyage.boards import (
+from engine.games.deep_sea_voyage.board import (
     LEAST_SIDE,
     MOST_SIDE,
     NUMBERS,
@@ -13,10 +13,17 @@ from engine.games.deep_sea_voyage.boards import (
     Way,
     read_board,
 )
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement
 from engine.games.deep_sea_voyage.notation import Placing, Routing, Word
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView, SeaView
-from engine.games.deep_sea_voyage.seas import PENTOMINOES, Placement
-from engine.games.deep_sea_voyage.voyage import Phase, Route, Score, Submission
+from engine.games.deep_sea_voyage.position import (
+    DeepSeaVoyageView,
+    Phase,
+    Route,
+    Score,
+    SeaView,
+    Submission,
+)
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grid import Cell
 from engine.polyominoes import identify, orientations
 from engine.seats import PUBLIC, SEATS, Seat

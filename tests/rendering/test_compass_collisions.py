@@ -11,11 +11,15 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.games.compass_collisions.board import Arrow, Compass, Element, Event, EventKind, Piece
-from engine.games.compass_collisions.rules import CompassCollisions, Layout, Phase, SetName
+from engine.games.compass_collisions.layouts import Layout, SetName
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
+from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import compass_collisions as painter
 from rendering import painter_of
+from rendering.canvas import Grid
 from tests.rendering.compass_collisions_positions import (
     CELLS,
     EMPTY,
@@ -23,10 +27,14 @@ from tests.rendering.compass_collisions_positions import (
     collapsed,
     crowded,
     random_game,
+    with_facts,
 )
 from tests.rendering.positions import NAMES
 
 LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter, {seat}" for seat in SEATS}
+
+GRID = Grid(9, 9, painter.CELL, painter.MARGIN, RowOne.BOTTOM)
+WIDTH = GRID.size[0]
 
 GAMES = [random_game(seed) for seed in range(4)]
 NUMBERED = [random_game(seed, numbered=True) for seed in range(2)]
@@ -61,8 +69,13 @@ def with_pieces(**placed):
     return replace(EMPTY, pieces=tuple((cell(name), piece) for name, piece in placed.items()))
 
 
+@pytest.mark.parametrize("views", [*GAMES, *NUMBERED], ids=positions)
+def test_views_hold_what_the_rules_say_of_their_squares(views):
+    assert [with_facts(view) for view in views] == [*views]
+
+
 def picture_of(view, names=NAMES):
-    (picture,) = painter.pictures(view, names)
+    (picture,) = painter.pictures(with_facts(view), names)
     return picture
 
 
@@ -71,7 +84,7 @@ def image_of(view, names=NAMES):
 
 
 def box_of(square):
-    left, top = painter.GRID.corner(square)
+    left, top = GRID.corner(square)
     return left, top, left + painter.CELL, top + painter.CELL
 
 
@@ -149,9 +162,9 @@ def test_pictures_painted_by_several_threads_at_once_are_the_same():
 # ---------------------------------------------------------------------------------- squares
 
 
-@pytest.mark.parametrize("width", [painter.WIDTH, 300])
+@pytest.mark.parametrize("width", [WIDTH, 300])
 def test_pieces_are_told_apart_without_colour_at_any_size(width):
-    edge = round(painter.CELL * width / painter.WIDTH)
+    edge = round(painter.CELL * width / WIDTH)
     looks = [
         shown(with_pieces(E5=piece), cell("E5")).resize((edge, edge), Image.Resampling.BOX)
         for piece in PIECES
@@ -163,7 +176,7 @@ def test_pieces_are_told_apart_without_colour_at_any_size(width):
 def test_a_piece_changes_its_own_square_and_the_counts(piece):
     before, after = with_pieces(A1=EC_FIRE), with_pieces(A1=EC_FIRE, E5=piece)
     assert squares_that_differ(before, after) == {"E5"}
-    below = (0, painter.GRID.size[1], *image_of(after).size)
+    below = (0, GRID.size[1], *image_of(after).size)
     one, other = (image_of(view).crop(below) for view in (before, after))
     assert ImageChops.difference(one, other).getbbox() is not None
 
@@ -327,12 +340,12 @@ def test_a_piece_that_fell_is_told_from_one_that_stands_and_from_bare_rubble():
 
 
 @pytest.mark.parametrize("element", Element)
-@pytest.mark.parametrize("width", [painter.WIDTH, 300])
+@pytest.mark.parametrize("width", [WIDTH, 300])
 def test_where_a_piece_has_left_its_square_it_is_far_fainter_than_any_that_stands(element, width):
     left = Event(EventKind.MOVED, cell("E5"), Piece(Seat.EC, element), cell("E6"))
     gone, empty = after(left)
     pieces = [with_pieces(E5=Piece(seat, element)) for seat in SEATS]
-    edge = round(painter.CELL * width / painter.WIDTH)
+    edge = round(painter.CELL * width / WIDTH)
     ghost, bare, *standing = (
         shown(view, cell("E5")).resize((edge, edge), Image.Resampling.BOX)
         for view in (gone, empty, *pieces)
@@ -416,7 +429,7 @@ def test_a_placed_set_stands_on_its_side_turned_and_not_mirrored(name, side):
         if element
     )
     one, other = (image_of(each) for each in (placed, replace(view, pieces=expected)))
-    board = (0, 0, *painter.GRID.size)
+    board = (0, 0, *GRID.size)
     assert one.crop(board).tobytes() == other.crop(board).tobytes()
 
 
@@ -466,6 +479,6 @@ def test_long_names_change_no_picture_beyond_their_lines(view):
     one, other = image_of(view, NAMES), image_of(view, dict.fromkeys(SEATS, "M" * 200))
     assert one.size == other.size
     left, top, right, _ = ImageChops.difference(one, other).getbbox()
-    assert top >= painter.GRID.size[1]
-    assert right <= painter.WIDTH - 8
+    assert top >= GRID.size[1]
+    assert right <= WIDTH - 8
     assert left > 0

@@ -10,10 +10,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.texts.alts.deep_sea_voyage import describe
-from engine.games.deep_sea_voyage.boards import Ship, Side
+from engine.games.deep_sea_voyage.board import Ship, Side
+from engine.games.deep_sea_voyage.board_in_play import Closing
+from engine.games.deep_sea_voyage.position import Phase, Route, Score, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.games.deep_sea_voyage.seas import Closing
-from engine.games.deep_sea_voyage.voyage import Phase, Route, Score, Submission
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS

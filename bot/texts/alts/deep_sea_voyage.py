@@ -5,10 +5,16 @@ from itertools import count, takewhile
 from typing import Final, TypeAlias
 
 from bot.texts.alts import LONGEST_ALT, Names, ending, length, visible
-from engine.games.deep_sea_voyage.boards import Board, Ship, Side, Tile, Way
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView, SeaView
-from engine.games.deep_sea_voyage.seas import Closing, Placement
-from engine.games.deep_sea_voyage.voyage import Phase, Score, Submission
+from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile, Way
+from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
+from engine.games.deep_sea_voyage.position import (
+    DeepSeaVoyageView,
+    Phase,
+    Score,
+    SeaView,
+    Submission,
+)
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grid import Cell
 from engine.seats import SEATS, Seat
 
@@ -143,7 +149,7 @@ def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
         return _result(sea.score, called)
     if sea.closed:
         return CLOSED[sea.closed]
-    if seat := _seat_on(view, sea):
+    if seat := view.seat_on(sea):
         return f"{called[seat]} plays here"
     return IDLE.get(Phase.OVER if sea.ways else view.phase, "Open")
 
@@ -161,15 +167,6 @@ def _result(score: Score, called: Called) -> str:
     ec, dmo = (f"{steps} steps" if steps else "no arrival" for steps in (score.ec, score.dmo))
     winner = called[score.winner] if score.winner else "nobody"
     return f"EC {ec}, DMO {dmo}: won by {winner}"
-
-
-def _seat_on(view: DeepSeaVoyageView, sea: SeaView) -> Seat | None:
-    """Who is on a board in this round, or whose turn it is on the last one."""
-    if sea.closed or sea.ways:
-        return None
-    if view.phase is Phase.LAST:
-        return view.to_move
-    return next((seat for seat, number in view.picks if number == sea.number), None)
 
 
 def _ways(view: DeepSeaVoyageView, sea: SeaView) -> dict[str, Ways]:

@@ -8,12 +8,12 @@ from bot.texts.alts import deep_sea_voyage as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import undone
 from bot.texts.seating import Seating, listing
-from engine.games.deep_sea_voyage.boards import Side, Way
+from engine.games.deep_sea_voyage.board import Side, Way
+from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
 from engine.games.deep_sea_voyage.notation import Word
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView, SeaView
-from engine.games.deep_sea_voyage.seas import Closing, Placement
-from engine.games.deep_sea_voyage.voyage import (
+from engine.games.deep_sea_voyage.position import (
     Closed,
+    DeepSeaVoyageView,
     Event,
     Finished,
     How,
@@ -22,9 +22,11 @@ from engine.games.deep_sea_voyage.voyage import (
     Picked,
     Placed,
     Route,
+    SeaView,
     Sided,
     Submission,
 )
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame

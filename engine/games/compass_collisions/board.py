@@ -5,21 +5,17 @@ stands apart from that game's phases and notation only because one file of both 
 than 1,100 lines.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
 from engine.grid import Cell
-from engine.notation import parts
-from engine.options import BadOption, Kind
 from engine.seats import SEATS, Seat
 
 SIDE: Final = 9
 LAST: Final = Cell(SIDE - 1, SIDE - 1)
 LONGEST_QUIET: Final = 40
-
 Numbers: TypeAlias = tuple[tuple[Cell, int], ...]
 """The squares that are to fall, each with its number, in the order in which they do."""
 
@@ -117,7 +113,6 @@ VOID: Final = 1
 FIRST_PIECE: Final = 8
 DMO_BIT: Final = 4
 ELEMENT_BITS: Final = 3
-
 VECTORS: Final = {
     Compass.NORTH: (0, 1),
     Compass.EAST: (1, 0),
@@ -218,6 +213,30 @@ class Battlefield:
             for row in reversed(range(SIDE))
         )
 
+    @property
+    def count(self) -> int:
+        """How many pieces there are."""
+        return _count(self.squares)
+
+    def falls_next(self, count: int) -> tuple[Cell, ...]:
+        """The squares that fall with the next of so many pieces; if none do, those after them."""
+        due = self._due(count - 1) or (self.numbers and self._due(self.numbers[0][1])) or 0
+        return tuple(cell for cell, _ in self.numbers[:due])
+
+    @property
+    def way(self) -> tuple[Cell, ...]:
+        """The squares of the last move; one that is lost at its first step ends there."""
+        if self.arrow is None:
+            return ()
+        fell = {event.cell for event in self.events if event.kind is EventKind.FELL}
+        right, up = VECTORS[self.arrow.direction]
+        way = [self.arrow.source]
+        while len(way) <= self.arrow.steps and _is_on_board(way[-1]):
+            if way[-1] in self.removed and way[-1] not in fell:
+                break
+            way.append(Cell(way[-1].column + right, way[-1].row + up))
+        return tuple(way)
+
     def standing(self, seat: Seat) -> Iterator[Cell]:
         """Where a seat's pieces are, by row and column."""
         own = CODES_OF[seat]
@@ -290,17 +309,14 @@ class Battlefield:
     def _erode(self, *, collapsed: bool = False) -> "Battlefield":
         """Waves, each with a look, until nothing falls any more or somebody has lost."""
         field, wave = self, 1
-        while field.loser is None and (due := field._due()):
+        while field.loser is None and (due := field._due(field.count)):
             field = field._fall(due, wave)._look(collapsed=collapsed)
             wave += 1
         return field
 
-    def _due(self) -> int:
-        """How many squares the next wave takes."""
-        count, due = _count(self.squares), 0
-        while due < len(self.numbers) and self.numbers[due][1] >= count:
-            due += 1
-        return due
+    def _due(self, count: int) -> int:
+        """How many squares a wave takes while so many pieces are left."""
+        return sum(number >= count for _, number in self.numbers)
 
     def _fall(self, due: int, wave: int) -> "Battlefield":
         squares, cells = bytearray(self.squares), [cell for cell, _ in self.numbers[:due]]
@@ -405,69 +421,3 @@ def _battle(squares: bytearray, target: int, mover: int) -> list[Event]:
     defeated = {0: (there, mover), 1: (there,), 3: (mover,)}[lead]
     squares[target] = {0: EMPTY, 1: mover, 3: there}[lead]
     return [Event(EventKind.DEFEATED, CELL_AT[target], PIECE_OF[each]) for each in defeated]
-
-
-# Which squares fall when, and how a host writes it
-
-DEFAULT_NUMBERS: Final = tuple(
-    (Cell.parse(name), 31 - at)
-    for at, name in enumerate(
-        (
-            *("A1", "I9", "A9", "I1", "B1", "H9", "A8", "I2", "A2", "I8", "B9", "H1"),
-            *("C1", "G9", "A7", "I3", "A3", "I7", "C9", "G1", "D1", "F9", "A6", "I4"),
-        )
-    )
-)
-
-ENTRY: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
-BETWEEN_ENTRIES: Final = re.compile(r"\s*,\s*|\s+")
-
-
-def _in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
-    return tuple(sorted(numbers, key=lambda each: (-each[1], each[0])))
-
-
-def read_erosion(text: str) -> Numbers:
-    """A host's map: nine rows, the highest first, of nine entries, `-` where nothing ever falls.
-
-    Raises:
-        BadOption: It is no such map; the row and the column are named.
-    """
-    rows = parts(text)
-    if len(rows) != SIDE:
-        raise BadOption("erosion", f"nine rows are wanted, the highest first; here are {len(rows)}")
-    return _in_falling_order(pair for at, row in enumerate(rows) for pair in _read_row(at, row))
-
-
-def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
-    place = f"row {at + 1} from the top"
-    entries = BETWEEN_ENTRIES.split(row)
-    if len(entries) != SIDE:
-        raise BadOption("erosion", f"{place}: nine entries are wanted; here are {len(entries)}")
-    for column, entry in enumerate(entries):
-        if entry == "-":
-            continue
-        cell = Cell(column, SIDE - 1 - at)
-        if ENTRY.fullmatch(entry) is None or not int(entry):
-            wanted = "a whole number from 1 to 999999, or -, is wanted"
-            raise BadOption(
-                "erosion", f"{place}, column {str(cell)[0]}: {wanted}, not {entry[:20]!r}"
-            )
-        yield cell, int(entry)
-
-
-def write_erosion(numbers: Numbers) -> str:
-    """The map in a record's notation."""
-    by_cell = dict(numbers)
-    return "/".join(
-        ",".join(str(by_cell.get(Cell(column, row), "-")) for column in range(SIDE))
-        for row in reversed(range(SIDE))
-    )
-
-
-EROSION: Final = Kind(
-    "nine rows from the top joined by /, each of nine entries joined by commas, a number or -",
-    read_erosion,
-    write_erosion,
-    in_file=True,
-)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from engine.games.deep_sea_voyage.boards import NUMBERS, Ship, Side
-from engine.games.deep_sea_voyage.seas import PENTOMINOES
+from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Side
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
 from engine.grid import Cell
 from engine.notation import CONCEDE, Token, parts, tokens
 from engine.refusals import Malformed, NotASubmission
@@ -70,6 +70,15 @@ SAID: Final[dict[tuple[Token, ...], DeepSeaVoyageAction]] = {
     **{(side.value,): TakeSide(side) for side in Side},
     **{("board", word): Pick(number) for word, number in NUMBER_WORDS.items()},
 }
+EXAMPLES: Final = (
+    "ready",
+    "empire",
+    "board 2",
+    "T A13 A12 A11 B12 C12",
+    "pass",
+    "lock",
+    "route 1 red A1 A7 / route 2 white B1 B7",
+)
 
 
 def read_action(text: str) -> DeepSeaVoyageAction:

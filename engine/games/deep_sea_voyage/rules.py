@@ -7,25 +7,17 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import pairwise
 from math import inf
 from random import Random
 from typing import ClassVar, Final
 
 from engine.clocks import Deadline, Seconds
-from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
-from engine.games.deep_sea_voyage.boards import (
-    NUMBERS,
-    Board,
-    Ship,
-    Side,
-    Tile,
-    Way,
-    reader_of,
-    tiles_along,
-)
-from engine.games.deep_sea_voyage.generator import draw_boards
+from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
+from engine.games.deep_sea_voyage.board import NUMBERS, Board, Side, reader_of
+from engine.games.deep_sea_voyage.board_in_play import Placement, Sea, piece_on
+from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.deep_sea_voyage.notation import (
+    EXAMPLES,
     NUMBER_WORDS,
     WORDS,
     DeepSeaVoyageAction,
@@ -33,29 +25,26 @@ from engine.games.deep_sea_voyage.notation import (
     Placing,
     Routing,
     TakeSide,
-    TypedRoute,
     Word,
     read_action,
     write_action,
 )
-from engine.games.deep_sea_voyage.seas import PIECE_SIZE, Closing, Placement, Sea
-from engine.games.deep_sea_voyage.voyage import (
-    Event,
+from engine.games.deep_sea_voyage.position import (
+    DeepSeaVoyageView,
     How,
     Passed,
     Phase,
     Picked,
-    Route,
+    Position,
     Score,
+    SeaView,
     Sided,
     Submission,
-    Voyage,
-    side_of,
 )
+from engine.games.deep_sea_voyage.routes import judged_route, keep_routes, shortest_routes
 from engine.grid import Cell
 from engine.options import SECONDS, SWITCH, Kind, option
-from engine.polyominoes import Polyomino, identify
-from engine.refusals import Illegal, Malformed, OutOfOrder, check_on_board
+from engine.refusals import Illegal, OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 
@@ -66,100 +55,18 @@ class Endgame(StrEnum):
     AUTOMATIC = "automatic"
 
 
-# What is shown
-
-
-@dataclass(frozen=True, slots=True)
-class SeaView:
-    """One of the boards as everybody sees it.
-
-    Attributes:
-        number: 1 to 3.
-        board: How it was at the start: its side, its tiles, where each ship starts.
-        placed: The pentominoes on it, oldest first.
-        left: The letters of those in its bank.
-        closed: Why nothing more is placed here; None while it is open.
-        lost_by: Who cut off a ship here.
-        ways: A true shortest way of each ship, or None where there is none; nothing at all before
-            the match is over.
-        score: How it was counted; None before the end, and where it was not counted.
-    """
-
-    number: int
-    board: Board
-    placed: tuple[Placement, ...]
-    left: tuple[str, ...]
-    closed: Closing | None
-    lost_by: Seat | None
-    ways: tuple[tuple[Ship, Way | None], ...]
-    score: Score | None
-
-
-@dataclass(frozen=True, slots=True)
-class DeepSeaVoyageView(GameView):
-    """What a viewer sees.
-
-    Attributes:
-        phase: What is being done.
-        empire: The seat that plays the Empire; None until that is settled.
-        seas: The three boards.
-        round: The number of the round; 0 before the first.
-        priority: The seat that has priority in it.
-        to_move: Whose pick, or whose turn on the last board, it is.
-        picks: Who is on which board in this round, as far as that is settled, priority first.
-        finished: The seats that have typed `ready`, or `lock`, in this phase.
-        submitted: The seats that have something secret in.
-        submissions: Of the placements that are handed in for this round, those that the viewer may
-            see: the own one, or all once the match is over.
-        routes: Of the routes that are handed in, the best one for each ship, those that the viewer
-            may see.
-        latest: What the latest public action, lot or lapse did, in order.
-        viewer: Whose eyes it is for.
-    """
-
-    phase: Phase
-    empire: Seat | None
-    seas: tuple[SeaView, ...]
-    round: int
-    priority: Seat | None
-    to_move: Seat | None
-    picks: tuple[tuple[Seat, int], ...]
-    finished: tuple[Seat, ...]
-    submitted: tuple[Seat, ...]
-    submissions: tuple[Submission, ...]
-    routes: tuple[Route, ...]
-    latest: tuple[Event, ...]
-    viewer: Viewer
-
-    def side_of(self, seat: Seat) -> Side | None:
-        """What a seat plays, once that is settled."""
-        return None if self.empire is None else side_of(seat, self.empire)
-
-    @property
-    def open_numbers(self) -> tuple[int, ...]:
-        """The boards on which something may still be placed."""
-        return tuple(sea.number for sea in self.seas if sea.closed is None)
-
-    @property
-    def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:
-        """What the viewer has handed in, in a phase of secrets; None where there is nothing."""
-        return (self.submissions or self.routes or None) if self.viewer else None
-
-
 ENDGAME: Final = Kind("tracked or automatic", Endgame, str, choices=tuple(Endgame))
 BOARD_WANTED: Final = "a board in rows from the top joined by /"
 BOARDS: Final = tuple(
     Kind[Board | None](BOARD_WANTED, reader_of(f"board{number}"), str) for number in NUMBERS
 )
-
-
 SECRET: Final = frozenset({Phase.PLACING, Phase.ROUTES})
 MAJORITY: Final = 2
 SHIPS_OF_A_SIDE: Final = 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
+class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     """The rules, with a match's options; boards that are not given are drawn from the seed.
 
     >>> game = DeepSeaVoyage(first=Seat.EC)
@@ -173,6 +80,8 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
     name: ClassVar[str] = "deep-sea-voyage"
     title: ClassVar[str] = "Deep Sea Voyage"
     words: ClassVar[AbstractSet[str]] = WORDS
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.BOARDS})
+    examples: ClassVar[tuple[str, ...]] = EXAMPLES
 
     board1: Board | None = option(BOARDS[0], None)
     board2: Board | None = option(BOARDS[1], None)
@@ -191,12 +100,12 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         for number in missing:
             object.__setattr__(self, f"board{number}", drawn[number - 1])
 
-    def begin(self) -> Voyage:
+    def begin(self) -> Position:
         """The boards, on which nothing is placed yet."""
         boards = (self.board1, self.board2, self.board3)
-        return Voyage(tuple(Sea(board) for board in boards if board), empire=self.first)
+        return Position(tuple(Sea(board) for board in boards if board), empire=self.first)
 
-    def to_act(self, state: Voyage) -> tuple[Seat, ...]:
+    def to_act(self, state: Position) -> tuple[Seat, ...]:
         """Who is not ready or has not chosen; whose pick or turn it is; who has not locked."""
         if state.lot_due or state.phase is Phase.OVER:
             return ()
@@ -206,7 +115,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return tuple(seat for seat in SEATS if seat not in state.finished or seat is chooser)
 
     def hears(
-        self, state: Voyage, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
+        self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> bool:
         """Both seats where there are no turns, but that only the DMO chooses a side."""
         if state.to_move:
@@ -215,14 +124,14 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return seat is Seat.DMO or not chooses
 
     def why_unheard(
-        self, state: Voyage, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
+        self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> str:
         """A side is the DMO's to choose, as long as there is one to be chosen."""
         if state.phase is Phase.PREGAME and isinstance(action, TakeSide):
             return "already-chosen" if state.empire else "dmo-chooses"
         return super().why_unheard(state, seat, action)
 
-    def timing(self, state: Voyage) -> Timing | None:
+    def timing(self, state: Position) -> Timing | None:
         """A plain limit for everything."""
         if not self.to_act(state):
             return None
@@ -235,7 +144,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         boards = (self.board1, self.board2, self.board3)
         return max(board.grid.last for board in boards if board)
 
-    def read_plain(self, state: Voyage, seat: Seat, text: str) -> DeepSeaVoyageAction:  # noqa: ARG002
+    def read_plain(self, state: Position, seat: Seat, text: str) -> DeepSeaVoyageAction:  # noqa: ARG002
         """A word, a side, a board, a placement or routes."""
         return read_action(text)
 
@@ -243,15 +152,15 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         """`T A13 A12 A11 B12 C12`, `board 2`, `route 1 red A1 A7`, `lock` and so on."""
         return action.value if isinstance(action, TakeBack) else write_action(action)
 
-    def takes_secrets(self, state: Voyage) -> bool:
+    def takes_secrets(self, state: Position) -> bool:
         """Placements in a round, and routes."""
         return state.phase in SECRET
 
-    def may_submit(self, state: Voyage, seat: Seat) -> bool:
+    def may_submit(self, state: Position, seat: Seat) -> bool:
         """Until it has locked."""
         return self.takes_secrets(state) and seat not in state.finished
 
-    def is_private(self, state: Voyage, action: DeepSeaVoyageAction) -> bool | None:
+    def is_private(self, state: Position, action: DeepSeaVoyageAction) -> bool | None:
         """Placements, passes and routes are secret; that they are locked may be said anywhere."""
         if action is Word.LOCK and state.phase in SECRET:
             return None
@@ -259,7 +168,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return isinstance(action, Placing) or action is Word.PASS
         return state.phase is Phase.ROUTES and isinstance(action, Routing)
 
-    def legal(self, state: Voyage, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
+    def legal(self, state: Position, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
         """Whatever is legal, each thing in one of the ways to say it.
 
         Of the routes, which are without number, a shortest one for each ship.
@@ -282,11 +191,11 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 yield from map(Placing, state.sea(state.open_numbers[0]).placements())
             case Phase.ROUTES:
                 yield Word.LOCK
-                yield from _shortest_routes(state, seat)
+                yield from shortest_routes(state, seat)
 
     def act(  # noqa: C901, PLR0911 - one return for each kind of action
-        self, state: Voyage, seat: Seat, action: DeepSeaVoyageAction | TakeBack
-    ) -> Voyage:
+        self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack
+    ) -> Position:
         """Do it, and go on to the next phase, round or turn.
 
         Raises:
@@ -317,13 +226,13 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             case Phase.LAST, Word.PASS:
                 return self._pass_last(state, seat, by_clock=False)
             case Phase.ROUTES, Routing(routes):
-                return _keep_routes(state, [_route(state, seat, typed) for typed in routes])
+                return keep_routes(state, [judged_route(state, seat, typed) for typed in routes])
             case Phase.ROUTES, Word.LOCK:
                 state = state.finishing(seat, Word.LOCK)
                 return state if self.to_act(state) else self._over(state)
         raise OutOfOrder("wrong-phase")
 
-    def lapse(self, state: Voyage) -> Voyage:
+    def lapse(self, state: Position) -> Position:
         """A choice goes to the lot; who placed nothing has passed; routes count as they are."""
         state = replace(state, latest=())
         match state.phase, state.to_move:
@@ -338,7 +247,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             case _:
                 return replace(state, lot_due=True)
 
-    def draw(self, state: Voyage, generator: Random) -> str | None:
+    def draw(self, state: Position, generator: Random) -> str | None:
         """A side for the EC, or a board for whoever has not picked one."""
         if not state.lot_due:
             return None
@@ -346,7 +255,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return f"side {Seat.EC} {generator.choice(list(Side))}"
         return f"board {state.to_move} {generator.choice(state.pickable)}"
 
-    def settle(self, state: Voyage, lot: str) -> Voyage:
+    def settle(self, state: Position, lot: str) -> Position:
         """Go on as the lot says."""
         match state.phase, lot.split():
             case Phase.PREGAME, ["side", ("ec" | "dmo") as seat, ("empire" | "marauder") as side]:
@@ -357,7 +266,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
                     return _pick(state, Picked(state.to_move, number, How.LOT))
         raise OutOfOrder("wrong-lot")
 
-    def view(self, state: Voyage, viewer: Viewer) -> DeepSeaVoyageView:
+    def view(self, state: Position, viewer: Viewer) -> DeepSeaVoyageView:
         """All but what is secretly handed in, of which a player sees their own."""
         return DeepSeaVoyageView(
             phase=state.phase,
@@ -377,7 +286,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             viewer=viewer,
         )
 
-    def reveal(self, state: Voyage) -> DeepSeaVoyageView:
+    def reveal(self, state: Position) -> DeepSeaVoyageView:
         """The same with all that is handed in, and the true shortest ways."""
         view = self.view(state, PUBLIC)
         seas = tuple(
@@ -385,28 +294,28 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         )
         return replace(view, seas=seas, submissions=state.submissions, routes=state.routes)
 
-    def position(self, state: Voyage) -> Json:
+    def position(self, state: Position) -> Json:
         """The boards by number, each in rows from the highest down (docs/record.md)."""
         return {str(number): state.sea(number).rows for number in NUMBERS}
 
     # Before the first round
 
-    def _take_side(self, state: Voyage, seat: Seat, side: Side) -> Voyage:
+    def _take_side(self, state: Position, seat: Seat, side: Side) -> Position:
         if state.empire:
             raise OutOfOrder("already-chosen")
         return self._after_pregame(_with_side(state, seat, side))
 
-    def _be_ready(self, state: Voyage, seat: Seat) -> Voyage:
+    def _be_ready(self, state: Position, seat: Seat) -> Position:
         if seat in state.finished:
             raise OutOfOrder("already-ready")
         return self._after_pregame(state.finishing(seat, Word.READY))
 
-    def _after_pregame(self, state: Voyage) -> Voyage:
+    def _after_pregame(self, state: Position) -> Position:
         return state if self.to_act(state) else self._go_on(state)
 
     # Rounds
 
-    def _go_on(self, state: Voyage) -> Voyage:
+    def _go_on(self, state: Position) -> Position:
         """Begin the next round, or go on to what follows the last one."""
         state = replace(state, picks=())
         if self._is_decided(state):
@@ -417,7 +326,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         phase = Phase.LAST if len(state.open_numbers) == 1 else Phase.PICK
         return state.opening(phase, state.priority)
 
-    def _resolve(self, state: Voyage) -> Voyage:
+    def _resolve(self, state: Position) -> Position:
         """Show what both have handed in; all of it takes effect at once."""
         resolved = replace(state, latest=(), submissions=())
         for seat in SEATS:
@@ -431,7 +340,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return self._end_placing(resolved)
         return self._go_on(resolved)
 
-    def _place_last(self, state: Voyage, seat: Seat, typed: Placing) -> Voyage:
+    def _place_last(self, state: Position, seat: Seat, typed: Placing) -> Position:
         (number,) = state.open_numbers
         placement = _placement(state, seat, number, typed)
         placed = replace(state, latest=(), passes=0).placing(number, placement)
@@ -439,26 +348,26 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return self._go_on(placed)
         return placed.opening(Phase.LAST, seat.opponent)
 
-    def _pass_last(self, state: Voyage, seat: Seat, *, by_clock: bool) -> Voyage:
+    def _pass_last(self, state: Position, seat: Seat, *, by_clock: bool) -> Position:
         passes = state.passes + 1
         state = replace(state, latest=(Passed(seat, by_clock),), passes=passes)
         if passes == len(SEATS):
             return self._end_placing(state)
         return state.opening(Phase.LAST, seat.opponent)
 
-    def _is_decided(self, state: Voyage) -> bool:
+    def _is_decided(self, state: Position) -> bool:
         """Whether two boards that one player has won by cut-offs end the match."""
         return self.early and any(state.boards_won(seat) == MAJORITY for seat in SEATS)
 
     # The end
 
-    def _end_placing(self, state: Voyage) -> Voyage:
+    def _end_placing(self, state: Position) -> Position:
         state = replace(state, picks=())
         are_all_lost = all(sea.lost_by for sea in state.seas)
         is_over = are_all_lost or self.endgame is Endgame.AUTOMATIC
         return self._over(state) if is_over else state.opening(Phase.ROUTES)
 
-    def _over(self, state: Voyage) -> Voyage:
+    def _over(self, state: Position) -> Position:
         """Count the boards: more of them win, and the DMO wins a tie."""
         scores = tuple(self._score(state, number) for number in NUMBERS)
         winners = [score.winner for score in scores if score]
@@ -466,7 +375,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         outcome = Outcome(Seat.EC if ec_leads else Seat.DMO, Reason.BOARDS)
         return state.opening(Phase.OVER, scores=scores, outcome=outcome)
 
-    def _score(self, state: Voyage, number: int) -> Score | None:
+    def _score(self, state: Position, number: int) -> Score | None:
         """How a board is counted at the end; None where the match was decided without it."""
         sea = state.sea(number)
         if sea.lost_by:
@@ -479,7 +388,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
             return Score(ec, dmo, None)
         return Score(ec, dmo, Seat.EC if ec_steps < dmo_steps else Seat.DMO)
 
-    def _sum(self, state: Voyage, number: int, seat: Seat) -> int | None:
+    def _sum(self, state: Position, number: int, seat: Seat) -> int | None:
         """The steps of a seat's two ships; None where one has not arrived."""
         if self.endgame is Endgame.AUTOMATIC:
             ways = dict(state.sea(number).ways)
@@ -488,7 +397,7 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         arrived = [way for ship in state.side_of(seat).ships if (way := ways.get(ship))]
         return sum(way.steps for way in arrived) if len(arrived) == SHIPS_OF_A_SIDE else None
 
-    def _sea_view(self, state: Voyage, number: int) -> SeaView:
+    def _sea_view(self, state: Position, number: int) -> SeaView:
         sea = state.sea(number)
         return SeaView(
             number=number,
@@ -502,12 +411,12 @@ class DeepSeaVoyage(Game[Voyage, DeepSeaVoyageAction, DeepSeaVoyageView]):
         )
 
 
-def _with_side(state: Voyage, seat: Seat, side: Side) -> Voyage:
+def _with_side(state: Position, seat: Seat, side: Side) -> Position:
     empire = seat if side is Side.EMPIRE else seat.opponent
     return replace(state, empire=empire, latest=(Sided(empire),))
 
 
-def _submitted(state: Voyage) -> tuple[Seat, ...]:
+def _submitted(state: Position) -> tuple[Seat, ...]:
     sides = {each.ship.side for each in state.routes}
     return tuple(
         seat for seat in SEATS if state.submission(seat) or (sides and state.side_of(seat) in sides)
@@ -517,7 +426,7 @@ def _submitted(state: Voyage) -> tuple[Seat, ...]:
 # A round
 
 
-def _check_pick(state: Voyage, number: int) -> None:
+def _check_pick(state: Position, number: int) -> None:
     """Raises Illegal where a board cannot be picked."""
     if number not in state.open_numbers:
         raise Illegal("board-closed", facts={"board": str(number)})
@@ -525,7 +434,7 @@ def _check_pick(state: Voyage, number: int) -> None:
         raise Illegal("board-taken", facts={"board": str(number)})
 
 
-def _pick(state: Voyage, picked: Picked) -> Voyage:
+def _pick(state: Position, picked: Picked) -> Position:
     """The next one picks; where one board is left, it is theirs without asking."""
     picks = (*state.picks, (picked.seat, picked.number))
     state = replace(state, picks=picks, latest=(picked,))
@@ -539,7 +448,7 @@ def _pick(state: Voyage, picked: Picked) -> Voyage:
     return replace(state, picks=picks).telling(left).opening(Phase.PLACING)
 
 
-def _submit(state: Voyage, seat: Seat, said: Placing | Word) -> Voyage:
+def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
     """Keep a placement or a pass, in place of an earlier one."""
     number = dict(state.picks)[seat]
     placement = _placement(state, seat, number, said) if isinstance(said, Placing) else None
@@ -548,88 +457,7 @@ def _submit(state: Voyage, seat: Seat, said: Placing | Word) -> Voyage:
     return replace(state, submissions=tuple(both[seat] for seat in SEATS if seat in both))
 
 
-def _placement(state: Voyage, seat: Seat, number: int, typed: Placing) -> Placement:
+def _placement(state: Position, seat: Seat, number: int, typed: Placing) -> Placement:
     """What is typed as a pentomino on a board; raises Refused where it may not lie there."""
     piece = piece_on(state.sea(number), typed.cells, typed.letter)
     return Placement(seat, state.round, piece.letter, typed.cells)
-
-
-# Routes
-
-
-def _route(state: Voyage, seat: Seat, typed: TypedRoute) -> Route:
-    """What is typed as a route; raises Illegal where it is none."""
-    if typed.ship.side is not state.side_of(seat):
-        raise Illegal("not-your-ship", facts={"ship": typed.ship})
-    sea = state.sea(typed.number)
-    if sea.lost_by:
-        raise Illegal("board-lost", facts={"board": str(typed.number)})
-    steps = steps_of(sea, typed.ship, typed.cells)
-    return Route(typed.number, typed.ship, Way(typed.cells, steps))
-
-
-def _keep_routes(state: Voyage, routes: list[Route]) -> Voyage:
-    """Keep the shortest one for each ship, and of equal ones the first."""
-    best = {(each.number, each.ship): each for each in state.routes}
-    for route in routes:
-        kept = best.setdefault((route.number, route.ship), route)
-        if route.way.steps < kept.way.steps:
-            best[route.number, route.ship] = route
-    order = [(number, ship) for number in NUMBERS for ship in Ship]
-    return replace(state, routes=tuple(best[each] for each in order if each in best))
-
-
-def _shortest_routes(state: Voyage, seat: Seat) -> Iterator[Routing]:
-    for number in NUMBERS:
-        sea = state.sea(number)
-        for ship in state.side_of(seat).ships:
-            way = sea.ways[ship]
-            if way and not sea.lost_by:
-                yield Routing((TypedRoute(number, ship, way.cells),))
-
-
-# Checks
-
-
-def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
-    """The pentomino that may be placed on cells, as typed; the letter may be empty.
-
-    Raises:
-        Malformed: There are not five different cells.
-        Illegal: `off-board`, `not-a-pentomino`, `wrong-letter`, `not-empty` or `piece-used`.
-    """
-    check_on_board(cells, sea.board.grid.last)
-    if len(cells) != PIECE_SIZE or len({*cells}) != PIECE_SIZE:
-        raise Malformed(cells)
-    piece = identify(cells)
-    if piece is None:
-        raise Illegal("not-a-pentomino", cells)
-    if letter and not piece.is_called(letter):
-        facts = {"letter": letter.upper(), "piece": piece.letter}
-        raise Illegal("wrong-letter", cells, facts)
-    if taken := [cell for cell in cells if not sea.is_free(cell)]:
-        raise Illegal("not-empty", taken)
-    if piece not in sea.bank:
-        raise Illegal("piece-used", cells, {"piece": piece.letter})
-    return piece
-
-
-def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
-    """How long a route of a ship is, as typed.
-
-    Raises:
-        Illegal: `off-board`, `not-at-start`, `not-straight`, `blocked` or `no-dropoff`.
-    """
-    check_on_board(cells, sea.board.grid.last)
-    start = sea.board.starts[ship]
-    if cells[0] != start:
-        raise Illegal("not-at-start", cells[:1], {"ship": ship, "start": str(start)})
-    for one, other in pairwise(cells):
-        if (one.column == other.column) is (one.row == other.row):
-            raise Illegal("not-straight", (one, other))
-    tiles = tiles_along(cells)
-    if blocked := next((cell for cell in tiles if not sea.is_passable(cell)), None):
-        raise Illegal("blocked", [blocked])
-    if sea.board.tile(cells[-1]) is not Tile.DROPOFF:
-        raise Illegal("no-dropoff", cells[-1:])
-    return len(tiles) - 1

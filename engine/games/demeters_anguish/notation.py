@@ -60,23 +60,11 @@ class Agreement(StrEnum):
 
 
 DemetersAnguishAction: TypeAlias = Halves | Agreement | Chosen
-
-
 FLOWER_WORDS: Final = frozenset({"flower", "demeter"})
-
-
 ROCK_WORDS: Final = frozenset({"rock", "hades"})
-
-
 LETTER_WORDS: Final = frozenset(letter.lower() for letter in LETTERS)
-
-
 VERBS: Final = FLOWER_WORDS | ROCK_WORDS | {"pass", "agree", "first", CONCEDE}
-
-
 WORDS: Final = VERBS | LETTER_WORDS | FIRST_WORDS | {"on"}
-
-
 EXAMPLES: Final = (
     "flower U A1 A2 B1 C1 C2",
     "demeter on A1",

@@ -168,8 +168,6 @@ class Position:
 
 
 BOTH_HALVES: Final = (Half.FLOWER, Half.ROCK)
-
-
 HADES_ONLY: Final = (Half.ROCK,)
 
 

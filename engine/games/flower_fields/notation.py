@@ -48,8 +48,6 @@ class Word(StrEnum):
 
 
 FlowerFieldsAction: TypeAlias = Hiding | Plant | Claim | Word | Chosen
-
-
 SAID: Final[Mapping[tuple[Token, ...], Word]] = {
     ("challenge",): Word.CHALLENGE,
     ("give", "up"): Word.GIVE_UP,
@@ -59,22 +57,14 @@ SAID: Final[Mapping[tuple[Token, ...], Word]] = {
     ("accept",): Word.ACCEPT,
     ("pass",): Word.PASS,
 }
-
-
 VERBS: Final = frozenset({"hide", "challenge", "cc", "doubt", "accept", "pass", "first", CONCEDE})
-
-
 WORDS: Final = VERBS | FIRST_WORDS | {"give", "up"}
-
-
 COLOUR_WORDS: Final[dict[Token, Colour]] = {
     "red": Colour.RED,
     "r": Colour.RED,
     "blue": Colour.BLUE,
     "b": Colour.BLUE,
 }
-
-
 EXAMPLES: Final = (
     "D5 red",
     "D5R C4B",

@@ -1,4 +1,4 @@
-"""Discord's routes, one module for each kind of thing that they are about."""
+"""Discord's routes, one module for each of its resources."""
 
 from sandbox.rest.request import Route
 from sandbox.rest.routes import (

@@ -1,4 +1,4 @@
-"""Routes about channels: reading, changing and deleting one, its overwrites, and typing."""
+"""Routes of channels: reading, changing and deleting one, permission overwrites, typing."""
 
 from sandbox.errors import (
     MISSING_PERMISSIONS,
@@ -39,7 +39,7 @@ def edit_channel(request: Request) -> Json:
 
 
 def delete_channel(request: Request) -> Json:
-    """Delete a channel of a guild, or a thread, with all that was said in it."""
+    """Delete a guild's channel or a thread, with its messages."""
     if seen_channel(request).thread is not None:
         return delete_thread(request)
     channel = _managed_channel(request, Permission.MANAGE_CHANNELS)
@@ -50,7 +50,7 @@ def delete_channel(request: Request) -> Json:
 
 
 def put_overwrite(request: Request) -> None:
-    """Set what a channel allows or denies to a role or member."""
+    """Set a role's or member's permission overwrite in a channel."""
     channel = _managed_channel(request, Permission.MANAGE_ROLES)
     knew = request.services.events.who_knows(channel)
     overwrite = Overwrite(
@@ -65,7 +65,7 @@ def put_overwrite(request: Request) -> None:
 
 
 def delete_overwrite(request: Request) -> None:
-    """Drop what a channel allows or denies to a role or member."""
+    """Delete a role's or member's permission overwrite in a channel."""
     channel = _managed_channel(request, Permission.MANAGE_ROLES)
     knew = request.services.events.who_knows(channel)
     left = [one for one in channel.overwrites if one["id"] != request.id("overwrite_id")]
@@ -76,7 +76,7 @@ def delete_overwrite(request: Request) -> None:
 
 
 def start_typing(request: Request) -> None:
-    """Show that the caller is writing."""
+    """Show that the caller is typing."""
     channel = seen_channel(request)
     if not may(request, channel, to_post_in(channel)):
         raise DiscordError(*MISSING_PERMISSIONS)

@@ -1,4 +1,4 @@
-"""Routes about application commands: a bot registers them, people list them."""
+"""Routes of application commands: the bot registers them, people list them."""
 
 from sandbox.errors import unknown
 from sandbox.interactions.command_definitions import (
@@ -14,7 +14,7 @@ from sandbox.state.permissions import guild_permissions
 
 
 def list_for_anyone(request: Request) -> list[Json]:
-    """A bot's global commands; to people, every command that they may use."""
+    """The bot's global commands; for people, every command that they may use."""
     _check_application(request)
     commands = request.services.world.commands.values()
     if request.caller.bot:
@@ -30,7 +30,7 @@ def list_of_guild(request: Request) -> list[Json]:
 
 
 def replace_all(request: Request) -> list[Json]:
-    """Register these commands in place of all others; those that stay keep their ids."""
+    """Replace all commands by these; those that exist already keep their ids."""
     guild_id = _guild_id(request)
     bodies = check_commands(request.body)
     kept = [_register(request, guild_id, body) for body in bodies]
@@ -42,7 +42,7 @@ def replace_all(request: Request) -> list[Json]:
 
 
 def create_one(request: Request) -> Json:
-    """Register one command, in place of an earlier one of its name."""
+    """Register one command; it replaces one of the same name."""
     guild_id = _guild_id(request)
     others = [one.body for one in _commands_of(request, guild_id) if not _same(one, request.fields)]
     check_commands([*others, request.fields])
@@ -110,7 +110,7 @@ def _command(request: Request) -> Command:
 
 
 def _guild_id(request: Request) -> int | None:
-    """The guild that a path is about, if it is about one."""
+    """The path's guild, if it has one."""
     _check_application(request)
     if "guild_id" not in request.http.match_info:
         return None

@@ -1,4 +1,4 @@
-"""Routes about guilds: their channels and members."""
+"""Routes of guilds: their channels and members."""
 
 from sandbox.errors import MISSING_PERMISSIONS, DiscordError, unknown, wrong_choice
 from sandbox.fields import optional_text, snowflake, text, whole_number
@@ -16,7 +16,7 @@ from sandbox.state.permissions import Permission
 
 
 def get_guild(request: Request) -> Json:
-    """One guild; to whoever is not in it, it does not exist."""
+    """One guild; for those who are not members it does not exist."""
     world = request.services.world
     guild = world.guild_with(request.id("guild_id"))
     if guild not in world.guilds_of(request.caller):
@@ -27,7 +27,7 @@ def get_guild(request: Request) -> Json:
 
 
 def list_channels(request: Request) -> list[Json]:
-    """A guild's channels: a bot is told of each, people of those that they see."""
+    """A guild's channels: every one for a bot, for people those that they see."""
     guild = own_guild(request)
     world, caller = request.services.world, request.caller
     return [
@@ -38,7 +38,7 @@ def list_channels(request: Request) -> list[Json]:
 
 
 def create_channel(request: Request) -> Json:
-    """Add a channel for text, for voice, or for announcements."""
+    """Create a text, voice or announcement channel."""
     guild = own_guild(request, Permission.MANAGE_CHANNELS)
     name = text(request.fields, "name", "", 1, 100)
     topic = optional_text(request.fields, "topic", "", 1024) or None
@@ -54,7 +54,7 @@ def create_channel(request: Request) -> Json:
 
 
 def list_members(request: Request) -> list[Json]:
-    """A guild's members, by their users' ids."""
+    """A guild's members, in the order of their ids."""
     guild = own_guild(request)
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 1, 1000)
@@ -69,7 +69,7 @@ def get_member(request: Request) -> Json:
 
 
 def get_own_member(request: Request) -> Json:
-    """The caller's membership."""
+    """The caller's own membership."""
     member = request.services.world.member(own_guild(request).id, request.caller.id)
     return request.services.payloads.full_member(member)
 
@@ -88,7 +88,7 @@ def edit_member(request: Request) -> Json:
 
 
 def remove_member(request: Request) -> None:
-    """Kick a member; nobody kicks the guild's owner."""
+    """Kick a member, unless they own the guild."""
     member = _member(request, Permission.KICK_MEMBERS)
     if request.services.world.guilds[member.guild_id].owner_id == member.user_id:
         raise DiscordError(*MISSING_PERMISSIONS)
@@ -104,7 +104,7 @@ def add_member_role(request: Request) -> None:
 
 
 def remove_member_role(request: Request) -> None:
-    """Take a role from a member."""
+    """Remove a role from a member."""
     member = _member(request, Permission.MANAGE_ROLES)
     role = request.services.world.role(member.guild_id, request.id("role_id"))
     if role.id in member.roles:
@@ -113,7 +113,7 @@ def remove_member_role(request: Request) -> None:
 
 
 def _member(request: Request, needed: Permission | None = None) -> Member:
-    """The path's member, of a guild in which the caller may have to have a permission."""
+    """The path's member, in a guild in which the caller may need a permission."""
     guild = own_guild(request, needed)
     return request.services.world.member(guild.id, request.id("user_id"))
 

@@ -1,4 +1,4 @@
-"""Routes about interactions: people begin them, the bot answers and follows up."""
+"""Routes of interactions: people begin them, the bot answers and follows up."""
 
 from sandbox.errors import unknown
 from sandbox.interactions.interactions import Interaction
@@ -18,7 +18,7 @@ def answer(request: Request) -> Json | None:
 
 
 def follow_up(request: Request) -> Json:
-    """Another message of the bot to an interaction."""
+    """A follow-up message of the bot."""
     message = request.services.interactions.follow_up(
         _interaction(request), request.fields, request.uploads
     )
@@ -38,7 +38,7 @@ def edit_answer(request: Request) -> Json:
     message = request.services.interactions.message_of(
         _interaction(request), request.part("message_id")
     )
-    request.services.messages.amend(message, request.fields, request.uploads)
+    request.services.messages.edit(message, request.fields, request.uploads)
     return request.services.payloads.message(message, request.caller)
 
 

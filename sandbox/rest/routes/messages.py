@@ -1,4 +1,4 @@
-"""Routes about messages: history, posting, editing, deleting, pinning."""
+"""Routes of messages: history, posting, editing, deleting, pinning."""
 
 import time
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def create_message(request: Request) -> Json:
 
 
 def edit_message(request: Request) -> Json:
-    """Edit a message of one's own; with Manage Messages, hide the embeds of any."""
+    """Edit one's own message; with Manage Messages, hide anyone's embeds."""
     channel = seen_channel(request)
     message = request.services.world.message(channel.id, request.id("message_id"))
     refuse_if_archived(channel)
@@ -82,12 +82,12 @@ def edit_message(request: Request) -> Json:
         return shown(request, message)
     if request.caller.bot and time.time() - seconds_of(message.id) > OLD_MESSAGE_SECONDS:
         request.services.limiter.count_old_edit(channel.id)
-    request.services.messages.amend(message, request.fields, request.uploads)
+    request.services.messages.edit(message, request.fields, request.uploads)
     return shown(request, message)
 
 
 def delete_message(request: Request) -> None:
-    """Delete a message of one's own, or with Manage Messages any."""
+    """Delete one's own message, or with Manage Messages anyone's."""
     channel = seen_channel(request)
     message = request.services.world.message(channel.id, request.id("message_id"))
     if message.author_id != request.caller.id:
@@ -99,7 +99,7 @@ def delete_message(request: Request) -> None:
 
 
 def delete_messages(request: Request) -> None:
-    """Delete several messages of a guild's channel at once."""
+    """Delete several messages of a channel at once."""
     channel = channel_with(request, Permission.MANAGE_MESSAGES)
     listed = request.fields.get("messages")
     if not isinstance(listed, list) or not 2 <= len(listed) <= LONGEST_BULK:
@@ -124,7 +124,7 @@ def list_pins(request: Request) -> Json:
 
 
 def pin_message(request: Request) -> None:
-    """Pin a message: it changes without an edit, and a notice says so."""
+    """Pin a message: it is updated without an edit, and a system message says so."""
     message = _pinnable(request)
     if message.pinned:
         return
@@ -154,7 +154,7 @@ def shown(request: Request, message: Message) -> Json:
 
 
 def _needed(request: Request) -> Iterator[Permission]:
-    """What the caller has to be allowed for what is in a message to be posted."""
+    """Check the permissions that the content of a new message needs."""
     if request.uploads:
         yield Permission.ATTACH_FILES
     if request.fields.get("message_reference"):
@@ -164,7 +164,7 @@ def _needed(request: Request) -> Iterator[Permission]:
 
 
 def _share_guild(request: Request, dm: Channel) -> bool:
-    """Whether the sides of a DM are in a guild together."""
+    """Whether the two users of a DM share a guild."""
     world = request.services.world
     one, other = (world.guilds_of(world.user(user_id)) for user_id in dm.recipients)
     return any(guild in other for guild in one)

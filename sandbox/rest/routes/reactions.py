@@ -1,4 +1,4 @@
-"""Routes about reactions."""
+"""Routes of reactions."""
 
 import re
 
@@ -16,7 +16,9 @@ from sandbox.state.permissions import Permission
 
 DIFFERENT_EMOJIS = 20
 EMOJI_LENGTH = 32
-PLAIN_TEXT = re.compile(r"[\w:]*", re.ASCII)  # a custom emoji's name: this guild has none
+PLAIN_TEXT = re.compile(
+    r"[\w:]*", re.ASCII
+)  # a custom emoji's name; the sandbox has no custom emojis
 
 
 def add_reaction(request: Request) -> None:
@@ -38,7 +40,7 @@ def add_reaction(request: Request) -> None:
 
 
 def list_reactions(request: Request) -> list[Json]:
-    """Whoever reacted with an emoji."""
+    """The users who reacted with an emoji."""
     message = readable_message(request)
     after = request.query_id("after") or 0
     limit = request.query_number("limit", 25, 100)
@@ -49,7 +51,7 @@ def list_reactions(request: Request) -> list[Json]:
 
 
 def remove_own_reaction(request: Request) -> None:
-    """Take back a reaction of one's own."""
+    """Remove one's own reaction."""
     _remove(request, readable_message(request), request.caller.id)
 
 

@@ -1,4 +1,4 @@
-"""Routes about a guild's roles."""
+"""Routes of a guild's roles."""
 
 from sandbox.errors import INVALID_ROLE, DiscordError
 from sandbox.fields import optional_text, permission_bits
@@ -22,7 +22,7 @@ def get_role(request: Request) -> Json:
 
 
 def create_role(request: Request) -> Json:
-    """Add a role; by default it may do what everyone may."""
+    """Create a role; by default it has the permissions of `@everyone`."""
     guild = own_guild(request, Permission.MANAGE_ROLES)
     name = optional_text(request.fields, "name", "", NAME_LENGTH) or "new role"
     everyone = request.services.world.role(guild.id, guild.id)
@@ -41,7 +41,7 @@ def edit_role(request: Request) -> Json:
 
 
 def delete_role(request: Request) -> None:
-    """Delete a role, unless it is everyone's or belongs to a bot."""
+    """Delete a role, except `@everyone` and a bot's own."""
     role = _role(request, Permission.MANAGE_ROLES)
     if role.managed or role.id == role.guild_id:
         raise DiscordError(*INVALID_ROLE)
@@ -49,7 +49,7 @@ def delete_role(request: Request) -> None:
 
 
 def _role(request: Request, needed: Permission | None = None) -> Role:
-    """The path's role, of a guild in which the caller may have to have a permission."""
+    """The path's role, in a guild in which the caller may need a permission."""
     guild = own_guild(request, needed)
     return request.services.world.role(guild.id, request.id("role_id"))
 

@@ -1,4 +1,4 @@
-"""Routes about threads: beginning, changing and deleting one, and who is in it."""
+"""Routes of threads: starting, changing and deleting one, and its members."""
 
 from sandbox.errors import (
     MISSING_PERMISSIONS,
@@ -30,11 +30,11 @@ from sandbox.state.snowflakes import now_iso
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10_080)
 DEFAULT_ARCHIVE_MINUTES = 4320
-ITS_OWNERS = {"name", "archived", "auto_archive_duration"}  # what who began a thread may change
+ITS_OWNERS = {"name", "archived", "auto_archive_duration"}  # what its owner may change
 
 
 def begin_at_message(request: Request) -> Json:
-    """Begin a thread at a message, with a copy of which it opens."""
+    """Start a thread at a message, which it shows first."""
     parent = _parent(request)
     message = readable_message(request)
     thread = request.services.threads.begin_at(message, request.caller, _plan(request, parent))
@@ -44,11 +44,11 @@ def begin_at_message(request: Request) -> Json:
 
 
 def begin(request: Request) -> Json:
-    """Begin a thread by itself; a notice in its channel leads to it."""
+    """Start a thread without a message; a system message in the channel links to it."""
     parent = _parent(request)
     plan = _plan(request, parent)
     if request.fields.get("type") != plan.kind:
-        raise wrong_choice("type")  # Discord's default is a private thread; there are none here
+        raise wrong_choice("type")  # Discord's default is a private thread; the sandbox has none
     thread = request.services.threads.begin(parent, request.caller, plan)
     origin = Origin(THREAD_NOTICE, reference_channel_id=thread.id)
     request.services.messages.notice(request.caller, parent, thread.name, origin)
@@ -56,7 +56,7 @@ def begin(request: Request) -> Json:
 
 
 def edit_thread(request: Request) -> Json:
-    """Change a thread: who began it may rename it and put it away, a moderator all of it."""
+    """Change a thread: its owner may rename and archive it, a moderator may change everything."""
     thread, state = _thread(request)
     manages = may(request, thread, Permission.MANAGE_THREADS)
     own = state["owner_id"] == request.caller.id and set(request.fields) <= ITS_OWNERS
@@ -80,7 +80,7 @@ def edit_thread(request: Request) -> Json:
 
 
 def delete_thread(request: Request) -> Json:
-    """Delete a thread with all that was said in it."""
+    """Delete a thread and its messages."""
     thread, _ = _thread(request)
     if not may(request, thread, Permission.MANAGE_THREADS):
         raise DiscordError(*MISSING_PERMISSIONS)
@@ -90,7 +90,7 @@ def delete_thread(request: Request) -> Json:
 
 
 def list_active(request: Request) -> Json:
-    """A guild's threads that are not put away, and the caller's part in them."""
+    """A guild's active threads, and the caller's memberships in them."""
     guild = own_guild(request)
     world, payloads = request.services.world, request.services.payloads
     seen = [one for one in world.active_threads(guild.id) if world.sees(request.caller, one)]
@@ -102,7 +102,7 @@ def list_active(request: Request) -> Json:
 
 
 def list_members(request: Request) -> list[Json]:
-    """Who is in a thread."""
+    """A thread's members."""
     thread, state = _thread(request)
     return [request.services.payloads.thread_member(thread, one) for one in state["members"]]
 
@@ -120,13 +120,13 @@ def leave(request: Request) -> None:
 
 
 def add_member(request: Request) -> None:
-    """Take somebody into a thread."""
+    """Add somebody to a thread."""
     thread, _ = _thread(request)
     request.services.threads.join(_member(request, thread), thread)
 
 
 def remove_member(request: Request) -> None:
-    """Take somebody out of a thread."""
+    """Remove somebody from a thread."""
     thread, _ = _thread(request)
     if not may(request, thread, Permission.MANAGE_THREADS):
         raise DiscordError(*MISSING_PERMISSIONS)
@@ -134,7 +134,7 @@ def remove_member(request: Request) -> None:
 
 
 def _parent(request: Request) -> Channel:
-    """The path's channel, in which the caller may begin a thread."""
+    """The path's channel; the caller has to be allowed to start a thread in it."""
     channel = channel_with(request, Permission.CREATE_PUBLIC_THREADS)
     if channel.type not in (TEXT_CHANNEL, ANNOUNCEMENT_CHANNEL):
         raise DiscordError(*WRONG_CHANNEL_TYPE)
@@ -142,7 +142,7 @@ def _parent(request: Request) -> Channel:
 
 
 def _plan(request: Request, parent: Channel) -> Plan:
-    """What the request wants a thread of a channel to be."""
+    """Read what a new thread starts with."""
     kind = ANNOUNCEMENT_THREAD if parent.type == ANNOUNCEMENT_CHANNEL else PUBLIC_THREAD
     return Plan(
         _name(request),
@@ -153,7 +153,7 @@ def _plan(request: Request, parent: Channel) -> Plan:
 
 
 def _thread(request: Request) -> tuple[Channel, ThreadState]:
-    """The path's channel, which has to be a thread, and what it has as one."""
+    """The path's thread, and its state."""
     channel = seen_channel(request)
     if channel.thread is None:
         raise DiscordError(*(NOT_IN_A_DM if channel.guild_id is None else WRONG_CHANNEL_TYPE))

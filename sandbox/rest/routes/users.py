@@ -1,4 +1,4 @@
-"""Routes about users, the bot's application, the gateway's address and DMs."""
+"""Routes of users, the bot's application, the gateway's address, and DMs."""
 
 from sandbox.errors import INVALID_GUILD, DiscordError, wrong_choice
 from sandbox.fields import snowflake
@@ -26,12 +26,12 @@ def get_application(request: Request) -> Json:
 
 
 def get_gateway(request: Request) -> Json:
-    """Where the gateway is."""
+    """The gateway's address."""
     return {"url": request.services.payloads.gateway}
 
 
 def get_gateway_bot(request: Request) -> Json:
-    """Where the gateway is, and how often a bot may identify."""
+    """The gateway's address, and how often the bot may identify."""
     return {
         "url": request.services.payloads.gateway,
         "shards": 1,
@@ -40,7 +40,7 @@ def get_gateway_bot(request: Request) -> Json:
 
 
 def list_guilds(request: Request) -> list[Json]:
-    """The guilds that the caller is in."""
+    """The caller's guilds."""
     return [
         {
             "id": str(guild.id),
@@ -53,7 +53,7 @@ def list_guilds(request: Request) -> list[Json]:
 
 
 def leave_guild(request: Request) -> None:
-    """Leave a guild; its owner cannot."""
+    """Leave a guild, which its owner cannot do."""
     guild = own_guild(request)
     if guild.owner_id == request.caller.id:
         raise DiscordError(*INVALID_GUILD)
@@ -67,7 +67,7 @@ def list_dms(request: Request) -> list[Json]:
 
 
 def open_dm(request: Request) -> Json:
-    """Open the DM with a user, the same one each time."""
+    """Open the DM with a user; there is only one."""
     world = request.services.world
     listed = request.fields.get("recipients") or [None]
     other_id = snowflake(request.fields.get("recipient_id", listed[0]), "recipient_id")

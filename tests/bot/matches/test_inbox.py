@@ -17,7 +17,8 @@ from bot.obstacles import Obstacle
 from bot.posts.compose import Composer
 from bot.storage.store import NotKept, NotLive, Store
 from bot.texts import answers, submissions
-from engine.games.compass_collisions.rules import CompassCollisions, Phase
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.changes import OVER, change

@@ -8,7 +8,8 @@ import pytest
 from bot.live.decision import FORM_GRACE_MS
 from bot.live.events import Ruled
 from bot.posts.post import Post
-from engine.games.compass_collisions.rules import CompassCollisions, Phase
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import Seat
 from tests.bot.cards import ADA, BOB, DMO, EC

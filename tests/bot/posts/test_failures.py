@@ -1,13 +1,14 @@
-"""Whatever goes wrong, each post stands once and in its place, and is reported once."""
+"""What failures mean; whatever goes wrong, each post stands once, in its place."""
 
-import asyncio
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.obstacles import Obstacle
 from bot.posts import failures, request_guard
-from bot.posts.failures import Failure
+from bot.posts.failures import Failure, failure_of
 from bot.posts.post import Post
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS
@@ -26,6 +27,56 @@ def _tried_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def named(fault: dict[str, Any]) -> str:
     return " ".join(str(value) for value in fault.values())
+
+
+# What Discord's answer means
+
+
+def answer(status: int, code: int = 0) -> discord.HTTPException:
+    """What discord.py raises for an answer."""
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    return kind(SimpleNamespace(status=status, reason="no"), {"code": code, "message": "no"})
+
+
+PLAIN, BOARD, MARK = Post("turn"), Post("turn", board=True), Post(reaction="x", reply_to=1)
+TO_PLAYER, TO_HOST = Post("no", to=EC, board=True), Post("no", for_host=True)
+ANYTHING = (PLAIN, BOARD, MARK, TO_PLAYER, TO_HOST)
+MEANINGS: list[tuple[tuple[Post, ...], Exception, Failure]] = [
+    *((ANYTHING, answer(status), Failure.PASSING) for status in (429, 500, 502, 503)),
+    *((ANYTHING, error, Failure.PASSING) for error in (OSError(), TimeoutError(), ValueError())),
+    (ANYTHING, answer(401), Failure.UNAUTHORIZED),
+    *(((PLAIN, BOARD, TO_PLAYER, TO_HOST), answer(each), Failure.NOT_TAKEN) for each in (400, 413)),
+    ((BOARD, MARK), answer(403, 50013), Failure.PART_FORBIDDEN),
+    ((MARK,), answer(403, 90001), Failure.PART_FORBIDDEN),
+    ((PLAIN,), answer(403, 50013), Failure.FORBIDDEN),
+    ((PLAIN, BOARD), answer(403, 50001), Failure.FORBIDDEN),
+    ((PLAIN, BOARD), answer(404, 10003), Failure.GONE),
+    ((MARK,), answer(400), Failure.UNDELIVERABLE),
+    ((MARK,), answer(403, 50001), Failure.UNDELIVERABLE),
+    ((MARK,), answer(404, 10008), Failure.UNDELIVERABLE),
+    ((TO_PLAYER, TO_HOST), answer(403, 50007), Failure.UNDELIVERABLE),
+    ((TO_PLAYER, TO_HOST), answer(404), Failure.UNDELIVERABLE),
+    ((TO_PLAYER,), answer(403, 50278), Failure.UNDELIVERABLE),
+    ((TO_HOST,), answer(403, 50278), Failure.NO_SHARED_SERVER),
+]
+
+
+@pytest.mark.parametrize(
+    ("posts", "error", "failure"), MEANINGS, ids=[f"{error!r}" for _, error, _ in MEANINGS]
+)
+def test_each_answer_of_discord_has_one_meaning(
+    posts: tuple[Post, ...], error: Exception, failure: Failure
+):
+    assert {failure_of(each, error) for each in posts} == {failure}
+
+
+def test_a_post_that_is_in_words_already_has_nothing_left_to_do_without():
+    forbidden = answer(403, 50013)
+    assert failure_of(BOARD, forbidden, is_in_words=True) is Failure.FORBIDDEN
+    assert failure_of(MARK, forbidden, is_in_words=True) is Failure.UNDELIVERABLE
+
+
+# Each kind of post
 
 
 FAULTS: list[dict[str, Any]] = [
@@ -111,11 +162,12 @@ async def test_a_reminder_that_grows_stale_on_the_wire_is_not_denied(outbox: Out
 async def test_a_reminder_that_grows_stale_while_it_waits_for_a_permit_is_dropped(
     outbox: OutboxHarness,
 ):
-    outbox.limiter._free_at = asyncio.get_running_loop().time() + 0.3
+    outbox.hold()
     outbox.put(Post("reminder", expires_ms=BEGAN_MS + 60_000))
-    await eventually(lambda: outbox.limiter._waiting)
+    await outbox.holds(1)
     outbox.clock.ms = BEGAN_MS + 60_001
     outbox.put(Post("turn"))
+    outbox.release()
     assert await outbox.texts() == ["turn"]
     assert outbox.reports[0] == (1, None)
 
@@ -124,11 +176,12 @@ async def test_a_reminder_whose_turn_ends_while_it_waits_for_a_permit_is_dropped
     outbox: OutboxHarness,
 ):
     is_over = []
-    outbox.limiter._free_at = asyncio.get_running_loop().time() + 0.3
+    outbox.hold()
     outbox.put(Post("reminder", for_turn=True), is_moot=lambda: bool(is_over))
-    await eventually(lambda: outbox.limiter._waiting)
+    await outbox.holds(1)
     is_over.append("moved")
     outbox.put(Post("turn"))
+    outbox.release()
     assert await outbox.texts() == ["turn"]
     assert outbox.reports[0] == (1, None)
 

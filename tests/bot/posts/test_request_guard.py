@@ -1,7 +1,6 @@
 """No request of discord.py goes out uncounted or unguarded, its own repetitions included."""
 
 import asyncio
-import math
 from collections.abc import AsyncIterator
 
 import discord
@@ -16,7 +15,6 @@ from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.outboxes import OutboxHarness, open_outbox
 from tests.bot.posts.test_rate_limit import PROMISED_A_SECOND, most_in
-from tests.waiting import eventually
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 
@@ -26,19 +24,6 @@ async def limited(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OutboxHarnes
     """An outbox under the real rate limit."""
     async with open_outbox(monkeypatch, RateLimiter()) as harness:
         yield harness
-
-
-def hold(limiter: RateLimiter) -> None:
-    """Grant no more permits."""
-    limiter._free_at = math.inf
-
-
-def release(limiter: RateLimiter) -> None:
-    """Grant permits again."""
-    limiter._free_at = 0.0
-    if limiter._next_grant:
-        limiter._next_grant.cancel()
-    limiter._grant()
 
 
 def note_departures(limiter: RateLimiter) -> list[float]:
@@ -98,7 +83,7 @@ async def test_readings_and_direct_messages_and_command_lists_are_counted_too(
 
 async def test_answers_to_interactions_wait_for_no_permit(limited: OutboxHarness):
     token = await limited.promise_an_answer(limited.world.ec)
-    hold(limited.limiter)
+    limited.hold()
     limited.put(Post("for you alone", to=EC, token=token))
     assert (await limited.all_reported())[-1][1]
 
@@ -126,22 +111,22 @@ def test_the_address_of_a_request_tells_whether_discord_counts_it(
 
 
 async def test_each_post_asks_for_a_permit_as_urgently_as_it_is(limited: OutboxHarness):
-    hold(limited.limiter)
+    limited.hold()
     for urgency in sorted(Urgency, reverse=True):
         limited.put(Post("post", urgency=urgency), room=await limited.world.new_room())
-    await eventually(lambda: len(limited.limiter._waiting) == len(Urgency))
+    await limited.holds(len(Urgency))
     assert sorted(urgency for urgency, *_ in limited.limiter._waiting) == sorted(Urgency)
 
 
 async def test_an_urgent_post_hastens_those_before_it_in_its_room(limited: OutboxHarness):
     limiter, asked = limited.limiter, note_permits(limited.limiter)
-    hold(limiter)
+    limited.hold()
     limited.put(Post("reply"))
-    await eventually(lambda: limiter._waiting)
+    await limited.holds(1)
     limited.put(Post("warning", urgency=Urgency.WARNING, expires_ms=BEGAN_MS + 60_000))
     limited.put(Post("turn", urgency=Urgency.TURN))
     assert min(limiter._waiting)[0] is Urgency.TURN
-    release(limiter)
+    limited.release()
     assert await limited.texts() == ["reply", "warning", "turn"]
     assert asked[0] is Urgency.USUAL
     assert set(asked[1:]) == {Urgency.TURN}

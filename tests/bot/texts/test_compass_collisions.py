@@ -11,7 +11,8 @@ from bot.texts import texts_of
 from bot.texts.matches import undone
 from bot.texts.seating import Seating
 from engine.games.compass_collisions.board import Compass, EventKind, Move
-from engine.games.compass_collisions.rules import CompassCollisions, Phase
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import Match

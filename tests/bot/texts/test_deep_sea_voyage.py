@@ -9,9 +9,9 @@ from bot.card import Person
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Post
 from bot.texts import texts_of
-from engine.games.deep_sea_voyage.boards import Ship
+from engine.games.deep_sea_voyage.board import Ship
+from engine.games.deep_sea_voyage.position import Phase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.games.deep_sea_voyage.voyage import Phase
 from engine.matches.match import Match, Step
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.messages.content import FILE_SIZE
+from sandbox.messages.attachments import FILE_SIZE
 from sandbox.state.permissions import Permission
 
 EMOJI_OF_NONE = "wink:123"

@@ -8,7 +8,9 @@ import pytest
 from bot.texts.alts.compass_collisions import _listed, describe
 from engine.game import Outcome, Reason
 from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
-from engine.games.compass_collisions.rules import CompassCollisions, Layout, Phase, SetName
+from engine.games.compass_collisions.layouts import Layout, SetName
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.seats import SEATS, Seat
 from tests.rendering.compass_collisions_positions import (

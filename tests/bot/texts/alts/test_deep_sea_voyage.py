@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.texts.alts.deep_sea_voyage import _listed, _runs, describe
-from engine.games.deep_sea_voyage.boards import Ship
-from engine.games.deep_sea_voyage.seas import Closing
-from engine.games.deep_sea_voyage.voyage import Phase, Route, Submission
+from engine.games.deep_sea_voyage.board import Ship
+from engine.games.deep_sea_voyage.board_in_play import Closing
+from engine.games.deep_sea_voyage.position import Phase, Route, Submission
 from engine.seats import SEATS, Seat
 from tests.rendering.deep_sea_voyage_positions import (
     CROWDS,

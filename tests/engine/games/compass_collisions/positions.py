@@ -19,7 +19,8 @@ from engine.games.compass_collisions.board import (
     Numbers,
     Piece,
 )
-from engine.games.compass_collisions.rules import CompassCollisions, Phase, Situation
+from engine.games.compass_collisions.position import Phase, Position
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options
@@ -108,13 +109,13 @@ def in_play(
     numbers: Numbers = (),
     phase: Phase = Phase.PLAY,
     **changes: Any,
-) -> Situation:
+) -> Position:
     """A state in which a seat is to move, or to give up a piece."""
     standing = replace(battlefield(letters, numbers), **changes)
-    return Situation(phase=phase, awaited=mover, field=standing)
+    return Position(phase=phase, awaited=mover, field=standing)
 
 
-def letters_of(state: Situation) -> dict[Cell, str]:
+def letters_of(state: Position) -> dict[Cell, str]:
     """The board of a state."""
     return read_rows(CompassCollisions().position(state) or "")
 

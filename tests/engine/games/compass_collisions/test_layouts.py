@@ -12,17 +12,10 @@ from hypothesis import strategies as st
 
 from engine.clocks import Seconds
 from engine.games.compass_collisions.board import Compass
-from engine.games.compass_collisions.rules import (
-    CompassCollisions,
-    CompassCollisionsView,
-    Phase,
-    Privilege,
-    SetName,
-    Situation,
-    Submission,
-    Take,
-    slot_cell,
-)
+from engine.games.compass_collisions.layouts import SetName, slot_cell
+from engine.games.compass_collisions.notation import Privilege, Submission, Take
+from engine.games.compass_collisions.position import CompassCollisionsView, Phase, Position
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
@@ -585,7 +578,7 @@ def test_all_choices_are_listed_each_once_and_lead_to_different_states(
     assert len(after) == count
 
 
-def _outcome_of_choice(state: Situation) -> Any:
+def _outcome_of_choice(state: Position) -> Any:
     return state.phase, frozenset(state.sides), state.placer, state.awaited
 
 
@@ -672,27 +665,27 @@ def test_nobody_else_learns_anything_of_a_hidden_layout():
 
 
 class ShowsSetsTooEarly(CompassCollisions):
-    def view(self, state: Situation, viewer: Viewer) -> CompassCollisionsView:
+    def view(self, state: Position, viewer: Viewer) -> CompassCollisionsView:
         return self.reveal(state) if state.phase is Phase.PRIVILEGE else super().view(state, viewer)
 
-    def reveal(self, state: Situation) -> CompassCollisionsView:
+    def reveal(self, state: Position) -> CompassCollisionsView:
         return replace(super().view(state, PUBLIC), sets=tuple(state.sets.items()))
 
 
 class ShowsTheOthersLayout(CompassCollisions):
-    def view(self, state: Situation, viewer: Viewer) -> CompassCollisionsView:
+    def view(self, state: Position, viewer: Viewer) -> CompassCollisionsView:
         shown = state.layout(viewer.opponent) if viewer else None
         return replace(super().view(state, viewer), own=shown)
 
 
 class AwaitsByLayout(CompassCollisions):
-    def to_act(self, state: Situation) -> tuple[Seat, ...]:
+    def to_act(self, state: Position) -> tuple[Seat, ...]:
         heavy = state.ec is not None and None not in state.ec.sets[0][0]
         return SEATS if heavy and state.phase is Phase.LAYOUTS else super().to_act(state)
 
 
 class PositionsWithLayouts(CompassCollisions):
-    def position(self, state: Situation) -> str | None:
+    def position(self, state: Position) -> str | None:
         return str(state.ec)
 
 

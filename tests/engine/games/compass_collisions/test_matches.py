@@ -9,15 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Reason
-from engine.games.compass_collisions.board import (
-    DEFAULT_NUMBERS,
-    Compass,
-    Event,
-    EventKind,
-    Move,
-    Piece,
-)
-from engine.games.compass_collisions.rules import CompassCollisions, Situation
+from engine.games.compass_collisions.board import Compass, Event, EventKind, Move, Piece
+from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS
+from engine.games.compass_collisions.position import Position
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import Seat
@@ -42,12 +37,12 @@ GAME = CompassCollisions()
 # The whole against the slow second account
 
 
-def plain_of(state: Situation) -> PlainGame:
+def plain_of(state: Position) -> PlainGame:
     return PlainGame(letters_of(state), dict(state.field.numbers), state.field.quiet)
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> Situation:
+def positions(draw: st.DrawFn) -> Position:
     generator = Random(draw(st.integers(0, 10**6)))
     letters = random_letters(generator, draw(st.integers(1, 8)))
     numbers = random_numbers(generator, letters)
@@ -55,12 +50,12 @@ def positions(draw: st.DrawFn) -> Situation:
     return in_play(letters, draw(st.sampled_from(Seat)), numbers, quiet=quiet)
 
 
-def legal_moves(state: Situation) -> list[Move]:
+def legal_moves(state: Position) -> list[Move]:
     return [each for each in GAME.legal(state, state.awaited) if isinstance(each, Move)]
 
 
 @given(positions())
-def test_legal_moves_are_those_of_the_table_each_once(state: Situation):
+def test_legal_moves_are_those_of_the_table_each_once(state: Position):
     moves = legal_moves(state)
     assert len(moves) == len({*moves})
     assert {*moves} == plain_of(state).legal(state.awaited)
@@ -68,7 +63,7 @@ def test_legal_moves_are_those_of_the_table_each_once(state: Situation):
 
 
 @given(positions())
-def test_whatever_is_not_listed_is_refused_and_whatever_is_listed_is_not(state: Situation):
+def test_whatever_is_not_listed_is_refused_and_whatever_is_listed_is_not(state: Position):
     moves = {*legal_moves(state)}
     for square in SQUARES:
         for move in (Move(square, way, steps) for way in Compass for steps in (1, 2)):
@@ -80,7 +75,7 @@ def test_whatever_is_not_listed_is_refused_and_whatever_is_listed_is_not(state: 
 
 
 @given(positions(), st.randoms(use_true_random=False))
-def test_a_turn_does_what_the_second_account_says(state: Situation, generator: Random):
+def test_a_turn_does_what_the_second_account_says(state: Position, generator: Random):
     moves = legal_moves(state)
     for move in generator.sample(moves, min(8, len(moves))):
         plain = plain_of(state)
@@ -88,7 +83,7 @@ def test_a_turn_does_what_the_second_account_says(state: Situation, generator: R
         _assert_alike(GAME.act(state, state.awaited, move), plain)
 
 
-def _assert_alike(state: Situation, plain: PlainGame) -> None:
+def _assert_alike(state: Position, plain: PlainGame) -> None:
     assert letters_of(state) == plain.letters
     assert state.field.loser is plain.loser
     assert state.field.quiet == plain.quiet
@@ -96,7 +91,7 @@ def _assert_alike(state: Situation, plain: PlainGame) -> None:
 
 
 @given(positions(), st.randoms(use_true_random=False))
-def test_events_tell_all_that_changed_on_the_board(state: Situation, generator: Random):
+def test_events_tell_all_that_changed_on_the_board(state: Position, generator: Random):
     moves = legal_moves(state)
     for move in generator.sample(moves, min(8, len(moves))):
         after = GAME.act(state, state.awaited, move)
@@ -133,7 +128,7 @@ def letter_of(piece: Piece) -> str:
     return piece.element.value if piece.owner is EC else piece.element.value.lower()
 
 
-def play_to_the_end(state: Situation, generator: Random, haste: float) -> tuple[Situation, int]:
+def play_to_the_end(state: Position, generator: Random, haste: float) -> tuple[Position, int]:
     """A whole game beside its second account, and how many stalls there were in it.
 
     Args:
@@ -160,7 +155,7 @@ def _goes_to_free_ground(plain: PlainGame, move: Move) -> bool:
     return move.steps == 2 and target in SQUARES and target not in plain.letters
 
 
-def ends_of(states: Iterable[tuple[Situation, int]]) -> Counter[str]:
+def ends_of(states: Iterable[tuple[Position, int]]) -> Counter[str]:
     """How games ended: for whom, by a stall, by one that left both without an element."""
     ends: Counter[str] = Counter()
     for state, stalls in states:
@@ -190,7 +185,7 @@ def test_slow_games_are_ended_by_stalls_and_agree_too():
     assert min(ends["by a stall"], ends["stalls"] // 2, 2 * ends["for both"]) >= 20, ends
 
 
-def few_pieces(seed: int) -> Situation:
+def few_pieces(seed: int) -> Position:
     generator = Random(seed)
     squares = generator.sample(SQUARES, 81)
     letters = dict(zip(squares[:12], "EWFAewfaEFwa", strict=False))
@@ -201,7 +196,7 @@ def few_pieces(seed: int) -> Situation:
 # Counts of positions
 
 
-def perft(state: Situation, depth: int) -> int:
+def perft(state: Position, depth: int) -> int:
     """How many ways there are to make so many moves in turn; none goes on after a loss."""
     moves = legal_moves(state)
     if depth == 1:

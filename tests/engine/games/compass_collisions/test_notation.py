@@ -7,17 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.choice import Chosen
-from engine.games.compass_collisions.board import DEFAULT_NUMBERS, EROSION, SIDE, Compass, Move
-from engine.games.compass_collisions.rules import (
-    CompassCollisions,
-    MoveTo,
-    Phase,
-    Placement,
-    Privilege,
-    Removal,
-    SetName,
-    Take,
-)
+from engine.games.compass_collisions.board import SIDE, Compass, Move
+from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS, EROSION
+from engine.games.compass_collisions.layouts import SetName
+from engine.games.compass_collisions.notation import MoveTo, Placement, Privilege, Removal, Take
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.options import BadOption, read_options, write_options

@@ -3,8 +3,10 @@
 import pytest
 
 from engine.game import Reason
-from engine.games.compass_collisions.board import DEFAULT_NUMBERS, Arrow, Compass, EventKind, Move
-from engine.games.compass_collisions.rules import CompassCollisions, Phase, Situation
+from engine.games.compass_collisions.board import Arrow, Compass, EventKind, Move
+from engine.games.compass_collisions.erosion import DEFAULT_NUMBERS
+from engine.games.compass_collisions.position import Phase, Position
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, Seat
@@ -28,13 +30,13 @@ DIRECTIONS = {"N": Compass.NORTH, "E": Compass.EAST, "S": Compass.SOUTH, "W": Co
 SPARE = placed(*EVERY_ELEMENT)
 
 
-def typed(state: Situation, text: str) -> Situation:
+def typed(state: Position, text: str) -> Position:
     """The state after what the mover types."""
     mover = state.awaited
     return GAME.act(state, mover, GAME.read(state, mover, text))
 
 
-def refusal(state: Situation, text: str) -> str:
+def refusal(state: Position, text: str) -> str:
     """Why something is refused, and which cells are named."""
     with pytest.raises(Illegal) as refused:
         typed(state, text)
@@ -399,7 +401,7 @@ EVERYTHING_AT_ONCE = "/".join(
 # Losing
 
 
-def outcome_of(state: Situation) -> str:
+def outcome_of(state: Position) -> str:
     """Who has lost; nobody while the game goes on."""
     outcome = state.outcome
     assert outcome is None or outcome.reason is Reason.ELEMENT_LOST
@@ -501,14 +503,14 @@ def test_who_gives_up_the_last_piece_of_an_element_has_lost_and_loses_ties():
 WALKERS = {**SPARE, **placed("E5 E", "E3 e")}
 
 
-def quiet_move(state: Situation) -> str:
+def quiet_move(state: Position) -> str:
     """The next step of the mover's walker."""
     turns = {EC: ("E5 N2", "E7 S2"), DMO: ("E3 S2", "E1 N2")}
     out, back = turns[state.awaited]
     return out if cell(out[:2]) in letters_of(state) else back
 
 
-def after_quiet_moves(state: Situation, count: int) -> Situation:
+def after_quiet_moves(state: Position, count: int) -> Position:
     for _ in range(count):
         state = typed(state, quiet_move(state))
     return state
@@ -532,7 +534,7 @@ QUIET = 39
 
 def collapsed(
     letters: dict[Cell, str], *numbers: str, mover: Seat = EC, **changes: object
-) -> Situation:
+) -> Position:
     """The state after the fortieth quiet move, which is one of the walkers'."""
     state = in_play(letters, mover, numbered(*numbers), quiet=QUIET, **changes)
     return typed(state, "E5 N2" if mover is EC else "E3 S2")

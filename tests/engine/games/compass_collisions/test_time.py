@@ -8,7 +8,8 @@ import pytest
 from engine.clocks import Deadline, Periods, Seconds
 from engine.game import Timing
 from engine.games.compass_collisions.board import EventKind
-from engine.games.compass_collisions.rules import CompassCollisions, Phase
+from engine.games.compass_collisions.position import Phase
+from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Progressed, Spent

@@ -10,11 +10,11 @@ from itertools import pairwise
 from random import Random
 
 from engine.clocks import Seconds
-from engine.games.deep_sea_voyage.boards import Board, Ship, read_board
+from engine.games.deep_sea_voyage.board import Board, Ship, read_board
+from engine.games.deep_sea_voyage.board_in_play import Placement, Sea
 from engine.games.deep_sea_voyage.notation import Word
+from engine.games.deep_sea_voyage.position import Position
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.games.deep_sea_voyage.seas import Placement, Sea
-from engine.games.deep_sea_voyage.voyage import Voyage
 from engine.grid import Cell
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match, Step
@@ -159,7 +159,7 @@ def sea_with(board: Board, *texts: str) -> Sea:
     return sea
 
 
-def match_of(state: Voyage, **options: str) -> Match:
+def match_of(state: Position, **options: str) -> Match:
     """A match that stands at a state."""
     return Match.begin(voyage(first="ec", **options), state).match
 

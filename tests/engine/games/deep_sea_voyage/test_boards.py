@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.deep_sea_voyage.boards import (
+from engine.games.deep_sea_voyage.board import (
     Board,
     BoardFault,
     Ship,
@@ -20,7 +20,7 @@ from engine.games.deep_sea_voyage.boards import (
     symmetries,
     write_boards,
 )
-from engine.games.deep_sea_voyage.rules import steps_of
+from engine.games.deep_sea_voyage.routes import steps_of
 from engine.grid import Cell
 from engine.options import BadOption
 from tests.engine.games.deep_sea_voyage.positions import (

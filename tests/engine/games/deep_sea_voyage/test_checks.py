@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.deep_sea_voyage.boards import (
+from engine.games.deep_sea_voyage.board import (
     Ship,
 )
-from engine.games.deep_sea_voyage.rules import piece_on, steps_of
+from engine.games.deep_sea_voyage.board_in_play import piece_on
+from engine.games.deep_sea_voyage.routes import steps_of
 from engine.grid import Cell
 from engine.refusals import Refused
 from tests.engine.games.deep_sea_voyage.positions import (

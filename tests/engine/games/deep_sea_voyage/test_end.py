@@ -4,10 +4,9 @@ from math import inf
 
 import pytest
 
-from engine.games.deep_sea_voyage.boards import Ship
+from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.notation import Word
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyageView
-from engine.games.deep_sea_voyage.voyage import Finished, Phase, Score
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Finished, Phase, Score
 from engine.matches.match import Match
 from engine.matches.notices import Ended, Received
 from engine.seats import PUBLIC, SEATS, Seat

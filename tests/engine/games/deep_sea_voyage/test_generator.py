@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.games.deep_sea_voyage.boards import (
+from engine.games.deep_sea_voyage.board import (
     LEAST_SIDE,
     MOST_SIDE,
     Board,
@@ -16,9 +16,9 @@ from engine.games.deep_sea_voyage.boards import (
     read_board,
     symmetries,
 )
-from engine.games.deep_sea_voyage.generator import draw_boards, generate, room_on
+from engine.games.deep_sea_voyage.board_in_play import Sea
+from engine.games.deep_sea_voyage.drawn_boards import draw_boards, generate, room_on
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.games.deep_sea_voyage.seas import Sea
 from engine.options import write_options
 from engine.records.record import read_record, write_record
 from engine.seats import Seat

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.deep_sea_voyage.boards import Ship, Side
+from engine.games.deep_sea_voyage.board import Ship, Side
 from engine.games.deep_sea_voyage.notation import (
     DeepSeaVoyageAction,
     Pick,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.games.deep_sea_voyage.boards import Ship, Side
+from engine.games.deep_sea_voyage.board import Ship, Side
+from engine.games.deep_sea_voyage.board_in_play import Closing, Placement, piece_on
 from engine.games.deep_sea_voyage.notation import Word
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyageView, piece_on
-from engine.games.deep_sea_voyage.seas import Closing, Placement
-from engine.games.deep_sea_voyage.voyage import (
+from engine.games.deep_sea_voyage.position import (
     Closed,
+    DeepSeaVoyageView,
     Finished,
     How,
     Passed,

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.deep_sea_voyage.boards import (
+from engine.games.deep_sea_voyage.board import (
     Ship,
     read_board,
 )
-from engine.games.deep_sea_voyage.seas import PENTOMINOES, Closing
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing
 from engine.grid import Cell
 from engine.polyominoes import identify
 from engine.seats import Seat

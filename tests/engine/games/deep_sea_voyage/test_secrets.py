@@ -8,8 +8,8 @@ import pytest
 
 from engine.game import Json
 from engine.games.deep_sea_voyage.notation import Word
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage, DeepSeaVoyageView
-from engine.games.deep_sea_voyage.voyage import Phase, Voyage
+from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Phase, Position
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.options import option_kinds
@@ -109,7 +109,7 @@ def test_placements_and_routes_stay_secret_until_both_have_locked():
 class TellsAll(DeepSeaVoyage):
     """Shows everybody what is handed in."""
 
-    def view(self, state: Voyage, viewer: Viewer) -> DeepSeaVoyageView:
+    def view(self, state: Position, viewer: Viewer) -> DeepSeaVoyageView:
         seen = super().view(state, viewer)
         return replace(seen, submissions=state.submissions, routes=state.routes)
 
@@ -117,7 +117,7 @@ class TellsAll(DeepSeaVoyage):
 class PlacesAtOnce(DeepSeaVoyage):
     """Writes placements into the position before they are shown."""
 
-    def position(self, state: Voyage) -> Json:
+    def position(self, state: Position) -> Json:
         for each in state.submissions:
             if each.placement:
                 state = state.placing(each.number, each.placement)
@@ -127,7 +127,7 @@ class PlacesAtOnce(DeepSeaVoyage):
 class KnowsWhoPasses(DeepSeaVoyage):
     """Waits no more for who passes."""
 
-    def to_act(self, state: Voyage) -> tuple[Seat, ...]:
+    def to_act(self, state: Position) -> tuple[Seat, ...]:
         passing = {each.seat for each in state.submissions if each.placement is None}
         return tuple(seat for seat in super().to_act(state) if seat not in passing)
 

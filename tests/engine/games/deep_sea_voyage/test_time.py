@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from engine.clocks import Deadline, Seconds
 from engine.game import Timing
-from engine.games.deep_sea_voyage.boards import Ship
+from engine.games.deep_sea_voyage.board import Ship
+from engine.games.deep_sea_voyage.position import How, Passed, Phase, Picked, Placed, Sided
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.games.deep_sea_voyage.voyage import How, Passed, Phase, Picked, Placed, Sided
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Reminded

@@ -14,7 +14,7 @@ from itertools import combinations
 from random import Random
 from typing import Final, TypeAlias
 
-from engine.games.deep_sea_voyage.boards import (
+from engine.games.deep_sea_voyage.board import (
     LEAST_SIDE,
     MOST_SIDE,
     NUMBERS,
@@ -27,7 +27,7 @@ from engine.games.deep_sea_voyage.boards import (
     distance,
     ways,
 )
-from engine.games.deep_sea_voyage.seas import PENTOMINOES, fits_of
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, fits_of
 from engine.grid import Cell
 
 Boards: TypeAlias = tuple[Board, Board, Board]

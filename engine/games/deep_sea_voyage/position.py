@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from engine.game import Outcome
-from engine.games.deep_sea_voyage.boards import NUMBERS, Ship, Side, Way
+from engine.game import GameView, Outcome
+from engine.games.deep_sea_voyage.board import NUMBERS, Board, Ship, Side, Way
+from engine.games.deep_sea_voyage.board_in_play import Closing, Placement, Sea
 from engine.games.deep_sea_voyage.notation import Word
-from engine.games.deep_sea_voyage.seas import Closing, Placement, Sea
-from engine.seats import SEATS, Seat
+from engine.seats import SEATS, Seat, Viewer
 
 
 class Phase(StrEnum):
@@ -130,7 +130,7 @@ def side_of(seat: Seat, empire: Seat) -> Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Voyage:
+class Position:
     """A state of the game.
 
     Attributes:
@@ -167,7 +167,7 @@ class Voyage:
     scores: tuple[Score | None, ...] = (None, None, None)
     outcome: Outcome | None = None
 
-    def opening(self, phase: Phase, to_move: Seat | None = None, **changes: Any) -> "Voyage":
+    def opening(self, phase: Phase, to_move: Seat | None = None, **changes: Any) -> "Position":
         """The state in which the next phase or turn begins."""
         return replace(
             self,
@@ -179,11 +179,11 @@ class Voyage:
             **changes,
         )
 
-    def telling(self, *events: Event) -> "Voyage":
+    def telling(self, *events: Event) -> "Position":
         """The state with more to tell of its latest step."""
         return replace(self, latest=(*self.latest, *events))
 
-    def finishing(self, seat: Seat, word: Word) -> "Voyage":
+    def finishing(self, seat: Seat, word: Word) -> "Position":
         """The state once a seat has typed `ready` or `lock`."""
         finished = tuple(each for each in SEATS if each is seat or each in self.finished)
         return replace(self, finished=finished, latest=(Finished(seat, word),))
@@ -222,9 +222,106 @@ class Voyage:
         """What a seat has handed in for this round."""
         return next((each for each in self.submissions if each.seat is seat), None)
 
-    def placing(self, number: int, placement: Placement) -> "Voyage":
+    def placing(self, number: int, placement: Placement) -> "Position":
         """The state with one more pentomino on a board, which that may close."""
         sea = self.sea(number).with_placement(placement)
         seas = tuple(sea if each == number else self.sea(each) for each in NUMBERS)
         closed = (Closed(number, sea.closed, sea.lost_by),) if sea.closed else ()
         return replace(self, seas=seas).telling(Placed(number, placement), *closed)
+
+
+@dataclass(frozen=True, slots=True)
+class SeaView:
+    """One of the boards as everybody sees it.
+
+    Attributes:
+        number: 1 to 3.
+        board: How it was at the start: its side, its tiles, where each ship starts.
+        placed: The pentominoes on it, oldest first.
+        left: The letters of those in its bank.
+        closed: Why nothing more is placed here; None while it is open.
+        lost_by: Who cut off a ship here.
+        ways: A true shortest way of each ship, or None where there is none; nothing at all before
+            the match is over.
+        score: How it was counted; None before the end, and where it was not counted.
+    """
+
+    number: int
+    board: Board
+    placed: tuple[Placement, ...]
+    left: tuple[str, ...]
+    closed: Closing | None
+    lost_by: Seat | None
+    ways: tuple[tuple[Ship, Way | None], ...]
+    score: Score | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeepSeaVoyageView(GameView):
+    """What a viewer sees.
+
+    Attributes:
+        phase: What is being done.
+        empire: The seat that plays the Empire; None until that is settled.
+        seas: The three boards.
+        round: The number of the round; 0 before the first.
+        priority: The seat that has priority in it.
+        to_move: Whose pick, or whose turn on the last board, it is.
+        picks: Who is on which board in this round, as far as that is settled, priority first.
+        finished: The seats that have typed `ready`, or `lock`, in this phase.
+        submitted: The seats that have something secret in.
+        submissions: Of the placements that are handed in for this round, those that the viewer may
+            see: the own one, or all once the match is over.
+        routes: Of the routes that are handed in, the best one for each ship, those that the viewer
+            may see.
+        latest: What the latest public action, lot or lapse did, in order.
+        viewer: Whose eyes it is for.
+    """
+
+    phase: Phase
+    empire: Seat | None
+    seas: tuple[SeaView, ...]
+    round: int
+    priority: Seat | None
+    to_move: Seat | None
+    picks: tuple[tuple[Seat, int], ...]
+    finished: tuple[Seat, ...]
+    submitted: tuple[Seat, ...]
+    submissions: tuple[Submission, ...]
+    routes: tuple[Route, ...]
+    latest: tuple[Event, ...]
+    viewer: Viewer
+
+    def side_of(self, seat: Seat) -> Side | None:
+        """What a seat plays, once that is settled."""
+        return None if self.empire is None else side_of(seat, self.empire)
+
+    @property
+    def open_numbers(self) -> tuple[int, ...]:
+        """The boards on which something may still be placed."""
+        return tuple(sea.number for sea in self.seas if sea.closed is None)
+
+    def seat_on(self, sea: SeaView) -> Seat | None:
+        """Who is on a board in this round, or whose turn it is on the last one."""
+        if sea.closed or sea.ways:
+            return None
+        if self.phase is Phase.LAST:
+            return self.to_move
+        return next((seat for seat, number in self.picks if number == sea.number), None)
+
+    def is_done(self, sea: SeaView) -> bool:
+        """Whether nothing is done on a board any more; routes are, wherever nobody has lost it."""
+        is_placing = self.phase not in {Phase.ROUTES, Phase.OVER} and not sea.ways
+        return bool(sea.lost_by or (sea.closed and is_placing))
+
+    @property
+    def latest_placements(self) -> tuple[Placement, ...]:
+        """What was placed last on each board, if that was in the latest round of any."""
+        last = [sea.placed[-1] for sea in self.seas if sea.placed]
+        latest = max((each.round for each in last), default=0)
+        return tuple(each for each in last if each.round == latest)
+
+    @property
+    def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:
+        """What the viewer has handed in, in a phase of secrets; None where there is nothing."""
+        return (self.submissions or self.routes or None) if self.viewer else None

@@ -7,9 +7,10 @@ from functools import cache, cached_property
 from typing import Final
 
 from engine.bit_board import BitBoard, bits
-from engine.games.deep_sea_voyage.boards import Board, Ship, Way, depths, distance, ways
+from engine.games.deep_sea_voyage.board import Board, Ship, Way, depths, distance, ways
 from engine.grid import Cell
-from engine.polyominoes import POLYOMINOES, Polyomino, orientations
+from engine.polyominoes import POLYOMINOES, Polyomino, identify, orientations
+from engine.refusals import Illegal, Malformed, check_on_board
 from engine.seats import Seat
 
 PIECE_SIZE: Final = 5
@@ -140,3 +141,29 @@ def fits_of(grid: BitBoard, piece: Polyomino, free: int) -> Iterator[tuple[int, 
             anchors &= free >> (bit.bit_length() - 1)
         if anchors:
             yield shape, anchors
+
+
+# Checks
+
+
+def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
+    """The pentomino that may be placed on cells, as typed; the letter may be empty.
+
+    Raises:
+        Malformed: There are not five different cells.
+        Illegal: `off-board`, `not-a-pentomino`, `wrong-letter`, `not-empty` or `piece-used`.
+    """
+    check_on_board(cells, sea.board.grid.last)
+    if len(cells) != PIECE_SIZE or len({*cells}) != PIECE_SIZE:
+        raise Malformed(cells)
+    piece = identify(cells)
+    if piece is None:
+        raise Illegal("not-a-pentomino", cells)
+    if letter and not piece.is_called(letter):
+        facts = {"letter": letter.upper(), "piece": piece.letter}
+        raise Illegal("wrong-letter", cells, facts)
+    if taken := [cell for cell in cells if not sea.is_free(cell)]:
+        raise Illegal("not-empty", taken)
+    if piece not in sea.bank:
+        raise Illegal("piece-used", cells, {"piece": piece.letter})
+    return piece

@@ -1,0 +1,74 @@
+"""Which squares of Compass Collisions fall when, and how a host writes it."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine.games.compass_collisions.board import SIDE, Numbers
+from engine.grid import Cell
+from engine.notation import parts
+from engine.options import BadOption, Kind
+
+# Which squares fall when, and how a host writes it
+
+DEFAULT_NUMBERS: Final = tuple(
+    (Cell.parse(name), 31 - at)
+    for at, name in enumerate(
+        (
+            *("A1", "I9", "A9", "I1", "B1", "H9", "A8", "I2", "A2", "I8", "B9", "H1"),
+            *("C1", "G9", "A7", "I3", "A3", "I7", "C9", "G1", "D1", "F9", "A6", "I4"),
+        )
+    )
+)
+ENTRY: Final = re.compile(r"[0-9]{1,6}", re.ASCII)
+BETWEEN_ENTRIES: Final = re.compile(r"\s*,\s*|\s+")
+
+
+def _in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
+    return tuple(sorted(numbers, key=lambda each: (-each[1], each[0])))
+
+
+def read_erosion(text: str) -> Numbers:
+    """A host's map: nine rows, the highest first, of nine entries, `-` where nothing ever falls.
+
+    Raises:
+        BadOption: It is no such map; the row and the column are named.
+    """
+    rows = parts(text)
+    if len(rows) != SIDE:
+        raise BadOption("erosion", f"nine rows are wanted, the highest first; here are {len(rows)}")
+    return _in_falling_order(pair for at, row in enumerate(rows) for pair in _read_row(at, row))
+
+
+def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
+    place = f"row {at + 1} from the top"
+    entries = BETWEEN_ENTRIES.split(row)
+    if len(entries) != SIDE:
+        raise BadOption("erosion", f"{place}: nine entries are wanted; here are {len(entries)}")
+    for column, entry in enumerate(entries):
+        if entry == "-":
+            continue
+        cell = Cell(column, SIDE - 1 - at)
+        if ENTRY.fullmatch(entry) is None or not int(entry):
+            wanted = "a whole number from 1 to 999999, or -, is wanted"
+            raise BadOption(
+                "erosion", f"{place}, column {str(cell)[0]}: {wanted}, not {entry[:20]!r}"
+            )
+        yield cell, int(entry)
+
+
+def write_erosion(numbers: Numbers) -> str:
+    """The map in a record's notation."""
+    by_cell = dict(numbers)
+    return "/".join(
+        ",".join(str(by_cell.get(Cell(column, row), "-")) for column in range(SIDE))
+        for row in reversed(range(SIDE))
+    )
+
+
+EROSION: Final = Kind(
+    "nine rows from the top joined by /, each of nine entries joined by commas, a number or -",
+    read_erosion,
+    write_erosion,
+    in_file=True,
+)

@@ -1,0 +1,196 @@
+"""The sets of Compass Collisions: how they are laid out, checked, drawn and placed."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, cycle, islice, permutations, product
+from random import Random
+from typing import Final, TypeAlias
+
+from engine.games.compass_collisions.board import SIDE, Compass, Element, Piece
+from engine.grid import Cell
+from engine.refusals import Illegal
+from engine.seats import Seat
+
+SET_ROWS: Final = (7, 5, 3)
+SLOTS: Final = sum(SET_ROWS)
+LENGTHS: Final = SET_ROWS * 2
+PIECES: Final = 16
+LEAST_IN_SET: Final = 4
+ALL_PIECES: Final = 2 * PIECES
+
+
+class SetName(StrEnum):
+    """The four sets of pieces, two of each seat."""
+
+    EC1 = "ec1"
+    EC2 = "ec2"
+    DMO1 = "dmo1"
+    DMO2 = "dmo2"
+
+    @property
+    def owner(self) -> Seat:
+        """Whose set it is."""
+        return Seat(self.value[:-1])
+
+
+PieceSet: TypeAlias = tuple[tuple[Element | None, ...], ...]
+"""Rows of 7, 5 and 3 slots, the one at the edge first, each as somebody outside reads it."""
+Sides: TypeAlias = tuple[tuple[SetName, Compass], ...]
+"""Sets, each with the side of the board on which it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Both sets of a seat."""
+
+    sets: tuple[PieceSet, PieceSet]
+
+
+# Layouts
+
+
+def read_layout(rows: tuple[str, ...]) -> Layout:
+    """The layout that rows make.
+
+    Raises:
+        Illegal: They make none.
+    """
+    _check_rows(rows)
+    sets = tuple("".join(rows[at : at + len(SET_ROWS)]) for at in (0, len(SET_ROWS)))
+    _check_pieces(sets)
+    one, other = (_piece_set(rows[at : at + len(SET_ROWS)]) for at in (0, len(SET_ROWS)))
+    return Layout((one, other))
+
+
+def _check_rows(rows: tuple[str, ...]) -> None:
+    if len(rows) != len(LENGTHS):
+        raise Illegal("layout-rows", facts={"rows": str(len(rows))})
+    for number, (row, wanted) in enumerate(zip(rows, LENGTHS, strict=True), 1):
+        has_blanks = len(row.split()) > 1
+        if has_blanks or len(row) != wanted:
+            facts = {"row": str(number), "length": str(len(row)), "wanted": str(wanted)}
+            raise Illegal("layout-rows", facts=facts | ({"blanks": "within"} if has_blanks else {}))
+
+
+def _check_pieces(sets: tuple[str, ...]) -> None:
+    counts = [len(each) - each.count(".") for each in sets]
+    if sum(counts) != PIECES:
+        raise Illegal("wrong-count", facts={"count": str(sum(counts))})
+    for number, count in enumerate(counts, 1):
+        if count < LEAST_IN_SET:
+            raise Illegal("too-few", facts={"set": str(number), "count": str(count)})
+    lacking = "".join(element for element in Element if element not in "".join(sets).upper())
+    if lacking:
+        raise Illegal("missing-element", facts={"elements": lacking})
+
+
+def _piece_set(rows: tuple[str, ...]) -> PieceSet:
+    return tuple(
+        tuple(None if letter == "." else Element(letter.upper()) for letter in row) for row in rows
+    )
+
+
+def _rows(slots: Iterable[str]) -> tuple[str, ...]:
+    """Thirty slots as the rows of a layout."""
+    following = iter(slots)
+    return tuple("".join(islice(following, length)) for length in LENGTHS)
+
+
+def every_layout() -> Iterator[tuple[str, ...]]:
+    """The rows of every layout there is."""
+    for taken in combinations(range(2 * SLOTS), PIECES):
+        if not LEAST_IN_SET <= sum(at < SLOTS for at in taken) <= PIECES - LEAST_IN_SET:
+            continue
+        for letters in product(Element, repeat=PIECES):
+            if len(set(letters)) == len(Element):
+                slots = dict(zip(taken, letters, strict=True))
+                yield _rows(slots.get(at, ".") for at in range(2 * SLOTS))
+
+
+def draw_rows(generator: Random) -> tuple[str, ...]:
+    """The rows of a layout by lot, with four pieces of each element."""
+    in_first = generator.randint(LEAST_IN_SET, PIECES - LEAST_IN_SET)
+    taken = [
+        *generator.sample(range(SLOTS), in_first),
+        *generator.sample(range(SLOTS, 2 * SLOTS), PIECES - in_first),
+    ]
+    generator.shuffle(taken)
+    slots = dict(zip(taken, cycle(Element), strict=False))
+    return _rows(slots.get(at, ".") for at in range(2 * SLOTS))
+
+
+def slot_cell(side: Compass, row: int, slot: int) -> Cell:
+    """Where a slot of a set lies when the set is on a side, its row counted from the edge.
+
+    >>> str(slot_cell(Compass.WEST, 0, 0)), str(slot_cell(Compass.WEST, 2, 2))
+    ('A8', 'C4')
+    """
+    along, last = row + slot + 1, SIDE - 1
+    cells = {
+        Compass.SOUTH: Cell(along, row),
+        Compass.WEST: Cell(row, last - along),
+        Compass.NORTH: Cell(last - along, last - row),
+        Compass.EAST: Cell(last - row, along),
+    }
+    return cells[side]
+
+
+def placed_after(before: Sides, sides: Sides) -> Sides:
+    """All sets that stand after these, judged in the order in which they are named.
+
+    Raises:
+        Illegal: `set-placed` or `side-taken`.
+    """
+    placed = before
+    for name, side in sides:
+        if name not in free_sets(placed):
+            said = {} if name in dict(before) else {"said": "set-twice"}
+            raise Illegal("set-placed", facts={"set": name, **said})
+        if side not in free_sides(placed):
+            said = {} if side in dict(before).values() else {"said": "side-twice"}
+            raise Illegal("side-taken", facts={"side": side, **said})
+        placed = (*placed, (name, side))
+    return placed
+
+
+def free_sets(placed: Sides) -> list[SetName]:
+    """The sets that are on no side yet."""
+    taken = {name for name, _ in placed}
+    return [name for name in SetName if name not in taken]
+
+
+def free_sides(placed: Sides) -> list[Compass]:
+    """The sides on which no set stands yet."""
+    taken = {side for _, side in placed}
+    return [side for side in Compass if side not in taken]
+
+
+def placements(before: Sides) -> Iterator[Sides]:
+    """Two sets on two sides; once two stand, the first of the others on each side that is left."""
+    names, sides = free_sets(before), free_sides(before)
+    if before:
+        yield from (((names[0], side),) for side in sides)
+        return
+    for pair in combinations(names, 2):
+        for two_sides in permutations(sides, 2):
+            yield tuple(zip(pair, two_sides, strict=True))
+
+
+def standing_on(sets: Mapping[SetName, PieceSet], sides: Sides) -> Iterator[tuple[Cell, Piece]]:
+    """All pieces of the sets that have a side, each with its square."""
+    for name, side in sides:
+        for row, slots in enumerate(sets[name]):
+            for slot, element in enumerate(slots):
+                if element:
+                    yield slot_cell(side, row, slot), Piece(name.owner, element)
+
+
+def slot_cells() -> tuple[Cell, ...]:
+    """All squares on which sets may stand."""
+    return tuple(
+        slot_cell(side, row, slot)
+        for side in Compass
+        for row, length in enumerate(SET_ROWS)
+        for slot in range(length)
+    )

@@ -1,0 +1,190 @@
+"""What is typed in Compass Collisions: its words, and the actions they make."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+from typing import Final, TypeAlias
+
+from engine.choice import FIRST_WORDS, Chosen, read_first, write_first
+from engine.game import TakeBack
+from engine.games.compass_collisions.board import VECTORS, Compass, Move
+from engine.games.compass_collisions.layouts import SetName, Sides
+from engine.grid import Cell
+from engine.notation import CONCEDE, Token, parts, tokens
+from engine.refusals import Malformed, NotASubmission
+from engine.seats import Seat
+
+
+class Privilege(StrEnum):
+    """What the DMO takes; the EC has the other one."""
+
+    FIRST = "first"
+    PLACEMENT = "placement"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """The rows of a layout as typed, whether they make one or not."""
+
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The DMO's privilege is chosen."""
+
+    privilege: Privilege
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One set or two, each with the side of the board on which it is to stand."""
+
+    sides: Sides
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTo:
+    """A move that names the square to go to."""
+
+    source: Cell
+    target: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A piece of one's own is given up."""
+
+    cell: Cell
+
+
+CompassCollisionsAction: TypeAlias = (
+    Submission | Take | Placement | Chosen | Move | MoveTo | Removal
+)
+DIRECTIONS: Final[Mapping[Token, Compass]] = {
+    word: direction for direction in Compass for word in (direction.value, direction.value[0])
+}
+SET_NAMES: Final = frozenset(name.value for name in SetName)
+VERBS: Final = frozenset({"layout", "take", "place", "first", "remove", CONCEDE}) | SET_NAMES
+WORDS: Final = (
+    frozenset({Privilege.PLACEMENT.value, *"0123456789"})
+    | VERBS
+    | FIRST_WORDS
+    | {str(word) for word in DIRECTIONS}
+)
+
+# A cell beyond column I that says a direction and a distance at once: N2 is two squares north.
+# There is none for east, since E2 is a square of the board.
+GLUED: Final[Mapping[Token, tuple[Token, ...]]] = {
+    Cell.parse(f"{letter}{distance}"): (letter, distance) for letter in "nsw" for distance in "12"
+}
+STRAIGHT: Final = {
+    (steps * across, steps * up): (way, steps)
+    for way, (across, up) in VECTORS.items()
+    for steps in (1, 2)
+}
+LAYOUT_WORD: Final = re.compile(r"\s*layout\b", re.ASCII | re.IGNORECASE)
+
+# A comma too, since a colon after the word is read as one.
+LAYOUT: Final = re.compile(
+    LAYOUT_WORD.pattern + r"[\s,/-]++(?P<rows>[EWFA. \t\r\n/]*+)", re.ASCII | re.IGNORECASE
+)
+
+
+def read_rows(text: str) -> tuple[str, ...]:
+    """The rows of a layout; none where the text is no layout at all."""
+    layout = LAYOUT.fullmatch(text)
+    return parts(layout["rows"]) if layout else ()
+
+
+EXAMPLES: Final = (
+    "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.",
+    "take first",
+    "ec1 north, dmo2 south",
+    "ec2 east",
+    "D2 N",
+    "D2 north 2",
+    "D2 D4",
+    "remove D4",
+    "first ec",
+)
+
+
+def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
+    """What a seat's plain text says.
+
+    Raises:
+        NotASubmission: It is conversation.
+        Malformed: Its words and cells make no action.
+    """
+    rows = read_rows(text)
+    if rows:
+        return Submission(rows)
+    if LAYOUT_WORD.match(text) and "." in text:
+        # A full stop is an empty slot there, and nothing that could be passed over.
+        raise NotASubmission
+    said = tokens(text, WORDS)
+    if not any(isinstance(token, Cell) or token in VERBS for token in said):
+        raise NotASubmission
+    return _read(_unglued(said), seat)
+
+
+def write_action(action: CompassCollisionsAction | TakeBack) -> str:  # noqa: PLR0911
+    """The text that reads as an action."""
+    match action:
+        case Submission(rows):
+            return f"layout {' / '.join(rows)}"
+        case Take(privilege):
+            return f"take {privilege}"
+        case Placement(sides):
+            return ", ".join(f"{name} {side}" for name, side in sides)
+        case Move(source, way, steps):
+            return f"{source} {way} {steps}"
+        case MoveTo(source, target):
+            return f"{source} {target}"
+        case Removal(cell):
+            return f"remove {cell}"
+        case Chosen():
+            return write_first(action)
+        case TakeBack():
+            return action.value
+
+
+def _unglued(said: tuple[Token, ...]) -> tuple[Token, ...]:
+    return tuple(chain.from_iterable(GLUED.get(each, (each,)) for each in said))
+
+
+def _read(said: tuple[Token, ...], seat: Seat) -> CompassCollisionsAction:
+    match said:
+        case ["take", ("first" | "placement") as privilege]:
+            return Take(Privilege(privilege))
+        case ["first", *_]:
+            return read_first(said, seat)
+        case ["remove", Cell() as cell]:
+            return Removal(cell)
+    if isinstance(said[0], Cell):
+        return _read_move(said)
+    return _read_placement(said[1:] if said[0] == "place" else said)
+
+
+def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo:
+    match spoken:
+        case [Cell() as source, str() as way] if way in DIRECTIONS:
+            return Move(source, DIRECTIONS[way], 1)
+        case [Cell() as source, str() as way, ("1" | "2") as steps] if way in DIRECTIONS:
+            return Move(source, DIRECTIONS[way], int(steps))
+        case [Cell() as source, Cell() as target]:
+            return MoveTo(source, target)
+    raise Malformed(each for each in spoken if isinstance(each, Cell))
+
+
+def _read_placement(spoken: tuple[Token, ...]) -> Placement:
+    names, ways = spoken[::2], spoken[1::2]
+    is_said = set(names) <= SET_NAMES and set(ways) <= set(DIRECTIONS)
+    if not is_said or len(spoken) not in {2, 4}:
+        raise Malformed(token for token in spoken if isinstance(token, Cell))
+    return Placement(
+        tuple((SetName(str(name)), DIRECTIONS[way]) for name, way in zip(names, ways, strict=True))
+    )

@@ -1,0 +1,137 @@
+"""A state of Compass Collisions, and what a viewer sees of it."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from engine.game import GameView, Outcome, Reason
+from engine.games.compass_collisions.board import Arrow, Battlefield, Compass, Event, Piece
+from engine.games.compass_collisions.layouts import Layout, PieceSet, SetName, Sides
+from engine.grid import Cell
+from engine.seats import SEATS, Seat, Viewer
+
+
+class Phase(StrEnum):
+    """What is being done."""
+
+    LAYOUTS = "layouts"
+    PRIVILEGE = "privilege"
+    FIRST_PLACEMENT = "first-placement"
+    SECOND_PLACEMENT = "second-placement"
+    NAMING = "naming"
+    PLAY = "play"
+    REMOVAL = "removal"
+
+
+IN_PLAY: Final = frozenset({Phase.PLAY, Phase.REMOVAL})
+
+
+@dataclass(frozen=True, slots=True)
+class CompassCollisionsView(GameView):
+    """What a viewer sees.
+
+    Attributes:
+        side: How many squares a row of the board has.
+        phase: What is being done.
+        submitted: The seats whose layout is in, while layouts are secret.
+        own: The viewer's own layout once it is in; None for the public.
+        sets: All four sets once they are shown; nothing before.
+        chooser: The seat that names who moves first, once that is known.
+        sides: Which set stands on which side, as far as that is settled.
+        zones: The squares on which sets may be placed; nothing in play.
+        standing: The pieces on the board, by row and column; before all sets are placed, those of
+            the sets that are.
+        pieces: The same, but nothing before all sets are placed.
+        all_pieces: How many pieces there are at the beginning.
+        numbers: The squares that are still to fall, each with its number.
+        falls_next: The squares among them that fall with the next piece lost, or next of all.
+        removed: The squares that are gone.
+        to_move: The seat whose turn it is.
+        arrow: The last move; None before the first and after a removal.
+        way: The squares of that move, from its source to where it led, perhaps off the board.
+        events: What the last turn did, in order.
+        quiet: How many moves in a row removed nothing.
+        longest_quiet: After how many such moves squares fall by themselves.
+        stages: By how many places in the cycle a step in each direction changes a piece.
+        viewer: Whose eyes it is for.
+    """
+
+    side: int
+    phase: Phase
+    submitted: tuple[Seat, ...]
+    own: Layout | None
+    sets: tuple[tuple[SetName, PieceSet], ...]
+    chooser: Seat | None
+    sides: tuple[tuple[SetName, Compass], ...]
+    zones: tuple[Cell, ...]
+    standing: tuple[tuple[Cell, Piece], ...]
+    pieces: tuple[tuple[Cell, Piece], ...]
+    all_pieces: int
+    numbers: tuple[tuple[Cell, int], ...]
+    falls_next: tuple[Cell, ...]
+    removed: tuple[Cell, ...]
+    to_move: Seat | None
+    arrow: Arrow | None
+    way: tuple[Cell, ...]
+    events: tuple[Event, ...]
+    quiet: int
+    longest_quiet: int
+    stages: tuple[tuple[Compass, int], ...]
+    viewer: Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state of the game.
+
+    Attributes:
+        phase: What is being done.
+        turns: Counts phases and turns.
+        awaited: The seat whose choice or turn it is, once layouts are in.
+        lot_due: Whether what is awaited is to be drawn by lot.
+        ec: The EC's layout once it is in.
+        dmo: The DMO's layout once it is in.
+        placer: The seat that places the first two sets; the other one names who moves first.
+        sides: Which set stands on which side so far.
+        field: The board.
+    """
+
+    phase: Phase = Phase.LAYOUTS
+    turns: int = 0
+    awaited: Seat = Seat.DMO
+    lot_due: bool = False
+    ec: Layout | None = None
+    dmo: Layout | None = None
+    placer: Seat | None = None
+    sides: Sides = ()
+    field: Battlefield = Battlefield()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Lost by lacking an element."""
+        loser = self.field.loser
+        return Outcome(loser.opponent, Reason.ELEMENT_LOST) if loser else None
+
+    def layout(self, seat: Seat) -> Layout | None:
+        """A seat's layout."""
+        return self.ec if seat is Seat.EC else self.dmo
+
+    @property
+    def missing(self) -> tuple[Seat, ...]:
+        """The seats without a layout."""
+        return tuple(seat for seat in SEATS if self.layout(seat) is None)
+
+    @property
+    def sets(self) -> dict[SetName, PieceSet]:
+        """The sets of all layouts that are in."""
+        layouts = ((seat, self.layout(seat)) for seat in SEATS)
+        return {
+            SetName(f"{seat}{number}"): piece_set
+            for seat, layout in layouts
+            if layout
+            for number, piece_set in enumerate(layout.sets, 1)
+        }
+
+    def opening(self, phase: Phase, awaited: Seat, **changes: Any) -> "Position":
+        """The state in which the next phase or turn begins."""
+        return replace(self, phase=phase, turns=self.turns + 1, awaited=awaited, **changes)

@@ -1,0 +1,68 @@
+"""The routes of Deep Sea Voyage: which ones go, and the best that is handed in for each ship."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.games.deep_sea_voyage.board import NUMBERS, Ship, Tile, Way, tiles_along
+from engine.games.deep_sea_voyage.board_in_play import Sea
+from engine.games.deep_sea_voyage.notation import Routing, TypedRoute
+from engine.games.deep_sea_voyage.position import Position, Route
+from engine.grid import Cell
+from engine.refusals import Illegal, check_on_board
+from engine.seats import Seat
+
+# Routes
+
+
+def judged_route(state: Position, seat: Seat, typed: TypedRoute) -> Route:
+    """What is typed as a route; raises Illegal where it is none."""
+    if typed.ship.side is not state.side_of(seat):
+        raise Illegal("not-your-ship", facts={"ship": typed.ship})
+    sea = state.sea(typed.number)
+    if sea.lost_by:
+        raise Illegal("board-lost", facts={"board": str(typed.number)})
+    steps = steps_of(sea, typed.ship, typed.cells)
+    return Route(typed.number, typed.ship, Way(typed.cells, steps))
+
+
+def keep_routes(state: Position, routes: list[Route]) -> Position:
+    """Keep the shortest one for each ship, and of equal ones the first."""
+    best = {(each.number, each.ship): each for each in state.routes}
+    for route in routes:
+        kept = best.setdefault((route.number, route.ship), route)
+        if route.way.steps < kept.way.steps:
+            best[route.number, route.ship] = route
+    order = [(number, ship) for number in NUMBERS for ship in Ship]
+    return replace(state, routes=tuple(best[each] for each in order if each in best))
+
+
+def shortest_routes(state: Position, seat: Seat) -> Iterator[Routing]:
+    """A shortest route for each of a seat's ships that has one, on each board that counts."""
+    for number in NUMBERS:
+        sea = state.sea(number)
+        for ship in state.side_of(seat).ships:
+            way = sea.ways[ship]
+            if way and not sea.lost_by:
+                yield Routing((TypedRoute(number, ship, way.cells),))
+
+
+def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
+    """How long a route of a ship is, as typed.
+
+    Raises:
+        Illegal: `off-board`, `not-at-start`, `not-straight`, `blocked` or `no-dropoff`.
+    """
+    check_on_board(cells, sea.board.grid.last)
+    start = sea.board.starts[ship]
+    if cells[0] != start:
+        raise Illegal("not-at-start", cells[:1], {"ship": ship, "start": str(start)})
+    for one, other in pairwise(cells):
+        if (one.column == other.column) is (one.row == other.row):
+            raise Illegal("not-straight", (one, other))
+    tiles = tiles_along(cells)
+    if blocked := next((cell for cell in tiles if not sea.is_passable(cell)), None):
+        raise Illegal("blocked", [blocked])
+    if sea.board.tile(cells[-1]) is not Tile.DROPOFF:
+        raise Illegal("no-dropoff", cells[-1:])
+    return len(tiles) - 1

@@ -1,0 +1,218 @@
+"""A client's socket: it identifies or resumes, sends heartbeats, and asks for members."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from aiohttp import WSMsgType, web
+
+from sandbox.faults import Faults
+from sandbox.gateway.gateway import Gateway
+from sandbox.gateway.intents import EVERY_INTENT, PRIVILEGED, Intent
+from sandbox.gateway.payloads import application_flags
+from sandbox.gateway.sessions import CloseCode, Connection, Op, Session, encode, frame
+from sandbox.rate_limits import Window
+from sandbox.state.models import Guild, Json, Member
+
+HEARTBEAT_MILLISECONDS = 41_250
+CHUNK_LENGTH = 1000
+NORMAL_CLOSES = (1000, 1001)  # a client that closes with these does not mean to resume
+SOCKET_CLOSE_SECONDS = 2.0
+
+
+class CloseError(Exception):
+    """The client broke one of the gateway's rules, and is disconnected with a code."""
+
+    def __init__(self, code: CloseCode) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+async def serve(gateway: Gateway, faults: Faults, request: web.Request) -> web.StreamResponse:
+    """Talk with one client until its socket closes."""
+    transport = cast("asyncio.Transport", request.transport)
+    socket = web.WebSocketResponse(compress=False, timeout=SOCKET_CLOSE_SECONDS)
+    if faults.gateway_is_cut():
+        transport.abort()
+        return socket
+    await socket.prepare(request)
+    connection = Connection(socket, transport)
+    gateway.connections.add(connection)
+    client = Client(gateway, connection)
+    try:
+        async for message in socket:
+            client.receive(message.data if message.type is WSMsgType.TEXT else "")
+    finally:
+        gateway.connections.discard(connection)
+        client.gone(socket.close_code)
+        await connection.stop()
+    return socket
+
+
+class Client:
+    """One connected client, from HELLO until its socket closes."""
+
+    def __init__(self, gateway: Gateway, connection: Connection) -> None:
+        self._gateway = gateway
+        self._connection = connection
+        self._session: Session | None = None
+        self._sent = Window()
+        self._answers: Mapping[int, Callable[[Json], None]] = {
+            Op.HEARTBEAT: self._heartbeat,
+            Op.IDENTIFY: self._identify,
+            Op.PRESENCE_UPDATE: self._ignore,
+            Op.VOICE_STATE_UPDATE: self._ignore,
+            Op.RESUME: self._resume,
+            Op.REQUEST_GUILD_MEMBERS: self._request_members,
+        }
+        connection.send(frame(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MILLISECONDS}))
+
+    def receive(self, text: str) -> None:
+        """Answer one frame; close the socket of a client that breaks the rules."""
+        try:
+            self._answer(text)
+        except CloseError as error:
+            self._connection.close(error.code)
+
+    def gone(self, close_code: int | None) -> None:
+        """Note that the socket is closed; unless the client ended its session, it can resume."""
+        if self._session is None:
+            return
+        self._session.detach(self._connection)
+        if close_code in NORMAL_CLOSES:
+            self._gateway.forget(self._session)
+
+    def _answer(self, text: str) -> None:
+        if self._gateway.limiter.frame_too_many(self._sent):
+            raise CloseError(CloseCode.RATE_LIMITED)
+        try:
+            received = json.loads(text)
+            op, data = received["op"], received.get("d")
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise CloseError(CloseCode.DECODE_ERROR) from error
+        answer = self._answers.get(op) if isinstance(op, int) else None
+        if answer is None:
+            raise CloseError(CloseCode.UNKNOWN_OPCODE)
+        if op != Op.HEARTBEAT and not isinstance(data, dict):
+            raise CloseError(CloseCode.DECODE_ERROR)
+        if self._session is None and op not in (Op.HEARTBEAT, Op.IDENTIFY, Op.RESUME):
+            raise CloseError(CloseCode.NOT_AUTHENTICATED)
+        answer(data)
+
+    def _heartbeat(self, _: object) -> None:
+        self._connection.send(frame(Op.HEARTBEAT_ACK))
+
+    def _ignore(self, _: object) -> None:
+        """Presence and voice mean nothing here."""
+
+    def _identify(self, data: Json) -> None:
+        if self._session is not None:
+            raise CloseError(CloseCode.ALREADY_AUTHENTICATED)
+        gateway = self._gateway
+        user = gateway.world.user_of_token(str(data.get("token")).removeprefix("Bot "))
+        if user is None:
+            raise CloseError(CloseCode.AUTHENTICATION_FAILED)
+        if user.bot and not gateway.limiter.count_identify():
+            gateway.reset_token()
+            raise CloseError(CloseCode.AUTHENTICATION_FAILED)
+        intents = _intents(data, gateway.granted) if user.bot else Intent(EVERY_INTENT)
+        shard = _shard(data)
+        if user.bot and gateway.limiter.identifies_too_soon(shard[0]):
+            self._connection.send(frame(Op.INVALID_SESSION, data=False))
+            return
+        self._session = session = Session(user, intents, shard)
+        gateway.add_session(session)
+        session.attach(self._connection)
+        session.dispatch("READY", encode(self._ready(session)))
+        if Intent.GUILDS in intents:
+            for guild in self._guilds(session):
+                if guild.id not in gateway.unavailable:
+                    gateway.show_guild(session, guild)
+
+    def _ready(self, session: Session) -> Json:
+        world, payloads, user = self._gateway.world, self._gateway.payloads, session.user
+        ready: Json = {
+            "v": 10,
+            "user": payloads.me(user),
+            "session_id": session.id,
+            "resume_gateway_url": payloads.gateway,
+            "guilds": [{"id": str(one.id), "unavailable": True} for one in self._guilds(session)],
+            "private_channels": [],
+            "shard": list(session.shard),
+        }
+        if user.bot:
+            flags = application_flags(self._gateway.granted)
+            return {**ready, "application": {"id": str(user.id), "flags": flags}}
+        dms = [payloads.channel(channel, user) for channel in world.dms(user)]
+        return {**ready, "private_channels": dms}
+
+    def _guilds(self, session: Session) -> list[Guild]:
+        """The user's guilds whose events come on this session's shard."""
+        guilds = self._gateway.world.guilds_of(session.user)
+        return [one for one in guilds if session.carries(one.id)]
+
+    def _resume(self, data: Json) -> None:
+        session = self._gateway.sessions.get(str(data.get("session_id")))
+        sequence = data.get("seq")
+        if (
+            session is None
+            or session.user.token != str(data.get("token")).removeprefix("Bot ")
+            or not isinstance(sequence, int)
+            or not session.can_replay(sequence)
+        ):
+            self._connection.send(frame(Op.INVALID_SESSION, data=False))
+            return
+        self._session = session
+        session.attach(self._connection)
+        session.replay(sequence)
+        session.dispatch("RESUMED", "{}")
+
+    def _request_members(self, data: Json) -> None:
+        session = cast("Session", self._session)
+        asked = str(data.get("guild_id"))
+        guild_id = int(asked) if asked.isdigit() else 0
+        if guild_id not in [one.id for one in self._guilds(session)]:
+            return
+        members = self._members_asked_for(session, guild_id, data)
+        chunks = [members[at : at + CHUNK_LENGTH] for at in range(0, len(members), CHUNK_LENGTH)]
+        for index, chunk in enumerate(chunks or [[]]):
+            payload = {
+                "guild_id": asked,
+                "members": [self._gateway.payloads.full_member(member) for member in chunk],
+                "chunk_index": index,
+                "chunk_count": len(chunks) or 1,
+                "not_found": [],
+                "nonce": data.get("nonce"),
+            }
+            session.dispatch("GUILD_MEMBERS_CHUNK", encode(payload))
+
+    def _members_asked_for(self, session: Session, guild_id: int, data: Json) -> list[Member]:
+        world = self._gateway.world
+        members = world.members_of(guild_id)
+        wanted = data.get("user_ids")
+        if wanted is not None:
+            ids = {int(one) for one in (wanted if isinstance(wanted, list) else [wanted])}
+            return [one for one in members if one.user_id in ids]
+        query, limit = str(data.get("query", "")).lower(), int(data.get("limit", 0))
+        if not query and not limit and Intent.GUILD_MEMBERS not in session.intents:
+            raise CloseError(CloseCode.DISALLOWED_INTENTS)
+        named = [one for one in members if world.users[one.user_id].username.startswith(query)]
+        return named[: limit or None]
+
+
+def _intents(data: Json, granted: Intent) -> Intent:
+    value = data.get("intents")
+    if not isinstance(value, int) or value & ~EVERY_INTENT:
+        raise CloseError(CloseCode.INVALID_INTENTS)
+    intents = Intent(value)
+    if intents & PRIVILEGED & ~granted:
+        raise CloseError(CloseCode.DISALLOWED_INTENTS)
+    return intents
+
+
+def _shard(data: Json) -> tuple[int, int]:
+    number, count = data.get("shard") or (0, 1)
+    if not 0 <= number < count:
+        raise CloseError(CloseCode.INVALID_SHARD)
+    return number, count

@@ -1,0 +1,63 @@
+"""Files uploaded with a message, and the attachments that they become, within Discord's limits."""
+
+import mimetypes
+import re
+import struct
+from collections.abc import Mapping
+
+from sandbox.errors import TOO_LARGE, DiscordError, bad_length
+from sandbox.fields import objects, optional_text
+from sandbox.state.models import Json
+from sandbox.state.world import Upload
+
+FILES = 10
+FILE_SIZE = 10 * 1024 * 1024
+DESCRIPTION_LENGTH = 1024
+PNG_START = b"\x89PNG\r\n\x1a\n"
+GIF_STARTS = (b"GIF87a", b"GIF89a")
+
+
+def described_files(payload: Json, uploads: Mapping[int, Upload]) -> list[tuple[Upload, Json]]:
+    """The uploaded files, each with what the request says about it."""
+    if len(uploads) > FILES:
+        raise bad_length("files", 0, FILES)
+    if any(len(upload.data) > FILE_SIZE for upload in uploads.values()):
+        raise DiscordError(*TOO_LARGE)
+    said = {str(one.get("id")): one for one in objects(payload, "attachments", "", FILES)}
+    for key, one in said.items():
+        optional_text(one, "description", f"attachments.{key}", DESCRIPTION_LENGTH)
+    return [(upload, said.get(str(number), {})) for number, upload in sorted(uploads.items())]
+
+
+def attachment(file_id: int, upload: Upload, said: Json) -> Json:
+    """An attachment as it is stored with its message; its address is added when it is shown."""
+    filename = safe_filename(said.get("filename") or upload.filename)
+    guessed = mimetypes.guess_type(filename)[0]
+    kept: Json = {
+        "id": file_id,
+        "filename": filename,
+        "size": len(upload.data),
+        "content_type": guessed or upload.content_type,
+    }
+    if said.get("description"):
+        kept["description"] = said["description"]
+    size = image_size(upload.data)
+    if size is not None:
+        kept["width"], kept["height"] = size
+    return kept
+
+
+def safe_filename(name: str) -> str:
+    """A file's name, with underscores for characters that do not belong in an address."""
+    return re.sub(r"[^\w.\-]", "_", name) or "unnamed"
+
+
+def image_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height of a PNG or GIF in pixels, read from its first bytes."""
+    if data.startswith(PNG_START) and len(data) >= 24:
+        width, height = struct.unpack(">II", data[16:24])
+    elif data.startswith(GIF_STARTS) and len(data) >= 10:
+        width, height = struct.unpack("<HH", data[6:10])
+    else:
+        return None
+    return width, height
