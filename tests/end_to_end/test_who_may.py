@@ -307,12 +307,12 @@ async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
 
 
 async def test_of_two_starts_in_a_room_one_is_carried_out(hall: Hall, room: str):
-    answers = await asyncio.gather(
+    told = await asyncio.gather(
         hall.ask_in("manager", room, "/flower-field start", **hall.players),
         hall.ask_in("bearer", room, "/fire-and-ice start", **hall.players),
     )
-    assert sorted(["dealt" in each["content"] for each in answers]) == [False, True]
-    assert sorted(["live match" in each["content"] for each in answers]) == [False, True]
+    assert sorted(["dealt" in each["content"] for each in told]) == [False, True]
+    assert sorted(["live match" in each["content"] for each in told]) == [False, True]
     assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
 
 
