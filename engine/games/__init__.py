@@ -1,4 +1,8 @@
-"""The games, one module each: all their rules and their notation."""
+"""The games, one folder each: the rules, the board and the notation.
+
+This list is the only place that names them. Pictures, texts and commands are found by the name of a
+game's folder; what each game has to have is held by `tests/test_games_conform.py`.
+"""
 
 from typing import Any, Final
 
@@ -19,4 +23,4 @@ _GAMES: Final[tuple[type[Game[Any, Any, Any]], ...]] = (
 )
 
 GAMES: Final = {game.name: game for game in _GAMES}
-"""Every game by its name; a new one is a line above."""
+"""Every game by its name."""

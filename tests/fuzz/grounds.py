@@ -9,11 +9,6 @@ from random import Random
 from typing import Any
 
 from engine.games import GAMES
-from engine.games.compass_collisions import rules as compass_collisions
-from engine.games.deep_sea_voyage.notation import WORDS as SEA_WORDS
-from engine.games.demeters_anguish import rules as demeters_anguish
-from engine.games.fire_and_ice.rules import FireAndIce
-from engine.games.flower_fields import rules as flower_fields
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import AnyGame, Match, Step
 from engine.options import read_options
@@ -26,15 +21,7 @@ CONSIDERED = 300
 KEPT = 3
 """How many matches are kept that stand alike."""
 
-FLOWER_WORDS = flower_fields.WORDS | {"red", "blue", "r", "b", "yellow", "y", "purple", "p"}
-WORDS: Mapping[str, Sequence[str]] = {
-    "fire-and-ice": sorted(FireAndIce.words),
-    "compass-collisions": sorted(compass_collisions.WORDS),
-    "demeters-anguish": sorted(demeters_anguish.WORDS),
-    "deep-sea-voyage": sorted(SEA_WORDS),
-    "doubting-flower-field": sorted(FLOWER_WORDS),
-    "flower-field": sorted(FLOWER_WORDS),
-}
+WORDS: Mapping[str, Sequence[str]] = {name: sorted(game.words) for name, game in GAMES.items()}
 FLOWER_TEXTS = (
     *("D5 red", "d5r c4b", "D5 red, C4 blue", "challenge", "give up", "cc", "doubt", "accept"),
     *("challenge C4 D4 E4 D5 / C4 D4 E4 D3", "C4 D4 E4 D5\nC4 D4 E4 D3", "hide A1 red, G7 blue"),

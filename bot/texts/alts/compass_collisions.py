@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.texts.alts import Names, ending
-from engine.games.compass_collisions.board import LONGEST_QUIET, Element, Event, EventKind, Piece
+from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
 from engine.games.compass_collisions.layouts import PieceSet, SetName
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -50,7 +50,7 @@ def describe(view: CompassCollisionsView, names: Names) -> str:
         *(_pieces(view, names, seat) for seat in SEATS if view.pieces),
         _list("Next to fall", (f"{cell} at {number}" for cell, number in numbers)),
         _list("Squares removed", map(str, view.removed)),
-        f"Moves without a loss: {view.quiet} of {LONGEST_QUIET}." if view.quiet else "",
+        f"Moves without a loss: {view.quiet} of {view.longest_quiet}." if view.quiet else "",
     )
     return " ".join(filter(None, sentences))
 

@@ -68,7 +68,7 @@ class CompassCollisionsTexts(GameTexts):
             "You named the {side} side twice. Each set needs a side of its own, such as "
             "`ec1 north, dmo2 south`."
         ),
-        "off-board": "{cells}: the board is A1 to I9. To leave it, name a direction: `A5 W`.",
+        "off-board": "{cells}: the board is A1 to {last}. To leave it, name a direction: `A5 W`.",
         "not-yours": "{cells}: none of your pieces stands there.",
         "not-straight": "{cells} are not one or two squares apart in a straight line.",
         "enemy-between": "An enemy stands in between on {cells}; only friends are jumped.",
@@ -287,7 +287,7 @@ def _ask_for_last_sets(view: CompassCollisionsView) -> str:
 
 
 def _warning(view: CompassCollisionsView) -> str:
-    left = LONGEST_QUIET - view.quiet
+    left = view.longest_quiet - view.quiet
     if left > WARNED_BEFORE or not view.numbers:
         return ""
     moves = "one more move" if left == 1 else f"{left} more moves"

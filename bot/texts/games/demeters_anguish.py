@@ -67,7 +67,7 @@ class DemetersAnguishTexts(GameTexts):
         ),
         "half-done": "This turn has no {half} left to make or pass.",
         "already-agreed": "You have agreed already; it holds until a half is made or passed.",
-        "off-board": "{cells}: the gardens are A1 to O15.",
+        "off-board": "{cells}: the gardens are A1 to {last}.",
         "not-a-flower": "A flower is one to five cells, joined by their sides; {cells} are not.",
         "not-a-rock": "A rock is one cell or a block of two by two; {cells} are neither.",
         "wrong-letter": "{cells}: that is {piece}, not {letter}.",

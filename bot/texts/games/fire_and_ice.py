@@ -27,7 +27,7 @@ class FireAndIceTexts(GameTexts):
             "Not now: first it is settled who begins (`first me` or `first them`), and then "
             "moves such as `E6 E7` are played."
         ),
-        "off-board": "{cells}: the board is A1 to I9.",
+        "off-board": "{cells}: the board is A1 to {last}.",
         "not-adjacent": "A domino lies on two cells side by side; {cells} are not.",
         "occupied": "Already covered: {cells}.",
         "not-connected": "{cells} would touch no domino: yours must touch one by a side.",

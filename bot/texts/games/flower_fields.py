@@ -79,7 +79,7 @@ class FlowerFieldsTexts(GameTexts):
             "Not now. {before} it is settled who begins, then turns are plantings or challenges, "
             "and `pass` is for a full board alone."
         ),
-        "off-board": "{cells}: the board is A1 to G7.",
+        "off-board": "{cells}: the board is A1 to {last}.",
         "occupied": "There is a flower already: {cells}.",
         "not-beside": "{cells}: beside no flower that was there before this turn.",
         "not-a-field": "A field is four cells joined by their sides; {cells} are not.",

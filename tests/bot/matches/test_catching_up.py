@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.incoming.messages import said_aloud
+from bot.incoming.messages import typed_in_room
 from bot.live.decision import Decision
 from bot.live.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Scope, Woken
 from bot.obstacles import Obstacle
@@ -168,7 +168,7 @@ def test_only_what_somebody_says_is_heard(kind: discord.MessageType):
     message = SimpleNamespace(
         author=author, type=kind, content="concede", id=snowflake(BEGAN_MS), edited_at=None
     )
-    is_heard = said_aloud(card, message) is not None
+    is_heard = typed_in_room(card, message) is not None
     assert is_heard == (kind in {discord.MessageType.default, discord.MessageType.reply})
 
 

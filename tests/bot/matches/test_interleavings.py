@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.exc import DatabaseError
 
 from bot.discord_clock import snowflake_ms
-from bot.incoming.messages import said_aloud
+from bot.incoming.messages import typed_in_room
 from bot.live.events import (
     Away,
     Delivered,
@@ -118,7 +118,7 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
     # It may again; what is said next is heard, before the host says `resume`.
     chatter = await server.world.dmo.say(server.room, "it is back")
     room = server.client.get_partial_messageable(int(server.room))
-    heard = said_aloud(runner.card, await room.fetch_message(int(chatter["id"])))
+    heard = typed_in_room(runner.card, await room.fetch_message(int(chatter["id"])))
     assert heard
     runner.put(heard)
     await eventually(runner._events.empty)

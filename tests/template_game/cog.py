@@ -1,0 +1,16 @@
+"""Last Cell on Discord; it would be `bot/cogs/games/last_cell.py`."""
+
+from bot.client import DealerClient
+from bot.cogs.game_cog import GameCog
+from tests.template_game.rules import LastCell
+
+
+class LastCellCog(GameCog, group_name=LastCell.name, group_description=LastCell.title):
+    """`/last-cell start`, and the rooms where it is played."""
+
+    game = LastCell
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(LastCellCog(bot))

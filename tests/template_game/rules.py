@@ -1,0 +1,138 @@
+"""Last Cell: the players take turns to name an empty cell, and whoever takes the last one wins."""
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.bit_board import BitBoard
+from engine.clocks import Bank, Reserve, Seconds
+from engine.game import Game, GameView, Outcome, Reason, TakeBack, Timing
+from engine.grid import Cell
+from engine.options import SECONDS, option
+from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, check_on_board
+from engine.seats import Seat, Viewer
+
+BOARD = BitBoard(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state of the game.
+
+    Attributes:
+        taken: The cells that are taken, the latest last.
+        to_move: The seat to move.
+        outcome: How the game ended; None while it goes on.
+    """
+
+    taken: tuple[Cell, ...]
+    to_move: Seat
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastCellView(GameView):
+    """What everybody sees; the game has no secrets.
+
+    Attributes:
+        side: How many cells a row of the board has.
+        taken: The cells that are taken, the latest last.
+        to_move: The seat to move.
+    """
+
+    side: int
+    taken: tuple[Cell, ...]
+    to_move: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class LastCell(Game[Position, Cell, LastCellView]):
+    """The rules, with a match's options; an action is the cell to be taken.
+
+    >>> game = LastCell()
+    >>> state = game.begin()
+    >>> game.position(game.act(state, Seat.EC, game.read(state, Seat.EC, "A1")))
+    '.../.../*..'
+    """
+
+    name: ClassVar[str] = "last-cell"
+    title: ClassVar[str] = "Last Cell"
+    words: ClassVar[AbstractSet[str]] = frozenset({"take", "concede"})
+    reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.FULL_BOARD, Reason.OUT_OF_TIME})
+    examples: ClassVar[tuple[str, ...]] = ("A1", "take B2")
+
+    turn: Seconds = option(SECONDS, Seconds(60))
+    reserve: Seconds = option(SECONDS, Seconds(120))
+
+    @property
+    def starting_reserve(self) -> Reserve:
+        """One bank for each seat, in seconds."""
+        return self.reserve
+
+    @property
+    def last(self) -> Cell:
+        """The upper right corner of the board."""
+        return BOARD.last
+
+    def begin(self) -> Position:
+        """An empty board."""
+        return Position((), self.first or Seat.EC)
+
+    def to_act(self, state: Position) -> tuple[Seat, ...]:
+        """The mover."""
+        return () if state.outcome else (state.to_move,)
+
+    def timing(self, state: Position) -> Timing | None:
+        """A bank clock for each turn."""
+        if state.outcome:
+            return None
+        return Timing(len(state.taken), Bank(self.turn), state.to_move)
+
+    def read_plain(self, state: Position, seat: Seat, text: str) -> Cell:
+        """One cell, which `take` may precede."""
+        match self.tokens(text):
+            case [Cell() as cell] | ["take", Cell() as cell]:
+                return cell
+            case [] | ["take"]:
+                raise NotASubmission
+            case said:
+                raise Malformed(token for token in said if isinstance(token, Cell))
+
+    def write(self, action: Cell | TakeBack) -> str:
+        """The cell."""
+        return action.value if isinstance(action, TakeBack) else str(action)
+
+    def legal(self, state: Position, seat: Seat) -> Iterator[Cell]:
+        """Every empty cell, row by row."""
+        if seat in self.to_act(state):
+            yield from BOARD.cells(BOARD.everything & ~BOARD.mask(state.taken))
+
+    def act(self, state: Position, seat: Seat, action: Cell | TakeBack) -> Position:
+        """Take a cell.
+
+        Raises:
+            Illegal: `off-board` or `occupied`.
+            OutOfOrder: `nothing-held`.
+        """
+        if isinstance(action, TakeBack):
+            raise OutOfOrder("nothing-held")
+        check_on_board([action], self.last)
+        if action in state.taken:
+            raise Illegal("occupied", [action])
+        taken = (*state.taken, action)
+        is_full = len(taken) == BOARD.everything.bit_count()
+        outcome = Outcome(seat, Reason.FULL_BOARD) if is_full else None
+        return Position(taken, seat.opponent, outcome)
+
+    def lapse(self, state: Position) -> Position:
+        """A late mover has lost."""
+        return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
+
+    def view(self, state: Position, viewer: Viewer) -> LastCellView:
+        """The whole position."""
+        return LastCellView(side=BOARD.side, taken=state.taken, to_move=state.to_move)
+
+    def position(self, state: Position) -> str:
+        """The rows from the highest down: `.` empty, `*` taken."""
+        return BOARD.rows({"*": BOARD.mask(state.taken)})

@@ -1,0 +1,255 @@
+"""What every game has to have, tried on each one in `GAMES` and on the template.
+
+A new game needs no test of its own to be in here: it needs a line in `engine.games`.
+"""
+
+import ast
+import inspect
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.cogs.game_cog import GameCog
+from bot.cogs.start_options import COMMON_OPTIONS
+from bot.texts import alts, matches, texts_of
+from bot.texts.game_texts import GameTexts
+from bot.texts.refusals import REFUSALS
+from bot.texts.seating import Seating
+from engine.game import TAKE_BACK, Outcome, Reason
+from engine.games import GAMES
+from engine.matches.match import AnyGame
+from engine.options import option_kinds
+from engine.refusals import Malformed, NotASubmission, Refused
+from engine.seats import PUBLIC, SEATS, Seat
+from rendering import Painter, painter_of
+from tests import template_game
+from tests.random_play import random_states
+from tests.template_game import cog as template_cog
+from tests.template_game import painter as template_painter
+from tests.template_game.rules import LastCell
+from tests.template_game.texts import TEXTS as TEMPLATE_TEXTS
+
+STATES = 50
+PER_STATE = 6
+CONSIDERED = 200
+NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
+BY_HOSTS = {Reason.CONCEDED, Reason.AWARDED}
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A game with all that belongs to it.
+
+    Attributes:
+        game: The rules.
+        painter: What draws it.
+        texts: What is said in it.
+        cog: The module of its commands.
+        folder: Where its rules lie.
+    """
+
+    game: AnyGame
+    painter: Painter
+    texts: GameTexts
+    cog: ModuleType
+    folder: Path
+
+    @property
+    def sources(self) -> Iterator[ast.AST]:
+        """The modules of its rules."""
+        return (ast.parse(path.read_text()) for path in self.folder.glob("*.py"))
+
+
+def parts_of(kind: type[AnyGame]) -> Parts:
+    game = kind()
+    cog = import_module(f"bot.cogs.games.{kind.folder()}")
+    folder = Path(inspect.getfile(kind)).parent
+    return Parts(game, painter_of(game), texts_of(kind), cog, folder)
+
+
+TEMPLATE = Parts(
+    LastCell(),
+    template_painter,
+    TEMPLATE_TEXTS[LastCell.name],
+    template_cog,
+    Path(template_game.__file__).parent,
+)
+ALL = [*map(parts_of, GAMES.values()), TEMPLATE]
+
+every_game = pytest.mark.parametrize("parts", ALL, ids=lambda parts: parts.game.name)
+
+
+@cache
+def played(parts: Parts) -> tuple[Any, ...]:
+    """States of a few random games."""
+    return tuple(
+        state for seed in range(2) for state in random_states(parts.game, Random(seed), STATES)
+    )
+
+
+def some_actions(parts: Parts) -> Iterator[tuple[Any, Seat, Any]]:
+    """Legal actions of random games, each with its state and seat."""
+    generator = Random(1)
+    for state in played(parts):
+        for seat in parts.game.to_act(state):
+            legal = list(islice(parts.game.legal(state, seat), CONSIDERED))
+            for action in generator.sample(legal, min(PER_STATE, len(legal))):
+                yield state, seat, action
+
+
+# The rules
+
+
+@every_game
+def test_what_is_written_for_an_action_is_read_as_that_action(parts: Parts):
+    for state, seat, action in some_actions(parts):
+        assert parts.game.read(state, seat, parts.game.write(action)) == action
+
+
+def reads(parts: Parts) -> Iterator[tuple[Any, Seat, str, Any]]:
+    """Every example wherever it can be read, as what."""
+    for state in played(parts):
+        for seat in parts.game.to_act(state):
+            for text in parts.game.examples:
+                try:
+                    yield state, seat, text, parts.game.read(state, seat, text)
+                except (Malformed, NotASubmission):
+                    continue
+
+
+@every_game
+def test_every_example_can_be_typed_and_written(parts: Parts):
+    readable = set()
+    for state, seat, text, action in reads(parts):
+        readable.add(text)
+        assert parts.game.read(state, seat, parts.game.write(action)) == action
+    assert readable == {*parts.game.examples}
+
+
+@every_game
+def test_every_kind_of_action_has_an_example(parts: Parts):
+    known = {type(action) for _, _, _, action in reads(parts)}
+    assert {type(action) for _, _, action in some_actions(parts)} <= known
+
+
+@every_game
+def test_a_take_back_can_be_typed_exactly_where_moves_are_held(parts: Parts):
+    is_held = any(parts.game.hold(action) for _, _, action in some_actions(parts))
+    state = parts.game.begin()
+    try:
+        is_read = parts.game.read(state, Seat.EC, parts.game.write(TAKE_BACK)) is TAKE_BACK
+    except Refused:
+        is_read = False
+    assert is_read is is_held
+
+
+@every_game
+def test_it_ends_for_no_reason_that_it_does_not_declare(parts: Parts):
+    named = {
+        Reason[node.attr]
+        for source in parts.sources
+        for node in ast.walk(source)
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "Reason"
+    }
+    assert named == parts.game.reasons
+    outcomes = [state.outcome for state in played(parts) if state.outcome]
+    assert {outcome.reason for outcome in outcomes} <= parts.game.reasons
+
+
+@every_game
+def test_nobody_is_awaited_and_no_clock_runs_once_it_is_over(parts: Parts):
+    for state in played(parts):
+        assert (parts.game.timing(state) is None) is not bool(parts.game.to_act(state))
+        assert not (state.outcome and parts.game.to_act(state))
+
+
+@every_game
+def test_every_cell_up_to_the_last_is_one_of_its_own_and_none_beyond(parts: Parts):
+    column, row = last = parts.game.last
+    assert parts.game.has_cell(last)
+    assert not parts.game.has_cell(last._replace(column=column + 1))
+    assert not parts.game.has_cell(last._replace(row=row + 1))
+
+
+@every_game
+def test_its_positions_can_stand_in_a_record(parts: Parts):
+    for state in played(parts):
+        position = parts.game.position(state)
+        assert json.loads(json.dumps(position)) == position
+
+
+# What is seen and said
+
+
+@every_game
+def test_every_viewer_is_shown_pictures_and_their_alt_texts(parts: Parts):
+    for state in played(parts)[::20]:
+        views = [parts.game.view(state, viewer) for viewer in (PUBLIC, *SEATS)]
+        over = replace(parts.game.reveal(state), outcome=Outcome(Seat.EC, Reason.CONCEDED))
+        for view in (*views, over):
+            for picture in parts.painter.pictures(view, NAMES):
+                assert Image.open(BytesIO(picture.png)).width
+                alt = parts.texts.alt(picture.name, view, NAMES)
+                assert parts.game.title in alt
+                assert len(alt) <= alts.LONGEST_ALT
+
+
+@every_game
+def test_every_way_in_which_it_may_end_is_told(parts: Parts):
+    seating = Seating(parts.game, dict.fromkeys(SEATS, 1), NAMES)
+    for reason in parts.game.reasons | BY_HOSTS:
+        outcome = Outcome(Seat.DMO, reason)
+        assert NAMES[Seat.DMO] in matches.ended(seating, outcome, "")
+        assert alts.ending(outcome)
+
+
+@every_game
+def test_every_refusal_of_its_own_has_a_sentence(parts: Parts):
+    codes = {
+        node.args[0].value
+        for source in parts.sources
+        for node in ast.walk(source)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"Illegal", "OutOfOrder"}
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert codes <= {*REFUSALS, *parts.texts.refusals}
+
+
+@every_game
+def test_every_option_is_described(parts: Parts):
+    assert {*option_kinds(type(parts.game))} <= {*parts.texts.options, *COMMON_OPTIONS}
+
+
+@every_game
+def test_whatever_is_awaited_is_asked_for(parts: Parts):
+    seating = Seating(parts.game, dict.fromkeys(SEATS, 1), NAMES)
+    assert all(parts.texts.role(parts.game, seat) for seat in SEATS)
+    for state in played(parts):
+        view, seats = parts.game.view(state, PUBLIC), parts.game.to_act(state)
+        if seats:
+            assert seating.mention(seats[0]) in parts.texts.request(seating, view, seats)
+            assert parts.texts.notation(view)
+
+
+@every_game
+def test_it_has_a_start_command(parts: Parts):
+    cogs = [
+        each
+        for each in vars(parts.cog).values()
+        if isinstance(each, type) and issubclass(each, GameCog) and each is not GameCog
+    ]
+    assert type(parts.game) in [each.game for each in cogs]
+    assert inspect.iscoroutinefunction(parts.cog.setup)
