@@ -18,14 +18,14 @@ SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
 
 def hear(runner: MatchRunner, message: Message) -> None:
     """Queue what a player has typed in the match's room."""
-    typed = said_aloud(runner.card, message)
+    typed = typed_in_room(runner.card, message)
     if typed:
         runner.put(typed)
 
 
 def hear_secret(runner: MatchRunner, message: Message, text: str) -> None:
     """Queue what a player has typed in a direct message; `text` is without the room's name."""
-    typed = said_in_private(runner.card, message, text)
+    typed = typed_in_private(runner.card, message, text)
     if typed:
         runner.put(typed)
 
@@ -43,7 +43,7 @@ def hear_deletion(runner: MatchRunner, message_ids: set[int], at_ms: int) -> Non
         runner.put(Deleted(message_id, at_ms))
 
 
-def said_aloud(card: MatchCard, message: Message) -> Typed | None:
+def typed_in_room(card: MatchCard, message: Message) -> Typed | None:
     """Read a message in the match's room; None unless a player wrote it.
 
     If it was edited before it was read, only the new text is known, and counts from the edit.
@@ -55,7 +55,7 @@ def said_aloud(card: MatchCard, message: Message) -> Typed | None:
     return Typed(seat, message.content, message.id, at_ms, is_edit=is_edit, heard_to=message.id)
 
 
-def said_in_private(card: MatchCard, message: Message, text: str) -> Typed | None:
+def typed_in_private(card: MatchCard, message: Message, text: str) -> Typed | None:
     """Read a direct message to the Dealer; None unless a player wrote it."""
     seat = card.seat_of(message.author.id)
     if seat is None or message.type not in SPOKEN:
@@ -68,7 +68,7 @@ def chosen(card: MatchCard, choice: Choice, message: Message) -> Typed | None:
     """Read a direct message that a player has chosen this match for; None if it is not theirs."""
     if card.seat_of(message.author.id) is not choice.seat:
         return None
-    typed = said_in_private(card, message, without_room(message.content))
+    typed = typed_in_private(card, message, without_room(message.content))
     return replace(typed, inbox_id=choice.inbox_id) if typed else None
 
 

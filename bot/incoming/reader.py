@@ -1,4 +1,4 @@
-"""Reads what was said while nobody listened, in the order in which it was said."""
+"""Catches up: reads what was typed while the bot was not listening, in the order of typing."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,8 +11,8 @@ import discord
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_before, snowflake_ms
 from bot.history import Message, read_history
-from bot.incoming import messages as hearing
 from bot.incoming.direct_messages import DirectMessages
+from bot.incoming.messages import chosen, edited, typed_in_private, typed_in_room
 from bot.live.events import Edited, Reading, Scope, Typed
 from bot.live.live_match import LiveMatch
 from bot.matches.obstacles import RoomShut
@@ -28,7 +28,7 @@ UNKNOWN_MESSAGE: Final = 10008
 
 
 class Reader:
-    """Reads rooms from where they have been heard to, and private words while they are awaited."""
+    """Reads rooms from where they were last heard, and direct messages while they matter."""
 
     def __init__(
         self, client: discord.Client, direct_messages: DirectMessages, limiter: RateLimiter
@@ -38,12 +38,12 @@ class Reader:
         self._limiter = limiter
 
     async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
-        """All that has been said for a match and may not be judged yet.
+        """Return all that was typed for a match and may not be judged yet.
 
         Raises:
             discord.HTTPException: Discord does not answer, or does not let the Dealer read.
             TimeoutError: Discord does not answer in time.
-            RoomShut: What Discord answers is not to be trusted.
+            RoomShut: What Discord answers cannot be trusted.
         """
         until_ms = inf if scope.until_ms is None else scope.until_ms
         urgency = Urgency.USUAL if scope.until_ms is None else Urgency.LAST_WARNING
@@ -59,7 +59,7 @@ class Reader:
     async def _everywhere(
         self, live: Callable[[], LiveMatch], scope: Scope, until_ms: float
     ) -> tuple[list[Said], int]:
-        """What was said aloud and in private, and the newest message in the room looked at."""
+        """Return what was typed anywhere, and the newest message in the room that was looked at."""
         in_room, read_to = await self._in_room(live(), scope, until_ms)
         in_private = await self._in_private(live(), until_ms)
         kept = [each for each in await self._in_inbox(live()) if each.at_ms <= until_ms]
@@ -68,12 +68,13 @@ class Reader:
     async def _in_room(
         self, live: LiveMatch, scope: Scope, until_ms: float
     ) -> tuple[list[Said], int]:
-        """What the players have said in the room, and the newest message that was looked at.
+        """Return what the players typed in the room, and the newest message that was looked at.
 
-        Of what was heard already in this turn, that which was edited is among it. A held move whose
-        message is gone stands, as nobody saw it go.
+        Messages of this turn that were heard before are included if they were edited. A held move
+        stands if its message is gone, as nobody saw it go.
 
-        It is read from the Dealer's own newest post on, so that what is read proves itself.
+        Reading begins with the Dealer's own newest post: finding it proves that the history is
+        complete.
         """
         read_to, said = live.read_to, list[Said]()
         if scope.knows_newest and self._has_nothing_new(live):
@@ -92,16 +93,16 @@ class Reader:
         if is_empty and live.newest_post:
             await self._check_own_post(live)
         late = [each for each in said if each.at_ms > until_ms]
-        # What was edited since is for another reading; what was heard before is found there again.
+        # Later edits are left for the next reading, which finds what was heard before once more.
         new = [_message_of(each) for each in late if _message_of(each) > live.read_to]
         read_to = min([read_to, *(each - 1 for each in new)])
         return [each for each in said if each not in late], read_to
 
     async def _check_own_post(self, live: LiveMatch) -> None:
-        """Make sure that a room which seems empty is one in which the Dealer's post is deleted.
+        """Check that a room seems empty only because the Dealer's post in it was deleted.
 
         Raises:
-            RoomShut: It is not shown the room's history.
+            RoomShut: The Dealer is not shown the room's history.
         """
         try:
             await self._client.http.get_message(live.card.room_id, live.newest_post)
@@ -114,7 +115,7 @@ class Reader:
             raise ValueError("the history lacks a post that stands in the room")
 
     def _check_permissions(self, card: MatchCard) -> None:
-        """Trust no answer that the Dealer is given without the permissions for it.
+        """Check the Dealer's permissions: without them, what Discord answers cannot be trusted.
 
         Raises:
             RoomShut: It lacks some.
@@ -125,12 +126,12 @@ class Reader:
             raise RoomShut(obstacle)
 
     def _has_nothing_new(self, live: LiveMatch) -> bool:
-        """Whether the newest message of a room has been heard, and no earlier one may change."""
+        """Whether the newest message in the room was heard, and no earlier one can still change."""
         newest = getattr(self._client.get_channel(live.card.room_id), "last_message_id", None)
         return newest is not None and newest <= min(live.read_to, _read_from(live))
 
     async def _in_private(self, live: LiveMatch, until_ms: float) -> list[Said]:
-        """What the players have said in private since the phase began that awaits it."""
+        """Return what the players typed in direct messages since the present phase began."""
         if not live.awaits_secrets:
             return []
         since = discord.Object(snowflake_before(live.card.discord_ms(live.match.opened)))
@@ -143,34 +144,34 @@ class Reader:
         for message in messages:
             is_mine = message.author.id in players and snowflake_ms(message.id) <= until_ms
             is_known = message.id in answered
-            # One that was answered is judged, or its author was asked which match it is for.
+            # An answered message was judged, or its author was asked which match it is for.
             if is_mine and (message.edited_at or not is_known):
                 said += await self._if_for(live, message, is_known=is_known)
         return said
 
     async def _in_inbox(self, live: LiveMatch) -> list[Typed]:
-        """The forms and choices that were kept and are not judged yet."""
+        """Return the forms and choices that are kept and not judged yet."""
         heard = list[Typed]()
         for each in live.inbox:
             if isinstance(each, Typed):
                 heard.append(each)
                 continue
             channel = self._client.get_partial_messageable(each.channel_id)
-            # A message that is gone meanwhile is for no match, and no reason to stop this one.
+            # A message that has since gone is for no match, and no reason to stop this one.
             with suppress(discord.NotFound, discord.Forbidden):
                 message = await channel.fetch_message(each.message_id)
-                typed = hearing.chosen(live.card, each, message)
+                typed = chosen(live.card, each, message)
                 heard += [typed] if typed else []
         return heard
 
     async def _if_for(
         self, live: LiveMatch, message: discord.Message, *, is_known: bool
     ) -> list[Said]:
-        """A private message that may have been heard already, or edited since, if it is for it."""
+        """Return a direct message if it is for this match; ask, if that is unclear."""
         found = self._direct_messages.route(message)
         matches = [each.card.id for each in found.runners]
         if matches == [live.card.id]:
-            typed = hearing.said_in_private(live.card, message, found.text)
+            typed = typed_in_private(live.card, message, found.text)
             return [typed] if typed else []
         asking = [each.card.id for each in found.runners if each.live.awaits_secrets]
         if asking[:1] == [live.card.id] and not is_known:
@@ -183,20 +184,20 @@ def _own_post(live: LiveMatch) -> frozenset[int]:
 
 
 def _read_from(live: LiveMatch) -> int:
-    """The message after which a room is read: others have been heard, and cannot change."""
+    """Return the message after which to read: those up to it were heard and cannot change."""
     after = live.changeable_after
     return live.read_to if after is None else min(live.read_to, after)
 
 
 def _heard(live: LiveMatch, message: Message) -> Said | None:
-    """A message in the room if it is new, or else its edit."""
+    """Read a message in the room if it is new, or else its edit."""
     if message.id > live.read_to:
-        return hearing.said_aloud(live.card, message)
-    return hearing.edited(live.card, message)
+        return typed_in_room(live.card, message)
+    return edited(live.card, message)
 
 
 def _order(said: Said) -> tuple[int, int]:
-    """Discord's own order: by the instant, and within it by the message's id."""
+    """Sort by the instant, and within it by the id of the message."""
     return said.at_ms, _message_of(said)
 
 
@@ -205,21 +206,21 @@ def _message_of(said: Said) -> int:
 
 
 def _with_cursors(said: list[Said], read_to: int) -> tuple[Said, ...]:
-    """Each with the message up to which the room has been heard once it is judged.
+    """Tell each how far the room has been heard once it is judged.
 
-    An edited message comes later than its place in the room: until it is judged, the room has been
-    heard only to the message before it.
+    An edited message is judged later than its place in the room: until then, the room has been
+    heard only up to the message before it.
     """
     heard_to, cursors = read_to, list[int]()
     for each in reversed(said):
         cursors.append(heard_to)
-        if _is_aloud(each):
+        if _is_in_room(each):
             heard_to = min(heard_to, each.said_id - 1)
     return tuple(
-        replace(each, heard_to=cursor) if _is_aloud(each) else each
+        replace(each, heard_to=cursor) if _is_in_room(each) else each
         for each, cursor in zip(said, reversed(cursors), strict=True)
     )
 
 
-def _is_aloud(said: Said) -> TypeGuard[Typed]:
+def _is_in_room(said: Said) -> TypeGuard[Typed]:
     return isinstance(said, Typed) and not said.is_private

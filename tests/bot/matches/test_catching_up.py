@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.incoming.messages import said_aloud
+from bot.incoming.messages import typed_in_room
 from bot.live.decision import Decision
 from bot.live.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Scope, Woken
 from bot.obstacles import Obstacle
@@ -15,7 +15,7 @@ from tests.bot.cards import DMO, EC, card_of
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.rooms import POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
 from tests.bot.servers import Server
-from tests.end_to_end.play import count_requests
+from tests.end_to_end.matches import count_requests
 from tests.waiting import eventually
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
@@ -168,7 +168,7 @@ def test_only_what_somebody_says_is_heard(kind: discord.MessageType):
     message = SimpleNamespace(
         author=author, type=kind, content="concede", id=snowflake(BEGAN_MS), edited_at=None
     )
-    is_heard = said_aloud(card, message) is not None
+    is_heard = typed_in_room(card, message) is not None
     assert is_heard == (kind in {discord.MessageType.default, discord.MessageType.reply})
 
 

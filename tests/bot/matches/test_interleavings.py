@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.exc import DatabaseError
 
 from bot.discord_clock import snowflake_ms
-from bot.incoming.messages import said_aloud
+from bot.incoming.messages import typed_in_room
 from bot.live.events import (
     Away,
     Delivered,
@@ -118,7 +118,7 @@ async def test_what_is_heard_while_the_match_waits_for_its_room_hides_nothing_un
     # It may again; what is said next is heard, before the host says `resume`.
     chatter = await server.world.dmo.say(server.room, "it is back")
     room = server.client.get_partial_messageable(int(server.room))
-    heard = said_aloud(runner.card, await room.fetch_message(int(chatter["id"])))
+    heard = typed_in_room(runner.card, await room.fetch_message(int(chatter["id"])))
     assert heard
     runner.put(heard)
     await eventually(runner._events.empty)
@@ -412,7 +412,7 @@ async def test_what_waits_for_a_flag_keeps_its_order(deal: Rooms):
         Delivered(1, snowflake(BEGAN_MS + POSTED_MS, 1), BEGAN_MS + POSTED_MS),
         typed(DMO, "first me", end + 200),
     )
-    assert [e.text for e in room.runner.live.waiting] == ["first them", "first me"]
+    assert [e.text for e in room.runner.live.put_off] == ["first them", "first me"]
 
 
 # What is told of a gap

@@ -40,7 +40,7 @@ async def test_after_an_invalid_session_the_bot_identifies_anew(clients, bot):
     assert (await bot.next("message")).content == "back"
 
 
-async def test_what_is_said_between_two_sessions_is_found_in_the_history_only(clients):
+async def test_messages_between_two_sessions_are_in_the_history_only(clients):
     async with running(Bot(), clients.sandbox) as first:
         last = await first.room(clients).send("before")
     await clients.ada.say(clients.room, "meanwhile")

@@ -1,4 +1,4 @@
-"""Slow channels, voice channels with their text, and announcement channels."""
+"""Slow mode, voice channels with their chat, and announcement channels."""
 
 import discord
 import pytest
@@ -43,7 +43,7 @@ async def test_slow_mode_lasts_six_hours_at_most(clients, seconds):
     assert (await clients.hana.call("PATCH", path, body)).code == 50035
 
 
-async def test_who_writes_too_soon_in_a_slow_channel_is_told_how_long_to_wait(clients, clock):
+async def test_slow_mode_says_how_long_to_wait(clients, clock):
     await slow_down(clients)
     assert (await post(clients, clients.ada)).status == 200
     clock.now += 10
@@ -105,7 +105,7 @@ async def test_a_voice_channel_has_text(clients, bot):
     assert [message.content async for message in room.history()] == ["board", "hello"]
 
 
-async def test_who_cannot_connect_to_a_voice_channel_reads_nothing_there(clients):
+async def test_a_voice_channel_is_read_only_by_those_who_may_connect(clients):
     channel = await new_channel(clients, 2)
     path = f"/channels/{channel['id']}"
     body = {"type": 0, "deny": str(int(Permission.CONNECT))}

@@ -1,4 +1,4 @@
-"""Outages, members that come and go, and roles that change, as a plain client is told of them."""
+"""The events about outages, members who come and go, and roles that change."""
 
 import discord
 import pytest
@@ -55,7 +55,7 @@ async def test_rest_goes_on_in_an_outage(clients):
     assert [message["content"] for message in history] == ["board", "move"]
 
 
-async def test_what_an_outage_swallowed_is_not_replayed(clients):
+async def test_events_of_an_outage_are_not_replayed(clients):
     dealer = await clients.watch_as_bot()
     session, sequence = dealer.ready["session_id"], dealer.sequence
     await dealer.socket.close(code=4000)
@@ -69,7 +69,7 @@ async def test_what_an_outage_swallowed_is_not_replayed(clients):
     assert again.names() == ["GUILD_DELETE", "GUILD_CREATE", "RESUMED"]
 
 
-async def test_who_identifies_in_an_outage_gets_the_guild_at_its_end(clients):
+async def test_identifying_during_an_outage_brings_the_guild_at_its_end(clients):
     await clients.fault("guild-outage", guild_id=clients.guild)
     client = await clients.connect()
     identity = {"token": BOT_TOKEN, "intents": 1, "properties": {}}
@@ -225,7 +225,7 @@ async def test_a_bot_is_told_of_its_own_roles_without_the_members_intent(clients
 
 
 @pytest.mark.parametrize("leaves", [True, False], ids=["leaves", "is kicked"])
-async def test_who_has_left_is_no_member_any_more(clients, leaves):
+async def test_a_user_who_left_is_no_longer_a_member(clients, leaves):
     watcher = await clients.watch(clients.ada)
     if leaves:
         await clients.ada.expect(204, "DELETE", f"/users/@me/guilds/{clients.guild}")
@@ -238,7 +238,7 @@ async def test_who_has_left_is_no_member_any_more(clients, leaves):
     assert (await clients.bot.get(f"/users/{clients.ada.id}"))["username"] == "ada"
 
 
-async def test_what_was_said_stays_when_its_author_has_left(clients):
+async def test_messages_stay_when_their_author_leaves(clients):
     posted = await clients.ada.say(clients.room, "move")
     await kick(clients, clients.ada.id)
     [kept] = await clients.bot.get(f"/channels/{clients.room}/messages")

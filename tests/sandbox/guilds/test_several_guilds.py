@@ -1,4 +1,4 @@
-"""The bot and people in several guilds, of which each keeps to itself."""
+"""Several guilds with the same bot and people are kept apart."""
 
 import pytest
 
@@ -68,7 +68,7 @@ async def test_ready_names_each_guild_and_each_is_shown(clients, second):
     assert [event["d"]["id"] for event in client.events[1:]] == [clients.guild, second.id]
 
 
-async def test_a_guild_that_is_founded_is_joined_by_those_who_are_there(clients, bot):
+async def test_everyone_joins_a_new_guild(clients, bot):
     second = await found(clients)
     guild = await bot.next("guild_join")
     assert guild.id == int(second.id)
@@ -99,7 +99,7 @@ async def test_out_of_one_guild_is_not_out_of_the_other(clients, second):
     await clients.bot.say(second.room, "back")
 
 
-async def test_who_is_in_one_guild_hears_nothing_of_the_other(clients, second):
+async def test_a_guilds_events_reach_its_members_only(clients, second):
     await clients.hana.expect(204, "DELETE", f"/guilds/{second.id}/members/{clients.ada.id}")
     watcher = await clients.watch(clients.ada)
     assert [guild["id"] for guild in watcher.ready["guilds"]] == [clients.guild]

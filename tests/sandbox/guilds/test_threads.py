@@ -1,4 +1,4 @@
-"""Threads of messages and of channels, as a plain client and discord.py meet them."""
+"""Threads of messages and channels, for a plain client and for discord.py."""
 
 import discord
 import pytest
@@ -47,7 +47,7 @@ async def test_a_thread_by_itself_is_announced_in_its_channel(clients):
     assert notice["message_reference"]["channel_id"] == thread["id"]
 
 
-async def test_what_is_said_in_a_thread_stays_in_it(clients):
+async def test_messages_in_a_thread_stay_in_it(clients):
     thread = await begin(clients)
     dealer = await clients.watch_as_bot()
     await clients.bob.say(thread["id"], "E6 E7")
@@ -92,7 +92,7 @@ async def test_a_thread_is_seen_by_those_who_see_its_channel(clients):
     assert (answer.status, answer.code) == (403, 50001)
 
 
-async def test_in_threads_another_permission_lets_one_speak(clients):
+async def test_posting_in_threads_needs_a_permission_of_its_own(clients):
     thread = await begin(clients)
     path = f"/channels/{clients.room}/permissions/{clients.guild}"
     post = f"/channels/{thread['id']}/messages"
@@ -104,7 +104,7 @@ async def test_in_threads_another_permission_lets_one_speak(clients):
     assert (await clients.ada.call("POST", post, {"content": "x"})).code == 50013
 
 
-async def test_who_may_begin_no_threads_begins_none(clients):
+async def test_starting_a_thread_needs_a_permission(clients):
     path = f"/channels/{clients.room}/permissions/{clients.guild}"
     deny = str(int(Permission.CREATE_PUBLIC_THREADS))
     await clients.hana.expect(204, "PUT", path, {"deny": deny})
@@ -167,7 +167,7 @@ async def test_a_thread_has_a_slow_mode_of_its_own(clients):
     await clients.bob.say(thread["id"], "x")
 
 
-async def test_who_writes_in_a_thread_joins_it_and_may_leave(clients):
+async def test_writing_in_a_thread_joins_it_until_one_leaves(clients):
     thread = await begin(clients)
     dealer = await clients.watch_as_bot()
     await clients.bob.say(thread["id"], "x")

@@ -1,4 +1,4 @@
-"""What the page's tests share: a sandbox, a bot in its own process, a browser, and ways to harm."""
+"""What the tests of the page share: a sandbox with a bot, a browser, and ways to disturb them."""
 
 import asyncio
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-from playwright.async_api import Browser, Page, WebSocketRoute
+from playwright.async_api import Browser, Locator, Page, WebSocketRoute
 
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.browser import Chat, open_chat
@@ -20,7 +20,7 @@ PROJECT = Path(__file__).parents[3]
 
 @dataclass
 class PageServer:
-    """The running sandbox with its bot, and the browser to look at it."""
+    """A running sandbox with its bot, and a browser to look at it."""
 
     address: str
     browser: Browser
@@ -39,21 +39,21 @@ class PageServer:
             return (await answer.json())["channels"][-1]["name"]
 
     async def fail_next(self, fault: str, method: str, route: str) -> None:
-        """Let the next request of a person to a route go wrong."""
+        """Make a person's next request to a route fail."""
         match = {"method": method, "route": route, "who": "people"}
         body = {"fault": fault, "match": match, "count": 1}
         async with self.http.post(f"{self.address}sandbox/faults", json=body) as answer:
             assert answer.ok, await answer.text()
 
     async def control(self, method: str, name: str, body: Any = None) -> Any:
-        """Ask at one of the sandbox's own doors."""
+        """Use one of the sandbox's control routes."""
         url = f"{self.address}sandbox/{name}"
         async with self.http.request(method, url, json=body) as answer:
             assert answer.ok, await answer.text()
             return None if answer.status == 204 else await answer.json()
 
     async def ask(self, person: str, method: str, path: str, body: Any = None) -> Any:
-        """Let someone do something without a page."""
+        """Make a request for someone, without the page."""
         world = await self.control("GET", "world")
         token = next(one["token"] for one in world["users"] if one["name"] == person)
         url, headers = f"{world['api']}{path}", {"Authorization": token}
@@ -62,41 +62,41 @@ class PageServer:
             return None if answer.status == 204 else await answer.json()
 
     async def room_id(self, name: str) -> str:
-        """The id of the first server's room of that name."""
+        """The id of a room of the first server, by its name."""
         world = await self.control("GET", "world")
         return next(one["id"] for one in world["channels"] if one["name"] == name)
 
     async def say(self, person: str, room: str, *texts: str) -> None:
-        """Let someone write in a room without a page."""
+        """Post texts in a room for someone, without the page."""
         for text in texts:
             await self.post(person, room, {"content": text})
 
     async def post(self, person: str, room: str, message: dict[str, Any]) -> Any:
-        """Let someone post any message in a room without a page."""
+        """Post any message in a room for someone, without the page."""
         path = f"/channels/{await self.room_id(room)}/messages"
         return await self.ask(person, "POST", path, message)
 
 
 class GatewayProxy:
-    """The page's way to the gateway, which a test can cut."""
+    """Stands between the page and the gateway, so that a test can cut the connection."""
 
     def __init__(self, *, is_cut: bool = False) -> None:
         self.is_cut = is_cut
         self.sockets = []
 
     async def install(self, page: Page) -> None:
-        """Lead the page's sockets through here."""
+        """Route the page's sockets through this proxy."""
         await page.route_web_socket(re.compile("gateway"), self.connect)
 
     async def connect(self, socket: WebSocketRoute) -> None:
-        """Let a new socket through, unless the line is cut."""
+        """Let a new socket through, unless the connection is cut."""
         if self.is_cut:
-            await socket.close(code=4000, reason="the line is cut")
+            await socket.close(code=4000, reason="the connection is cut")
         else:
             self.sockets.append((socket, socket.connect_to_server()))
 
     async def cut(self, code: int) -> None:
-        """Close every socket on both sides, and let no other through."""
+        """Close every socket on both sides, and let no new one through."""
         self.is_cut = True
         for page_side, server_side in self.sockets:
             await server_side.close(code=code, reason="")
@@ -105,7 +105,7 @@ class GatewayProxy:
 
 @asynccontextmanager
 async def running_bot(sandbox: Sandbox) -> AsyncIterator[None]:
-    """The bot in a process of its own, from when it is ready."""
+    """The bot in a process of its own; it is ready."""
     arguments = ("-m", "tests.sandbox.page.showcase_bot", sandbox.api, sandbox.gateway, BOT_TOKEN)
     process = await asyncio.create_subprocess_exec(
         sys.executable, *arguments, cwd=PROJECT, stdout=asyncio.subprocess.PIPE
@@ -140,5 +140,21 @@ TOO_SMALL = """
 
 
 async def too_small(page: Page) -> list[str]:
-    """Whatever a finger would miss: controls of less than 40 px, links in running text aside."""
+    """Controls that a finger would miss: smaller than 40 px, except links in running text."""
     return await page.evaluate(TOO_SMALL)
+
+
+async def focused_label(page: Page) -> str:
+    """The accessible label of whatever has the focus."""
+    return await page.evaluate("document.activeElement.getAttribute('aria-label')")
+
+
+async def press_all(page: Page, *keys: str) -> None:
+    """Press one key after another."""
+    for key in keys:
+        await page.keyboard.press(key)
+
+
+def tool(message: Locator, name: str) -> Locator:
+    """One of a message's tools, by its name."""
+    return message.get_by_role("button", name=name, exact=True)

@@ -1,4 +1,4 @@
-"""Roles and overwrites decide who may do what, as they add up on Discord."""
+"""Roles and permission overwrites add up to what a member may do, as on Discord."""
 
 import pytest
 
@@ -48,7 +48,7 @@ async def test_the_bot_s_role_grants_what_it_is_invited_with_and_everyone_s_none
     assert not int((await clients.role("@everyone"))["permissions"]) & invited
 
 
-async def test_who_cannot_see_a_channel_can_do_nothing_in_it(clients):
+async def test_nothing_can_be_done_in_a_channel_that_is_not_visible(clients):
     posted = await clients.ada.say(clients.room, "before")
     await overwrite(clients, clients.guild, deny=VIEW, allow=SEND)
     path = f"/channels/{clients.room}"
@@ -125,7 +125,7 @@ async def test_a_room_appears_and_disappears_with_the_right_to_see_it(clients):
     await watcher.wait("CHANNEL_CREATE", id=clients.room)
 
 
-async def test_what_is_said_in_a_hidden_room_is_told_to_those_who_see_it(clients):
+async def test_messages_in_a_hidden_channel_reach_only_those_who_see_it(clients):
     await overwrite(clients, clients.bob.id, allow=VIEW, kind=1)
     await overwrite(clients, clients.guild, deny=VIEW)
     stranger, insider = await clients.watch(clients.ada), await clients.watch(clients.bob)
@@ -246,7 +246,7 @@ UNKNOWN = {
 
 
 @pytest.mark.parametrize(("path", "code"), UNKNOWN.items())
-async def test_what_is_not_there_is_unknown(clients, path, code):
+async def test_something_that_does_not_exist_is_unknown(clients, path, code):
     answer = await clients.ada.call("GET", path.format(room=clients.room, guild=clients.guild))
     assert (answer.status, answer.code) == (404, code)
 

@@ -1,0 +1,176 @@
+"""How people write, edit, delete and answer messages on the page."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from tests.browser import Chat
+from tests.sandbox.page.page_server import PageServer, focused_label, press_all, tool
+from tests.sandbox.page.text_cases import CASES, DISTANCE, DISTANCES, RENDER
+
+pytestmark = pytest.mark.asyncio(loop_scope="package")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="package")
+async def page_alone(server: PageServer) -> AsyncIterator[Page]:
+    """The page's modules to call by themselves."""
+    async with server.chat("Ada") as chat:
+        yield chat.page
+
+
+async def texts(chat: Chat) -> list[str]:
+    return await chat.messages.get_by_test_id("content").all_text_contents()
+
+
+async def test_what_one_person_writes_the_other_reads(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
+        await chat.say("**D4 C4** <b>not bold</b>")
+        await chat.become("Bob")
+        message = chat.message("D4 C4")
+        await expect(message.locator(".author")).to_have_text("Ada")
+        await expect(message.get_by_test_id("content")).to_have_text("D4 C4 <b>not bold</b>")
+        await expect(message.locator("strong")).to_have_text("D4 C4")
+
+
+async def test_shift_enter_makes_a_line_and_enter_sends(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
+        await chat.page.locator("#composer-text").focus()
+        await chat.page.keyboard.type("one")
+        await chat.page.keyboard.press("Shift+Enter")
+        await chat.page.keyboard.type("two")
+        await chat.page.keyboard.press("Enter")
+        await expect(chat.messages).to_have_count(1)
+        await expect(chat.messages.locator("br")).to_have_count(1)
+
+
+async def test_a_message_is_edited_with_the_keyboard(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
+        await chat.say("D4 C5")
+        field = chat.page.get_by_role("textbox", name="Edit message")
+        await chat.page.keyboard.press("ArrowUp")
+        await field.fill("nonsense")
+        await chat.page.keyboard.press("Escape")
+        await expect(field).to_have_count(0)
+        await expect(chat.message("D4 C5")).to_be_visible()
+
+        await chat.page.locator("#composer-text").press("ArrowUp")
+        await field.fill("D4 C4")
+        await chat.page.keyboard.press("Enter")
+        await expect(chat.message("D4 C4")).to_contain_text("(edited)")
+        await expect(chat.page.locator("#composer-text")).to_be_focused()
+        await chat.page.keyboard.type("D5 D6")
+        await chat.page.keyboard.press("Enter")
+        await expect(chat.message("D5 D6")).to_be_visible()
+
+
+async def test_people_delete_their_own_messages_only(server: PageServer, room: str):
+    await server.say("Bob", room, "Bob was here")
+    async with server.chat("Ada", room) as chat:
+        await chat.say("oops")
+        mine = chat.message("oops")
+        await mine.hover()
+        await tool(mine, "Delete").click()
+        await chat.dialog("Delete this message?").get_by_role("button", name="Delete").click()
+        await expect(mine).to_have_count(0)
+        theirs = chat.message("Bob was here")
+        await theirs.hover()
+        await expect(tool(theirs, "Reply")).to_be_visible()
+        await expect(tool(theirs, "Delete")).to_have_count(0)
+        await expect(tool(theirs, "Edit")).to_have_count(0)
+
+
+async def test_a_reply_shows_what_it_replies_to(server: PageServer, room: str):
+    await server.say("Bob", room, "Who begins?")
+    async with server.chat("Ada", room) as chat:
+        question = chat.message("Who begins?")
+        await question.hover()
+        await tool(question, "Reply").click()
+        await expect(chat.page.locator("#reply-line")).to_contain_text("Replying to Bob")
+        await chat.page.keyboard.type("You do")
+        await chat.page.keyboard.press("Enter")
+        answer = chat.message("You do")
+        await expect(answer.locator(".origin")).to_contain_text("Who begins?")
+        await expect(chat.page.locator("#reply-line")).to_be_hidden()
+
+
+async def test_reactions_are_counted_and_toggled(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
+        await chat.say("thumbs please")
+        message = chat.message("thumbs please")
+        thumb = message.locator(".reaction", has_text="👍")
+        await expect(thumb).to_contain_text("1")
+        await thumb.click()
+        await expect(thumb).to_contain_text("2")
+        await expect(thumb).to_have_attribute("aria-pressed", "true")
+        await thumb.click()
+        await expect(thumb).to_contain_text("1")
+        await message.hover()
+        await tool(message, "Add a reaction").click()
+        await message.get_by_role("button", name="React with 🔥").click()
+        await expect(message.locator(".reaction", has_text="🔥")).to_have_attribute(
+            "aria-pressed", "true"
+        )
+
+
+async def test_all_of_a_messages_tools_are_reached_by_keyboard(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
+        await chat.say("first")
+        await chat.say("second")
+        await chat.message("second").focus()
+        await press_all(chat.page, "ArrowUp", "Tab")
+        assert await focused_label(chat.page) == "Add a reaction"
+        await press_all(chat.page, "Tab", "Tab", "Tab", "Enter")
+        await expect(chat.dialog("Delete this message?")).to_contain_text("first")
+        await chat.page.keyboard.press("Escape")
+        await expect(chat.messages).to_have_count(2)
+
+
+async def test_direct_messages_with_the_bot(server: PageServer):
+    async with server.chat("Sam") as chat:
+        await chat.enter_direct("Dealer")
+        await expect(chat.page.locator("#room-title")).to_have_text("Dealer")
+        await chat.say("picture please")
+        await expect(chat.message("Here it is.").get_by_role("img")).to_be_visible()
+        await chat.become("Hana")
+        await expect(
+            chat.page.get_by_role("button", name="Direct messages with Sam")
+        ).to_have_count(0)
+
+
+async def test_direct_messages_with_another_person(server: PageServer):
+    async with server.chat("Ada") as chat:
+        await chat.page.get_by_role("button", name="Write to someone").click()
+        await chat.dialog("Write to someone").get_by_role("button", name="Bob").click()
+        await expect(chat.page.locator("#room-title")).to_have_text("Bob")
+        await chat.say("between us")
+        await expect(chat.page.locator('[data-person="Bob"] .badge')).to_have_text("1")
+        await chat.become("Bob")
+        await chat.enter_direct("Ada")
+        await expect(chat.message("between us")).to_be_visible()
+
+
+async def test_a_message_that_was_not_sent_can_be_sent_again(server: PageServer, room: str):
+    async with server.chat("Ada", room) as chat:
+        await server.fail_next("5xx-before", "POST", "/channels/{channel_id}/messages")
+        await chat.page.locator("#composer-text").fill("D4 C4")
+        await chat.page.keyboard.press("Enter")
+        outgoing = chat.page.locator(".outgoing")
+        await expect(outgoing).to_contain_text("Not sent")
+        chat.errors.clear()  # the browser itself logs that the request failed
+        await outgoing.get_by_role("button", name="Try again").click()
+        await expect(outgoing).to_have_count(0)
+        assert await texts(chat) == ["D4 C4"]
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES, ids=[case[0][:24] for case in CASES])
+async def test_text_looks_as_on_discord(page_alone: Page, text: str, expected: str):
+    assert await page_alone.evaluate(RENDER, [text]) == expected
+
+
+@pytest.mark.parametrize(("seconds", "words"), DISTANCES)
+async def test_distances_in_time_are_worded_as_on_discord(
+    page_alone: Page, seconds: int, words: str
+):
+    assert await page_alone.evaluate(DISTANCE, seconds) == words
