@@ -202,11 +202,6 @@ class Store:
         if not await self._promptly(keep, patience):
             raise NotLive
 
-    async def forget(self, interaction_id: int) -> None:
-        """Delete a kept interaction that turns out not to be for its match."""
-        forgotten = delete(INBOX).where(INBOX.c.interaction_id == interaction_id)
-        await self._writer.write(lambda connection: connection.execute(forgotten))
-
     async def return_submissions(
         self, answer: Callable[[Origin], Post]
     ) -> list[tuple[StoredMatch, Post]]:
