@@ -1,4 +1,4 @@
-"""Properties are tried on the same cases in every run, and no test is judged by its speed."""
+"""Properties run on the same cases every time, and no test is judged by its speed."""
 
 from hypothesis import HealthCheck, settings
 
