@@ -26,8 +26,8 @@ from sandbox.server import Sandbox
 from tests.bot.cards import card_of
 from tests.bot.changes import change, entry, post_of
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import count_requests, random_move, shadow
-from tests.people import Ear, World
+from tests.end_to_end.matches import count_requests, random_move, shadow
+from tests.people import Listener, World
 from tests.random_play import random_states
 from tests.rendering.positions import NAMES
 
@@ -145,13 +145,13 @@ async def round_trips() -> None:
             bot = BotProcess(sandbox, Path(folder) / "dealer.sqlite")
             await bot.start()
             world = await World.visit(session, sandbox.address)
-            async with Ear(world.spectator) as ear:
+            async with Listener(world.spectator) as ear:
                 times = await _play(world, ear)
             await bot.stop()
     print(f"message in -> board posted: {percentiles(times)} ms ({len(times)} moves)")
 
 
-async def _play(world: World, ear: Ear) -> list[float]:
+async def _play(world: World, ear: Listener) -> list[float]:
     generator, times, game = Random(3), [], 0
     while len(times) < MOVES:
         game += 1
@@ -174,7 +174,7 @@ async def _play(world: World, ear: Ear) -> list[float]:
     return times
 
 
-async def _board(ear: Ear, room: str) -> None:
+async def _board(ear: Listener, room: str) -> None:
     await ear.wait(
         "MESSAGE_CREATE", lambda data: data["channel_id"] == room and bool(data["attachments"])
     )
@@ -195,14 +195,14 @@ async def _requests_of(options: dict[str, float], *, illegal: bool) -> dict[str,
             bot = BotProcess(sandbox, Path(folder) / "dealer.sqlite")
             await bot.start()
             world = await World.visit(session, sandbox.address)
-            async with Ear(world.spectator) as ear:
+            async with Listener(world.spectator) as ear:
                 counts = await _count(sandbox, world, ear, options, illegal=illegal)
             await bot.stop()
     return dict(counts)
 
 
 async def _count(
-    sandbox: Sandbox, world: World, ear: Ear, options: dict[str, float], *, illegal: bool
+    sandbox: Sandbox, world: World, ear: Listener, options: dict[str, float], *, illegal: bool
 ) -> Counter[str]:
     room = await world.new_room()
     players = {"ec": world.ec.id, "dmo": world.dmo.id}

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from sandbox.server import BOT_TOKEN, Sandbox
+from tests.waiting import PATIENCE_SECONDS
 
 DEALER = Path(sys.executable).parent / "dealer"
 READY = b"ready as"
-PATIENCE_SECONDS = 20.0
 
 
 class BotProcess:

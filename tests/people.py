@@ -9,10 +9,11 @@ from typing import Any, Self
 
 import aiohttp
 
+from tests.waiting import PATIENCE_SECONDS
+
 SLASH, COMPONENT, MODAL = 2, 3, 5
 SUBCOMMAND = 1
 BUTTON, SELECT, TEXT_INPUT, LABEL = 2, 3, 4, 18
-PATIENCE_SECONDS = 15.0
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 
 Message = dict[str, Any]
@@ -40,6 +41,13 @@ class World:
         more = {"channels": 1, "users": 0}
         async with self.session.post(f"{self.address}/sandbox/world", json=more) as response:
             return (await response.json())["channels"][-1]["id"]
+
+    async def newcomer(self, role: str | None = None) -> "Person":
+        """Somebody who has just joined the server."""
+        more = {"channels": 0, "users": 1} | ({"role": role} if role else {})
+        async with self.session.post(f"{self.address}/sandbox/world", json=more) as response:
+            user = (await response.json())["users"][-1]
+        return Person(self, user["id"], user["name"], user["token"])
 
     async def fault(self, **fault: Any) -> None:
         async with self.session.post(f"{self.address}/sandbox/faults", json=fault) as response:
@@ -219,7 +227,7 @@ def from_dealer(*parts: str) -> Callable[[Message], bool]:
     return is_wanted
 
 
-class Ear:
+class Listener:
     """A person's own gateway connection: what reaches that person and nobody else."""
 
     def __init__(self, person: Person) -> None:

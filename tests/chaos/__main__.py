@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.chaos.repertoire import repertoire
+from tests.chaos.match_scripts import match_scripts
 from tests.chaos.run import Plan, Result, run
 
 VARIANTS = 3
@@ -42,7 +42,7 @@ async def _run(given: argparse.Namespace, folder: Path) -> Result:
     scripts = [
         script
         for number in range(given.variants)
-        for script in repertoire(given.seed * 1000 + number, given.length)
+        for script in match_scripts(given.seed * 1000 + number, given.length)
     ]
     calm = Plan(given.seed, kills=0, at_once=given.at_once, scripts=scripts, with_faults=False)
     async with asyncio.timeout(LONGEST_REFERENCE_SECONDS):
@@ -65,7 +65,7 @@ async def _run(given: argparse.Namespace, folder: Path) -> Result:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make chaos ARGS=...", description=__doc__)
-    parser.add_argument("--kills", type=int, default=1000, help="lives to be ended by force")
+    parser.add_argument("--kills", type=int, default=1000, help="processes to be killed")
     parser.add_argument("--seed", type=int, default=1, help="what all chance comes from")
     parser.add_argument("--at-once", type=int, default=10, help="matches at the same time")
     parser.add_argument("--length", type=int, default=LENGTH, help="turns of a match")

@@ -21,7 +21,7 @@ class Submitted:
     Attributes:
         interaction_id: As which interaction it came.
         match_id: For which match it is.
-        source: As what it stands in the log, or an answer to it among the letters, once judged.
+        source: As what it stands in the log, or an answer to it among the posts, once judged.
     """
 
     interaction_id: int

@@ -3,10 +3,12 @@
 import functools
 import os
 import signal
+import time
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
+from bot.cogs.servers import Servers
 from bot.incoming.reader import Reader
 from bot.live.events import Deleted, Edited, Found, RoomRead, Typed
 from bot.matches.runner import MatchRunner
@@ -15,9 +17,9 @@ from bot.storage.store import Store
 
 
 class Boundary(StrEnum):
-    """Where a process ends, as if the power button of a single program had been pressed.
+    """Where a process kills itself.
 
-    After an acknowledgement it is the sandbox that ends it, for it alone knows when that is.
+    After an acknowledgement it is the sandbox that kills it, for it alone knows when that is.
     """
 
     AFTER_READ = "after read"
@@ -81,6 +83,17 @@ class Trap:
     def _missed_is_judged(self, _: MatchRunner, event: object) -> None:
         if isinstance(event, RoomRead) and event.until_ms is None:
             self.passes(Boundary.IN_CATCH_UP)
+
+
+def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:
+    """Tell when the bot hears of edits and deletions, and that a server is lost."""
+
+    def changed(_: MatchRunner, event: object) -> None:
+        if isinstance(event, Edited | Deleted):
+            tell("changed", (event.message_id, event.at_ms))
+
+    wrap(MatchRunner, "_happen", before=changed)
+    wrap(Servers, "on_guild_unavailable", after=lambda *_: tell("lost_server", time.time()))
 
 
 def wrap(

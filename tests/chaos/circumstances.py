@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from tests.chaos.lives import Lived
+from tests.chaos.processes import Lifetime
 
 LEARNING_SECONDS: Final = 1.0
-"""How long it may take the bot to learn that a server is lost, or that nothing can be written."""
+"""How long it may take the bot to learn that nothing can be written."""
 LONGEST_WAIT_SECONDS: Final = 4.5
 """For how long nothing may be written while the clocks run: that keeps nobody waiting."""
 
@@ -18,13 +18,13 @@ class Circumstances:
     """What else was going on while a match was played; times are seconds of the wall clock.
 
     Attributes:
-        lives: The lives of the bot.
+        lifetimes: The bot's processes.
         troubled: When something was wrong between the bot and Discord, from and to.
         outages: When nothing was told of the server, from and to.
         dms_closed: Whether direct messages were refused at times.
     """
 
-    lives: Sequence[Lived] = ()
+    lifetimes: Sequence[Lifetime] = ()
     troubled: Sequence[tuple[float, float]] = ()
     outages: Sequence[tuple[float, float]] = ()
     dms_closed: bool = False
@@ -36,23 +36,33 @@ class Circumstances:
         return 1000 * _covered((begun, over) for begun, over in gaps if begun < over)
 
     def _gaps(self) -> Iterable[tuple[float, float]]:
-        yield from ((one.ended, other.born) for one, other in pairwise(self.lives))
-        long = (each for each in self._unwritable() if each[1] - each[0] > LONGEST_WAIT_SECONDS)
-        for begun, over in (*self.outages, *long):
-            yield begun + LEARNING_SECONDS, over
+        yield from ((one.ended, other.born) for one, other in pairwise(self.lifetimes))
+        for begun, over in self._unwritable():
+            if over - begun > LONGEST_WAIT_SECONDS:
+                yield begun + LEARNING_SECONDS, over
+        for begun, over in self.outages:
+            # A bot that is there hears of it; one that starts meanwhile is not told of the server.
+            known = (at for each in self.lifetimes for at in (each.born, *each.lost_server))
+            if within := [at for at in known if begun <= at < over]:
+                yield min(within), over
 
     def _unwritable(self) -> list[tuple[float, float]]:
-        return [each.unwritable for each in self.lives if each.unwritable]
+        return [each.unwritable for each in self.lifetimes if each.unwritable]
 
     def lives_between(self, since: float, until: float) -> int:
-        """How many lives there were in a time."""
-        return sum(each.born < until and since < each.ended for each in self.lives)
+        """How many processes there were in a time."""
+        return sum(each.born < until and since < each.ended for each in self.lifetimes)
+
+    def heard_ms(self, message_id: int) -> int | None:
+        """When the bot first heard, by its own clock, that a message was edited or deleted."""
+        times = (each.changed.get(message_id) for each in self.lifetimes)
+        return next((at_ms for at_ms in times if at_ms is not None), None)
 
     def listened(self, since: float, until: float) -> bool:
         """Whether one bot was there all the time, and nothing was wrong."""
         there = any(
-            life.ready is not None and life.ready <= since and until <= life.ended
-            for life in self.lives
+            each.ready is not None and each.ready <= since and until <= each.ended
+            for each in self.lifetimes
         )
         wrong = [*self.troubled, *self._unwritable()]
         return there and not any(begun < until and since < over for begun, over in wrong)

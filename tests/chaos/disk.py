@@ -41,7 +41,7 @@ class Spell:
 
 
 class Disk:
-    """Lets the spell of a life come and go.
+    """Lets the time in which nothing can be written come and go.
 
     It tells that all is `unwritable` since something was first to be written in vain,
     and that it is `writable` again.

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
@@ -20,7 +21,7 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.options import read_options
 
-LETTER: Final = TypeAdapter(Post)
+NONCE: Final = TypeAdapter(Post)
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Kept:
         match: The match that its log leads to.
         began_ms: When it began.
         entries: The log, each line with the source that it came from.
-        letters: What was to be told.
+        posts: What was to be posted.
         reason: How it ended.
         winner: Who has won.
     """
@@ -49,7 +50,7 @@ class Kept:
 
     @property
     def judged(self) -> set[str | None]:
-        """The sources of what was judged: what is in the log, and what a letter answers."""
+        """The sources of what was judged: what is in the log, and what a post answers."""
         return {source for _, source in self.entries} | {
             post.body["answers"] for post in self.posts
         }
@@ -68,7 +69,7 @@ class KeptPost:
     @property
     def post(self) -> Post:
         """What it says."""
-        return LETTER.validate_python(self.body)
+        return NONCE.validate_python(self.body)
 
 
 def _kept_posts(rows: Iterable[Sequence[Any]]) -> Iterator[KeptPost]:
@@ -112,6 +113,20 @@ def kept_match(database: Path, match_id: int) -> Kept:
     )
 
 
+def is_anything_waiting(database: Path) -> bool:
+    """Whether anything is still to be delivered that is not to come later, or not at all.
+
+    The bot may be at work: only a connection that cannot write leaves the file's log alone.
+    """
+    try:
+        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+            rows = connection.execute("SELECT body FROM letters WHERE state = 'waiting'").fetchall()
+    except sqlite3.DatabaseError:
+        return True
+    expiries = (json.loads(body)["expires_ms"] for (body,) in rows)
+    return any((each or 0) <= time.time() * 1000 for each in expiries)
+
+
 @dataclass(frozen=True)
 class Durable:
     """What a copy of a database has.
@@ -119,7 +134,7 @@ class Durable:
     Attributes:
         logged: The messages and interactions that lines of the logs came from.
         submitted: The interactions that are kept, be they judged or not.
-        letters: The letters, each by its match and name.
+        posts: The posts, each by its match and name.
     """
 
     logged: frozenset[str] = frozenset()
@@ -128,7 +143,7 @@ class Durable:
 
     @classmethod
     def read(cls, copy: Path) -> "Durable":
-        """What there is; nothing where not even the tables were made."""
+        """What there is; nothing where there are not even tables."""
         with closing(sqlite3.connect(copy)) as connection:
             try:
                 return cls._of(connection)

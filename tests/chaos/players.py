@@ -16,14 +16,17 @@ from bot.discord_clock import timestamp_ms
 from bot.texts import answers, submissions
 from sandbox.state.models import Message as Standing
 from sandbox.state.snowflakes import seconds_of
-from tests.chaos.cast import Cast, Change, Violation
-from tests.chaos.screen import FAILED, Screen
+from tests.chaos.match_people import Change, MatchPeople, Violation
+from tests.chaos.processes import BotProcesses
+from tests.chaos.responses import FAILED, Responses
 from tests.chaos.scripts import Act, Script, Turn, Way
 from tests.chaos.watch import Personal, Post, Watch
 from tests.people import SELECT, Message, Person
 
 ANSWER_SECONDS: Final = 6.0
-"""How long an answer to a form or a command may take before it is taken for lost."""
+"""How long an answer to a form or a command may take before it is taken for lost with its bot."""
+SILENCES: Final = 4
+"""So many times as long where the same bot is still there."""
 THINKING_SECONDS: Final = 1.0
 """How long a player thinks; the bot may die and live again meanwhile."""
 PROMPT_SECONDS: Final = 2.0
@@ -38,14 +41,14 @@ FLOOD: Final = 60
 
 
 @dataclass
-class Performance:
+class PlayedMatch:
     """One match as it is played from a script.
 
     Attributes:
         script: What is played.
-        cast: By whom, and where.
+        people: By whom, and where.
         watch: What its players see.
-        is_ready: Set while there is a bot that could answer.
+        processes: The bots that could answer.
         match_id: The match, once its first board stands.
         began: When it was asked for.
         acknowledged: The sources of the entries that the Dealer has shown to be kept.
@@ -60,9 +63,9 @@ class Performance:
     """
 
     script: Script
-    cast: Cast
+    people: MatchPeople
     watch: Watch
-    is_ready: asyncio.Event
+    processes: BotProcesses
     match_id: int = 0
     began: float = field(default_factory=time.time)
     acknowledged: set[str] = field(default_factory=set)
@@ -77,12 +80,12 @@ class Performance:
     is_void: bool = False
 
     def __str__(self) -> str:
-        return f"match {self.match_id} ({self.script.name}, room {self.cast.room})"
+        return f"match {self.match_id} ({self.script.name}, room {self.people.room})"
 
     @property
     def boards(self) -> list[Post]:
         """The boards that stand in the room; one that stands twice is no other board."""
-        boards = self.watch.boards(int(self.cast.room))
+        boards = self.watch.boards(int(self.people.room))
         return [*{each.name: each for each in reversed(boards)}.values()][::-1]
 
     async def play(self) -> None:
@@ -101,37 +104,37 @@ class Performance:
     # Starting
 
     async def _start(self) -> None:
-        cast, script = self.cast, self.script
+        people, script = self.people, self.script
 
         async def ask() -> None:
-            await cast.host.command(
-                cast.room,
+            await people.host.command(
+                people.room,
                 f"/{script.game} start",
                 script.files or None,
-                ec=cast.ec.id,
-                dmo=cast.dmo.id,
+                ec=people.ec.id,
+                dmo=people.dmo.id,
                 **script.options,
             )
 
         for _ in range(ATTEMPTS):
-            await self.is_ready.wait()
-            screen = Screen.now(self.watch, cast.host, cast.room)
+            await self.processes.is_ready.wait()
+            responses = Responses.now(self.watch, people.host, people.room)
             try:
                 await ask()
             except AssertionError:
                 # The commands are just being told anew.
                 await asyncio.sleep(0.1)
                 continue
-            if await self._is_dealt(screen):
+            if await self._is_dealt(responses):
                 self.match_id = self.boards[0].match_id
                 return
             await asyncio.sleep(THINKING_SECONDS)
             self.repeated += 1
         raise Violation("the match could not be started")
 
-    async def _is_dealt(self, screen: Screen) -> bool:
+    async def _is_dealt(self, responses: Responses) -> bool:
         """Whether the first board stands; an answer may have promised it."""
-        found = await self._any(lambda: self.boards or screen.ending())
+        found = await self._any(lambda: self.boards or responses.ending())
         if isinstance(found, Personal) and found.kind != FAILED:
             is_promised = any(each in found.about.content for each in ("is dealt in", "live match"))
             if is_promised:
@@ -179,8 +182,8 @@ class Performance:
         return f"message:{message['id']}"
 
     async def _tell(self, act: Act, turn: Turn) -> str:
-        person = self.cast.person(act)
-        message_id, answer = await self._told_alone(person, self.cast.prefix + act.text)
+        person = self.people.person(act)
+        message_id, answer = await self._told_alone(person, self.people.prefix + act.text)
         if not answer.startswith((*ACCEPTED, UNREACHED)):
             raise Violation(f"{act.text!r} was told in private, and: {answer}")
         return self._acknowledged_alone(message_id, answer)
@@ -194,15 +197,15 @@ class Performance:
 
     async def _choose(self, act: Act, turn: Turn) -> str:
         """Tell it without a room's name; who sits at two matches is asked for which one it is."""
-        person = self.cast.person(act)
-        if not self.cast.prefix or self._unreached(person):
+        person = self.people.person(act)
+        if not self.people.prefix or self._unreached(person):
             return await self._tell(act, turn)
         message = await person.say(await person.direct(), act.text)
         message_id = int(message["id"])
         answers = self.watch.answered[message_id]
         if not await self._any(lambda: answers):
             # Nobody asks, or nobody can be asked.
-            again_id, answer = await self._told_alone(person, self.cast.prefix + act.text)
+            again_id, answer = await self._told_alone(person, self.people.prefix + act.text)
             if answer.startswith((*ACCEPTED, UNREACHED)):
                 return self._acknowledged_alone(again_id, answer)
             # That was too late, as the first message has counted after all.
@@ -220,7 +223,7 @@ class Performance:
         question = answers[0].message
         choice = {"component_type": SELECT, "values": [str(self.match_id)]}
         for _ in range(ATTEMPTS):
-            await self.is_ready.wait()
+            await self.processes.is_ready.wait()
             with suppress(AssertionError, LookupError):
                 # An earlier choice may have taken the menu away.
                 menu = question.components[0]["components"][0]["custom_id"]
@@ -256,7 +259,7 @@ class Performance:
     def _unreached(self, person: Person) -> list[Post]:
         """The posts that say that somebody takes no direct messages."""
         wanted = f"{UNREACHED} <@{person.id}>"
-        room = self.watch.posts[int(self.cast.room)]
+        room = self.watch.posts[int(self.people.room)]
         return [each for each in room if each.message.content.startswith(wanted)]
 
     async def _typed_and_refused(self, act: Act, text: str) -> Message:
@@ -271,8 +274,8 @@ class Performance:
         raise Violation(f"{text!r} was never refused")
 
     async def _ask(self, act: Act, turn: Turn) -> None:
-        person = self.cast.person(act)
-        _, answer = await self._told_alone(person, self.cast.prefix + act.text)
+        person = self.people.person(act)
+        _, answer = await self._told_alone(person, self.people.prefix + act.text)
         if answer.startswith(ACCEPTED):
             raise Violation(f"{act.text!r} was asked in private, and: {answer}")
 
@@ -283,7 +286,7 @@ class Performance:
 
     async def _say_unheard(self, act: Act, turn: Turn) -> str:
         """Type it where the Dealer cannot read it, until the host, who is told, has resumed."""
-        notices = self.watch.posts[int(await self.cast.host.direct())]
+        notices = self.watch.posts[int(await self.people.host.direct())]
         told = len(notices)
 
         def is_told() -> bool:
@@ -300,8 +303,8 @@ class Performance:
 
     async def _deny(self, permissions: int) -> None:
         """Take these permissions from the Dealer in the room, and give all others back."""
-        host, about = self.cast.host, {"type": 1, "allow": "0", "deny": str(permissions)}
-        path = f"/channels/{self.cast.room}/permissions/{host.world.about['bot_id']}"
+        host, about = self.people.host, {"type": 1, "allow": "0", "deny": str(permissions)}
+        path = f"/channels/{self.people.room}/permissions/{host.world.about['bot_id']}"
         await host.request("PUT", path, json=about)
 
     async def _think(self, act: Act, turn: Turn) -> None:
@@ -317,22 +320,22 @@ class Performance:
 
         Nobody gives another while one is still on its way: that one could take effect after it.
         """
-        room = self.watch.posts[int(self.cast.room)]
+        room = self.watch.posts[int(self.people.room)]
         told = len(room)
 
         def is_told() -> bool:
             return any(each.message.content.startswith(mark) for each in room[told:])
 
         for _ in range(ATTEMPTS):
-            await self.is_ready.wait()
-            screen = Screen.now(self.watch, self.cast.host, self.cast.room)
+            await self.processes.is_ready.wait()
+            responses = Responses.now(self.watch, self.people.host, self.people.room)
             try:
-                await self.cast.host.command(self.cast.room, f"/match {ruling}")
+                await self.people.host.command(self.people.room, f"/match {ruling}")
             except AssertionError:
                 # The commands are just being told anew.
                 await asyncio.sleep(0.1)
             else:
-                await self._any(screen.ending)
+                await self._any(responses.ending)
             if await self._any(is_told):
                 return
             self.repeated += 1
@@ -359,7 +362,7 @@ class Performance:
     async def _take_back_by_deletion(self, act: Act, turn: Turn) -> str | None:
         message = await self._held(act, turn)
         self._note_change(message, is_deletion=True)
-        await self.cast.person(act).delete(message)
+        await self.people.person(act).delete(message)
         await self.watch.until(
             lambda: self._taken_back_since(message) or len(self.boards) >= turn.boards,
             "take-back, and no move either",
@@ -369,12 +372,12 @@ class Performance:
     async def _edit(self, act: Act, turn: Turn) -> None:
         message = await self._held(act, turn)
         self._note_change(message, is_deletion=False)
-        await self.cast.person(act).edit(message, act.text.lower().replace(" ", "-"))
+        await self.people.person(act).edit(message, act.text.lower().replace(" ", "-"))
 
     async def _mend(self, act: Act, turn: Turn) -> str:
         message = await self._typed_and_refused(act, act.wrong)
         await asyncio.sleep(THINKING_SECONDS)
-        edited = await self.cast.person(act).edit(message, act.text)
+        edited = await self.people.person(act).edit(message, act.text)
         return f"edit:{edited['id']}:{_ms_of(edited['edited_timestamp'])}"
 
     async def _held(self, act: Act, turn: Turn) -> Message:
@@ -393,7 +396,7 @@ class Performance:
     def _taken_back_since(self, message: Message) -> bool:
         return any(
             "takes the move back" in each.message.content and each.id > int(message["id"])
-            for each in self.watch.posts[int(self.cast.room)]
+            for each in self.watch.posts[int(self.people.room)]
         )
 
     # Forms
@@ -401,7 +404,7 @@ class Performance:
     async def _fill_in(self, act: Act, turn: Turn) -> str:
         """Send it by form, as often as it takes until one is answered."""
         for attempt in range(ATTEMPTS):
-            await self.is_ready.wait()
+            await self.processes.is_ready.wait()
             answer = await self._sent_by_form(act)
             if answer and answer.content.startswith(ACCEPTED):
                 return self._acknowledged_form(answer)
@@ -424,7 +427,7 @@ class Performance:
 
     async def _sent_by_form(self, act: Act) -> Standing | None:
         """The message that answers a form, or None if there is none."""
-        person = self.cast.person(act)
+        person = self.people.person(act)
         conversation = self.watch.posts[int(await person.direct())]
         ours = (each for each in conversation if each.match_id == self.match_id)
         newest = max((each.number for each in ours), default=0)
@@ -432,13 +435,13 @@ class Performance:
         if post is None:
             raise Violation("no board has a button for secret submissions")
         button = post.message.components[0]["components"][0]["custom_id"]
-        screen = Screen.now(self.watch, person, self.cast.room)
-        await person.press({"channel_id": self.cast.room, "id": str(post.id)}, button)
-        modal = await self._any(lambda: screen.modal(self.match_id) or screen.ending())
+        responses = Responses.now(self.watch, person, self.people.room)
+        await person.press({"channel_id": self.people.room, "id": str(post.id)}, button)
+        modal = await self._any(lambda: responses.modal(self.match_id) or responses.ending())
         if modal is None or isinstance(modal, Personal):
             return _answer_of(modal)
-        screen = Screen.now(self.watch, person, self.cast.room)
-        await person.fill_in(self.cast.room, modal, act.text)
+        responses = Responses.now(self.watch, person, self.people.room)
+        await person.fill_in(self.people.room, modal, act.text)
         self.submitted += 1
 
         def in_private() -> Post | None:
@@ -446,20 +449,23 @@ class Performance:
             ours = (each for each in conversation if each.match_id == self.match_id)
             return next((each for each in ours if each.number > newest), None)
 
-        answer = await self._any(lambda: screen.ending() or in_private())
+        answer = await self._any(lambda: responses.ending() or in_private())
         return answer.message if isinstance(answer, Post) else _answer_of(answer)
 
     async def _any(self, wanted: Callable[[], Any]) -> Any:
-        """What is wanted, or None if it does not come in time."""
-        try:
-            return await self.watch.until(wanted, "answer", ANSWER_SECONDS)
-        except TimeoutError:
-            return None
+        """What is wanted, or None if the bot that was asked is gone, or long silent."""
+        gone = len(self.processes.lifetimes)
+        for _ in range(SILENCES):
+            with suppress(TimeoutError):
+                return await self.watch.until(wanted, "answer", ANSWER_SECONDS)
+            if len(self.processes.lifetimes) > gone:
+                break
+        return None
 
     # What all have in common
 
     async def _typed(self, act: Act, text: str) -> Message:
-        message = await self.cast.person(act).say(self.cast.room, text)
+        message = await self.people.person(act).say(self.people.room, text)
         if act.way not in {Way.CHAT, Way.REFUSED}:
             self._note_delay(message)
         return message
@@ -474,7 +480,7 @@ class Performance:
     def _transcript(self) -> str:
         return "\n".join(
             f"  {seconds_of(each.id) - self.began:8.3f} {each.name} {each.message.content!r}"
-            for each in self.watch.posts[int(self.cast.room)][-12:]
+            for each in self.watch.posts[int(self.people.room)][-12:]
         )
 
 

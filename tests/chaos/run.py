@@ -1,4 +1,4 @@
-"""A whole chaos run: matches of every game, deaths and faults, and what came of it all."""
+"""A whole chaos run: matches of every game, kills and faults, and what came of it all."""
 
 import asyncio
 import time
@@ -15,26 +15,27 @@ import aiohttp
 from sandbox.faults import Fault, read_fault
 from sandbox.server import Sandbox
 from tests.chaos.acknowledgements import Acknowledgements
-from tests.chaos.cast import Cast, Violation
+from tests.chaos.checks import Shown, lost, problems_of, public_boards
 from tests.chaos.circumstances import Circumstances
-from tests.chaos.deaths import deaths
-from tests.chaos.kept import Durable, kept_match
-from tests.chaos.lives import Death, Lived, Nursery
-from tests.chaos.players import Performance
+from tests.chaos.endings import endings
+from tests.chaos.faults import FaultInjector
+from tests.chaos.kept import Durable, is_anything_waiting, kept_match
+from tests.chaos.match_people import MatchPeople, Violation
+from tests.chaos.players import PlayedMatch
+from tests.chaos.processes import BotProcesses, Ending, Lifetime
 from tests.chaos.scripts import Script
-from tests.chaos.verdict import Shown, faults_of, lost, public_boards
 from tests.chaos.watch import Watch
-from tests.chaos.weather import Weather
 from tests.people import Person, World
+from tests.waiting import PATIENCE_SECONDS
 
 People: TypeAlias = tuple[Person, Person, Person]
 """Host, EC and DMO."""
 
 WITH_POWER_CUT: Final = " with a power cut"
-LAST_LIFE_SECONDS: Final = 600.0
 PROGRESS_EVERY: Final = 100
-SETTLE_SECONDS: Final = 1.0
-"""How long the last life goes on after the last match, so that all is told."""
+LOOK_AGAIN_SECONDS: Final = 0.1
+MOST_FAILED_STARTS: Final = 20
+"""One after another; what Discord answers the start with may make a few fail."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +44,13 @@ class Plan:
 
     Attributes:
         seed: What all chance comes from.
-        kills: How many lives are to end by force, at least.
+        kills: How many lifetimes are to end by force, at least.
         at_once: How many matches are played at the same time.
         scripts: What is played, over and over where there are more kills to come.
         with_faults: Whether things go wrong between the bot and Discord meanwhile.
         is_endless: Whether matches begin anew until there were enough kills.
         wanted: What has to be met before there is enough; see `Result.met`.
-        deaths: How the lives are to end.
+        endings: How the lifetimes are to end.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
         patience_seconds: How long a player waits for what must come.
         progress: Is told a line now and then.
@@ -62,7 +63,7 @@ class Plan:
     with_faults: bool = True
     is_endless: bool = False
     wanted: frozenset[str] = frozenset()
-    deaths: Callable[[Random], Iterator[Death]] = deaths
+    endings: Callable[[Random], Iterator[Ending]] = endings
     synchronous: str = ""
     patience_seconds: float = 240.0
     progress: Callable[[str], None] = lambda _: None
@@ -72,7 +73,7 @@ class Plan:
 class Result:
     """What came of a run."""
 
-    deaths: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
     starts: Counter[str] = field(default_factory=Counter)
     spells: Counter[str] = field(default_factory=Counter)
@@ -89,15 +90,15 @@ class Result:
 
     @property
     def met(self) -> set[str]:
-        """What has happened: where lives have ended, which faults there were, what players did."""
-        ends = {kind.removesuffix(WITH_POWER_CUT) for kind in self.deaths}
+        """What has happened: where processes ended, which faults there were, what players did."""
+        ends = {kind.removesuffix(WITH_POWER_CUT) for kind in self.endings}
         return ends.union(self.faults, self.starts, self.spells, self.ways)
 
     @property
     def line(self) -> str:
         """The figures in a line."""
         return (
-            f"{sum(self.deaths.values())} deaths ({_listed(self.deaths)}) in {self.seconds:.0f} s; "
+            f"{self.endings.total()} processes ({_listed(self.endings)}) in {self.seconds:.0f} s; "
             f"{self.matches.total()} matches, {self.posts} posts, {self.submissions} submissions, "
             f"{self.repeated} forms and commands sent anew, {self.void} matches void, "
             f"{self.failed_starts} starts that failed; starts through: {_listed(self.starts)}; "
@@ -120,8 +121,9 @@ async def run(plan: Plan, folder: Path, reference: Result | None = None) -> Resu
         acknowledgements = Acknowledgements(sandbox)
         watch = Watch(sandbox, plan.patience_seconds)
         world = await World.visit(session, sandbox.address)
-        async with Nursery(sandbox, acknowledgements, folder, plan.synchronous) as nursery:
-            return await _Run(plan, folder, watch, acknowledgements, nursery, world, reference).go()
+        bots = BotProcesses(sandbox, acknowledgements, folder, plan.synchronous)
+        async with bots:
+            return await _Run(plan, folder, watch, acknowledgements, bots, world, reference).go()
 
 
 @dataclass
@@ -130,23 +132,24 @@ class _Run:
     folder: Path
     watch: Watch
     acknowledgements: Acknowledgements
-    nursery: Nursery
+    processes: BotProcesses
     world: World
     reference: Result | None
     result: Result = field(default_factory=Result)
-    performances: list[Performance] = field(default_factory=list)
+    played_matches: list[PlayedMatch] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.generator = Random(self.plan.seed)
-        self.weather = Weather(self.world, Random(self.plan.seed + 1))
+        self.injector = FaultInjector(self.world, Random(self.plan.seed + 1))
         self.is_enough = self.plan.kills == 0
+        self._failed_in_a_row = 0
 
     async def go(self) -> Result:
         begun = time.monotonic()
         playing = asyncio.create_task(self._play_all())
         if self.plan.kills:
             await self._be_killed(playing)
-        await self._last_life(playing)
+        await self._play_to_the_end(playing)
         self._judge()
         self.result.seconds = time.monotonic() - begun
         return self.result
@@ -154,11 +157,11 @@ class _Run:
     # Being killed
 
     async def _be_killed(self, playing: asyncio.Task[None]) -> None:
-        async with self._weather():
-            for death in self.plan.deaths(self.generator):
+        async with self._with_faults():
+            for ending in self.plan.endings(self.generator):
                 if playing.done() or self._was_enough():
                     break
-                await self._die(death)
+                await self._kill(ending)
         self.is_enough = True
 
     def _was_enough(self) -> bool:
@@ -167,75 +170,86 @@ class _Run:
 
     def _count_met(self) -> None:
         """Count what has happened so far."""
-        self.result.faults = self.weather.counts
-        self.result.ways = sum((played.done for played in self.performances), Counter())
+        self.result.faults = self.injector.counts
+        self.result.ways = sum((played.done for played in self.played_matches), Counter())
 
     @property
     def _killed(self) -> int:
-        return sum(count for kind, count in self.result.deaths.items() if "stopped" not in kind)
+        return sum(count for kind, count in self.result.endings.items() if "stopped" not in kind)
 
-    async def _die(self, death: Death) -> None:
-        faults = [read_fault({**each}) for each in death.at_start]
+    async def _kill(self, ending: Ending) -> None:
+        faults = [read_fault({**each}) for each in ending.at_start]
         for fault in faults:
             self.watch.sandbox.services.faults.add(fault)
-        lived = await self.nursery.live(death)
-        self._note_hardships(death, lived, [each for each in faults if each.left == 0])
+        lifetime = await self.processes.run_until(ending)
+        self._note_hardships(ending, lifetime, [each for each in faults if each.left == 0])
         kind = "at a random instant"
-        if lived.status >= 0:
-            is_failed = lived.status > 0
+        if lifetime.status >= 0:
+            is_failed = lifetime.status > 0
             self.result.failed_starts += is_failed
+            self._failed_in_a_row = self._failed_in_a_row + 1 if is_failed else 0
+            if self._failed_in_a_row == MOST_FAILED_STARTS:
+                raise AssertionError(f"the bot does not start; see {self.processes.log}")
             kind = "stopped, failed" if is_failed else "stopped"
-        elif lived.at_boundary:
-            kind = str(death.boundary)
-        self.result.deaths[kind + (WITH_POWER_CUT if death.cuts_power else "")] += 1
-        self._check_power(f"death {self._killed} ({kind})")
-        if self.result.deaths.total() % PROGRESS_EVERY == 0:
-            self.plan.progress(f"... {self.result.deaths.total()} deaths")
+        elif lifetime.at_boundary:
+            kind = str(ending.boundary)
+        self.result.endings[kind + (WITH_POWER_CUT if ending.cuts_power else "")] += 1
+        self._check_power(f"kill {self._killed} ({kind})")
+        if self.result.endings.total() % PROGRESS_EVERY == 0:
+            self.plan.progress(f"... {self.result.endings.total()} processes")
 
-    def _note_hardships(self, death: Death, lived: Lived, met: Sequence[Fault]) -> None:
-        """Count what a life has come through."""
-        if lived.ready is not None:
+    def _note_hardships(self, ending: Ending, lifetime: Lifetime, met: Sequence[Fault]) -> None:
+        """Count what a process has come through."""
+        if lifetime.ready is not None:
             self.result.starts.update(f"{each.name} at start" for each in met)
-        if lived.unwritable and death.spell:
-            self.result.spells[death.spell.hindrance] += 1
+        if lifetime.unwritable and ending.spell:
+            self.result.spells[ending.spell.hindrance] += 1
 
     def _check_power(self, when: str) -> None:
-        durable = Durable.read(self.nursery.synced_copy(self.folder / "copy"))
-        missing = lost(durable, self.performances, self.watch, self.acknowledgements)
+        durable = Durable.read(self.processes.synced_copy(self.folder / "copy"))
+        missing = lost(durable, self.played_matches, self.watch, self.acknowledgements)
         self.result.violations.extend(f"{when}: {each}" for each in missing)
 
     @asynccontextmanager
-    async def _weather(self) -> AsyncIterator[None]:
+    async def _with_faults(self) -> AsyncIterator[None]:
         if not self.plan.with_faults:
             yield
             return
-        raging = asyncio.create_task(self.weather.rage())
+        injecting = asyncio.create_task(self.injector.inject_forever())
         try:
             yield
         finally:
-            raging.cancel()
-            await asyncio.gather(raging, return_exceptions=True)
+            injecting.cancel()
+            await asyncio.gather(injecting, return_exceptions=True)
             await self.world.clear_faults()
 
-    async def _last_life(self, playing: asyncio.Task[None]) -> None:
-        """Without faults and to the end of all matches."""
-        living = asyncio.create_task(self.nursery.live(Death(LAST_LIFE_SECONDS, is_stop=True)))
-        await asyncio.wait({playing, living}, return_when=asyncio.FIRST_COMPLETED)
-        await asyncio.sleep(SETTLE_SECONDS)
-        if not playing.done():
+    async def _play_to_the_end(self, playing: asyncio.Task[None]) -> None:
+        """Without kills and faults, until all matches are over and all is told."""
+        running = asyncio.create_task(self.processes.run_until(Ending(None)))
+        await asyncio.wait({playing, running}, return_when=asyncio.FIRST_COMPLETED)
+        if playing.done():
+            await self._all_is_told()
+        else:
             playing.cancel()
-            self.result.violations.append("the last life ended before the matches did")
-        self.nursery.stop_now()
-        await living
+            self.result.violations.append("the last process ended before the matches did")
+        self.processes.stop_now()
+        await running
         with suppress(asyncio.CancelledError):
             await playing
+
+    async def _all_is_told(self) -> None:
+        """Wait for the outbox to be empty; what still waits after all patience is a violation."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                while is_anything_waiting(self.processes.database):  # noqa: ASYNC110 - nobody tells
+                    await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
     # Playing
 
     async def _play_all(self) -> None:
         waiting = list(self.plan.scripts)
         self.generator.shuffle(waiting)
-        seated = [await self._people() for _ in range(self.plan.at_once)]
+        seated = [await self._new_people() for _ in range(self.plan.at_once)]
         # Some sit at two matches, and have to say for which one they tell something in private.
         for number in range(1, self.plan.at_once // 2, 2):
             seated[number] = (seated[number][0], *seated[number - 1][1:])
@@ -252,37 +266,31 @@ class _Run:
                 waiting.append(script)
             room = await self.world.new_room()
             name = self.watch.sandbox.services.world.channel(int(room)).name
-            cast = Cast(room, *people, prefix=f"#{name} " if is_shared else "")
-            played = Performance(script, cast, self.watch, self.nursery.is_ready)
-            self.performances.append(played)
+            seated = MatchPeople(room, *people, prefix=f"#{name} " if is_shared else "")
+            played = PlayedMatch(script, seated, self.watch, self.processes)
+            self.played_matches.append(played)
             try:
                 await played.play()
             except Violation as violation:
                 self.result.violations.append(str(violation))
-                people, is_shared = await self._people(), False
+                people, is_shared = await self._new_people(), False
 
-    async def _people(self) -> People:
-        people = []
-        for role in ("host", "ec", "dmo"):
-            more = {"channels": 0, "users": 1, "role": role}
-            url = f"{self.world.address}/sandbox/world"
-            async with self.world.session.post(url, json=more) as response:
-                user = (await response.json())["users"][-1]
-            people.append(Person(self.world, user["id"], user["name"], user["token"]))
-        self.weather.private += [await each.direct() for each in people[1:]]
-        return people[0], people[1], people[2]
+    async def _new_people(self) -> People:
+        host, ec, dmo = [await self.world.newcomer(role) for role in ("host", "ec", "dmo")]
+        self.injector.private += [await each.direct() for each in (ec, dmo)]
+        return host, ec, dmo
 
     # Judging
 
     def _judge(self) -> None:
         self._count_met()
         circumstances = Circumstances(
-            lives=self.nursery.lives,
-            troubled=self.weather.troubled,
-            outages=self.weather.outages,
-            dms_closed="dm-closed" in self.weather.counts,
+            lifetimes=self.processes.lifetimes,
+            troubled=self.injector.troubled,
+            outages=self.injector.outages,
+            dms_closed="dm-closed" in self.injector.counts,
         )
-        for played in self.performances:
+        for played in self.played_matches:
             self.result.repeated += played.repeated
             self.result.submissions += played.submitted
             if played.is_void:
@@ -291,11 +299,11 @@ class _Run:
                 self._judge_match(played, circumstances)
         self.result.posts = sum(len(posts) for posts in self.watch.posts.values())
 
-    def _judge_match(self, played: Performance, circumstances: Circumstances) -> None:
+    def _judge_match(self, played: PlayedMatch, circumstances: Circumstances) -> None:
         self.result.matches[played.script.name] += 1
-        kept = kept_match(self.nursery.database, played.match_id)
+        kept = kept_match(self.processes.database, played.match_id)
         known = self.reference.boards.get(played.script.name) if self.reference else None
         self.result.violations.extend(
-            faults_of(played, kept, circumstances, self.acknowledgements, known)
+            problems_of(played, kept, circumstances, self.acknowledgements, known)
         )
         self.result.boards[played.script.name] = public_boards(played)

@@ -115,7 +115,7 @@ class Script:
 
 
 @dataclass
-class Rehearsal:
+class ScriptBuilder:
     """Plays a match in the engine alone, and writes down what is done."""
 
     name: str

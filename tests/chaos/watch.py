@@ -13,8 +13,8 @@ from sandbox.server import Sandbox
 from sandbox.state.models import LOADING
 from sandbox.state.models import Message as Standing
 
-LETTER: Final = re.compile(r"([0-9a-f]+)\.[0-9a-f]+\.([A-Z])([0-9a-f]+)")
-"""The nonce of a letter: its match, when that began, for whom it is, and its place among theirs."""
+NONCE: Final = re.compile(r"([0-9a-f]+)\.[0-9a-f]+\.([A-Z])([0-9a-f]+)")
+"""The nonce of a post: its match, when that began, for whom it is, and its place among theirs."""
 FENCED: Final = re.compile(r"\n```\n(.*?)\n```", re.DOTALL)
 """A board in words at the end of a post."""
 
@@ -37,7 +37,7 @@ class Post:
 
     @property
     def name(self) -> str:
-        """What tells it from the other letters of its match."""
+        """What tells it from the other posts of its match."""
         return f"{self.readers}{self.number}"
 
     @property
@@ -145,7 +145,7 @@ class Watch:
         if message.only_for:
             self.personal[message.only_for].append(Personal("answer", message))
             return
-        named = LETTER.fullmatch(str(nonce))
+        named = NONCE.fullmatch(str(nonce))
         post = Post(message)
         if named:
             post = Post(message, int(named[1], 16), named[2], int(named[3], 16))

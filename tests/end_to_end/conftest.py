@@ -12,8 +12,8 @@ import pytest_asyncio
 
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.stage import Stage
-from tests.people import Ear, World
+from tests.end_to_end.followed_match import FollowedMatch
+from tests.people import Listener, World
 
 shared = functools.partial(pytest_asyncio.fixture, scope="module", loop_scope="module")
 
@@ -48,9 +48,9 @@ async def room(world: World) -> str:
 
 
 @shared(scope="function")
-async def stage(world: World, bot: BotProcess) -> AsyncIterator[Stage]:
-    async with Ear(world.spectator) as ear:
-        stage = Stage(world, ear)
-        yield stage
-        if not stage.is_over:
-            await stage.abort()
+async def followed(world: World, bot: BotProcess) -> AsyncIterator[FollowedMatch]:
+    async with Listener(world.spectator) as ear:
+        followed = FollowedMatch(world, ear)
+        yield followed
+        if not followed.is_over:
+            await followed.abort()

@@ -11,9 +11,10 @@ import pytest
 
 from sandbox.interactions.interactions import Callback, Interactions, Kind
 from sandbox.server import Sandbox
-from tests.bot_process import PATIENCE_SECONDS, BotProcess
-from tests.end_to_end.play import clock_runs, deal, result_after
-from tests.people import SELECT, Ear, Message, Person, World, from_dealer
+from tests.bot_process import BotProcess
+from tests.end_to_end.matches import clock_runs, deal, result_after
+from tests.people import SELECT, Listener, Message, Person, World, from_dealer
+from tests.waiting import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -59,7 +60,7 @@ def component_of(post: Message) -> dict[str, Any]:
     return component
 
 
-async def open_form(person: Person, ear: Ear, post: Message) -> Message:
+async def open_form(person: Person, ear: Listener, post: Message) -> Message:
     await person.press(post, component_of(post)["custom_id"])
     return await ear.wait("INTERACTION_MODAL_CREATE")
 
@@ -74,7 +75,7 @@ async def test_a_form_that_was_acknowledged_counts_and_is_answered(
 ):
     post = await deal(world, room, "compass-collisions")
     await clock_runs(world, room)
-    async with Ear(world.ec) as ear:
+    async with Listener(world.ec) as ear:
         modal = await open_form(world.ec, ear, post)
         with killing_at(sandbox, bot, Kind.MODAL_SUBMIT, after_ms):
             await world.ec.fill_in(room, modal, EC_LAYOUT)
@@ -92,7 +93,7 @@ async def test_a_form_that_was_kept_but_not_acknowledged_counts_and_its_sender_l
 ):
     post = await deal(world, room, "compass-collisions")
     await clock_runs(world, room)
-    async with Ear(world.ec) as ear:
+    async with Listener(world.ec) as ear:
         modal = await open_form(world.ec, ear, post)
         await world.fault(fault="latency", match=CALLBACK, count=1, seconds=PATIENCE_SECONDS)
         await world.ec.fill_in(room, modal, EC_LAYOUT)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import (
+from tests.end_to_end.matches import (
     clock_runs,
     deal,
     deny,
@@ -17,7 +17,7 @@ from tests.end_to_end.play import (
     told_to_host,
     turn_after,
 )
-from tests.people import Ear, Message, World, from_dealer
+from tests.people import Listener, Message, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -52,9 +52,9 @@ async def test_what_both_say_aloud_and_in_private_meanwhile_comes_in_one_order(
     assert await gaps(world, room) == 1
 
 
-async def held_move(world: World, room: str) -> tuple[Message, Message]:
+async def held_move(world: World, room: str, takeback: int) -> tuple[Message, Message]:
     """A match's opening post and its first move, which is marked as heard and held."""
-    opening = await start(world, room, takeback=4)
+    opening = await start(world, room, takeback=takeback)
     move = await world.ec.say(room, "E6 E7")
     await world.host.read(room, lambda m: m["id"] == move["id"] and bool(m.get("reactions")))
     return opening, move
@@ -70,17 +70,18 @@ async def edit_stands(world: World, room: str, opening: Message) -> None:
 async def test_an_edit_in_the_take_back_window_counts_though_the_bot_was_down(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    opening, move = await held_move(world, room)
+    _, move = await held_move(world, room, takeback=600)
     await bot.kill()
     await world.ec.edit(move, "D4 C4")
     await bot.start()
-    await edit_stands(world, room, opening)
+    changed = await world.host.read(room, from_dealer("changes the move"), move["id"])
+    assert "D4" in await end(world, room, changed)
 
 
 async def test_a_held_move_that_is_gone_after_the_restart_stands(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    opening, move = await held_move(world, room)
+    opening, move = await held_move(world, room, takeback=4)
     await bot.kill()
     await world.ec.delete(move)
     await bot.start()
@@ -137,7 +138,7 @@ async def test_conversation_is_edited_into_a_move_though_the_bot_was_down(
 async def test_a_lost_session_is_caught_up_with_and_told_in_one_line(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    opening = await start(world, room, turn=60, reserve=1)
+    opening = await start(world, room, turn=600, reserve=1)
     await clock_runs(world, room)
     await world.fault(fault="invalid-session")
     await asyncio.sleep(1)
@@ -160,7 +161,7 @@ async def test_a_room_that_is_shut_pauses_the_match_until_the_host_opens_it(
     told = await told_to_host(world, room, "is paused", after=opening)
     await world.dmo.say(room, "E3 F3")
     await deny(world, room, 0)
-    async with Ear(world.host) as ear:
+    async with Listener(world.host) as ear:
         await world.host.command(room, "/match resume")
         assert "goes on" in (await ear.answer())["content"]
     # What was typed meanwhile counts from now on.
@@ -178,7 +179,7 @@ async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
     await world.host.request("DELETE", f"/channels/{room}")
     direct, deleted = await world.host.direct(), from_dealer("has been deleted", "paused and saved")
     await world.host.read(direct, deleted, opening["id"])
-    async with Ear(world.host) as ear:
+    async with Listener(world.host) as ear:
         await world.host.command(elsewhere, "/match list")
         (line,) = [each for each in (await ear.answer())["content"].splitlines() if room in each]
         number = int(line.split()[1])

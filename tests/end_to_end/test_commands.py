@@ -1,40 +1,47 @@
 """The slash commands: what they answer, whom they refuse, and that all of it stays private."""
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from typing import Any
 
-import aiohttp
 import pytest
 import pytest_asyncio
 
+from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import clock_runs, deny, judge, result_after, start, turn_after
-from tests.people import Ear, Message, Person, World, from_dealer
+from tests.end_to_end.matches import (
+    clock_runs,
+    deny,
+    fault_is_met,
+    judge,
+    result_after,
+    start,
+    turn_after,
+)
+from tests.people import Listener, Message, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def ears(world: World) -> AsyncIterator[dict[str, Ear]]:
+async def ears(world: World) -> AsyncIterator[dict[str, Listener]]:
     async with (
-        Ear(world.host) as host,
-        Ear(world.ec) as ec,
-        Ear(world.dmo) as dmo,
-        Ear(world.spectator) as spectator,
+        Listener(world.host) as host,
+        Listener(world.ec) as ec,
+        Listener(world.dmo) as dmo,
+        Listener(world.spectator) as spectator,
     ):
         yield {"host": host, "ec": ec, "dmo": dmo, "spectator": spectator}
 
 
-async def ask(ear: Ear, room: str, command: str, /, **options: Any) -> Message:
+async def ask(ear: Listener, room: str, command: str, /, **options: Any) -> Message:
     """Give a command; the private answer."""
     await ear.person.command(room, command, **options)
     return await ear.answer()
 
 
 async def test_only_a_host_starts_a_match(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     for role in ("ec", "dmo", "spectator"):
@@ -46,7 +53,7 @@ async def test_only_a_host_starts_a_match(
 
 
 async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     ec, dmo, dealer = world.ec.id, world.dmo.id, world.about["bot_id"]
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=ec)
@@ -60,7 +67,7 @@ async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
 
 
 async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     send_messages = 1 << 11
     await deny(world, room, send_messages)
@@ -69,7 +76,7 @@ async def test_a_room_in_which_the_dealer_may_not_post_is_named_before_the_match
 
 
 async def test_the_bearer_of_the_host_role_is_a_host(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
     ids = {role["name"]: role["id"] for role in roles}
@@ -87,7 +94,7 @@ async def test_the_bearer_of_the_host_role_is_a_host(
 
 
 async def test_another_room_may_be_named(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     lobby = world.rooms["general"]
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
@@ -97,7 +104,7 @@ async def test_another_room_may_be_named(
 
 
 async def test_the_clock_status_board_and_list_are_shown_to_anybody(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     await start(world, room)
     await clock_runs(world, room)
@@ -122,7 +129,7 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
 
 
 async def test_a_room_without_a_match_says_so(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     for command in ("status", "board", "clock", "record"):
         answer = await ask(ears["ec"], room, f"/match {command}")
@@ -132,7 +139,7 @@ async def test_a_room_without_a_match_says_so(
 
 
 async def test_only_a_host_aborts_and_then_nobody_has_won(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     opening = await start(world, room)
     assert "Only a host" in (await ask(ears["ec"], room, "/match abort"))["content"]
@@ -144,7 +151,7 @@ async def test_only_a_host_aborts_and_then_nobody_has_won(
 
 
 async def test_the_record_is_given_out_when_the_match_is_over(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
     opening = await start(world, room)
     refused = await ask(ears["host"], room, "/match record")
@@ -159,13 +166,9 @@ async def test_the_record_is_given_out_when_the_match_is_over(
 
 
 async def test_somebody_who_came_later_may_play_and_is_pinged(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
-    async with aiohttp.ClientSession() as session:
-        more = {"channels": 0, "users": 1}
-        async with session.post(f"{world.address}/sandbox/world", json=more) as response:
-            added = (await response.json())["users"][-1]
-    newcomer = Person(world, added["id"], added["name"], added["token"])
+    newcomer = await world.newcomer()
     await world.host.command(
         room, "/fire-and-ice start", ec=newcomer.id, dmo=world.dmo.id, first="ec"
     )
@@ -174,13 +177,13 @@ async def test_somebody_who_came_later_may_play_and_is_pinged(
 
 
 async def test_an_abort_that_waits_for_a_flag_is_answered_however_long_that_takes(
-    bot: BotProcess, world: World, room: str, ears: dict[str, Ear]
+    bot: BotProcess, world: World, sandbox: Sandbox, room: str, ears: dict[str, Listener]
 ) -> None:
-    await start(world, room, turn=1, reserve=0)
-    await ears["host"].answer()
+    # Whoever reads the room at the flag has to wait.
     reading = {"method": "GET", "route": f"/channels/{room}/messages"}
     await world.fault(fault="latency", match=reading, count=1, seconds=5)
-    await clock_runs(world, room)
-    await asyncio.sleep(1.2)
+    await start(world, room, turn=1, reserve=0)
+    await ears["host"].answer()
+    await fault_is_met(sandbox)
     answer = await ask(ears["host"], room, "/match abort")
     assert "The match is over." in answer["content"]

@@ -9,10 +9,10 @@ import pytest
 
 from engine.seats import Seat
 from sandbox.server import BOT_TOKEN
-from tests.bot_process import PATIENCE_SECONDS
 from tests.end_to_end.conftest import shared
-from tests.end_to_end.theatre import CALLBACK, Theatre, theatre
+from tests.end_to_end.observers import CALLBACK, ObservedMatch, observed_match
 from tests.people import Message, from_dealer
+from tests.waiting import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -71,16 +71,16 @@ ANSWER = {"method": "PATCH", "route": "/webhooks/"}
 
 
 @shared()
-async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Theatre]:
+async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ObservedMatch]:
     folder = tmp_path_factory.mktemp("bot")
     (folder / "sitecustomize.py").write_text(FAULTS)
-    async with theatre(folder, Seat.EC, PYTHONPATH=str(folder)) as opened:
-        await opened.stage.deal("compass-collisions")
+    async with observed_match(folder, Seat.EC, PYTHONPATH=str(folder)) as opened:
+        await opened.live.deal("compass-collisions")
         yield opened
 
 
 @shared(scope="function")
-async def stage(opened: Theatre) -> AsyncIterator[Theatre]:
+async def observed(opened: ObservedMatch) -> AsyncIterator[ObservedMatch]:
     """A match with a log that begins anew; what it has at the end of the test is looked through."""
     opened.bot.log = b""
     yield opened
@@ -89,97 +89,103 @@ async def stage(opened: Theatre) -> AsyncIterator[Theatre]:
         assert said not in opened.bot.log.decode()
 
 
-async def logged(stage: Theatre, *parts: str) -> None:
+async def logged(observed: ObservedMatch, *parts: str) -> None:
     """Wait until the log has all that."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while not all(part in stage.bot.log.decode() for part in parts):  # noqa: ASYNC110
+        while not all(part in observed.bot.log.decode() for part in parts):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 
-async def hidden(stage: Theatre, text: str) -> Message:
+async def hidden(observed: ObservedMatch, text: str) -> Message:
     """A secret in a direct message; what is at last said of it."""
-    message = await stage.hiding.tell(text)
-    return await stage.hiding.read(
+    message = await observed.hiding.tell(text)
+    return await observed.hiding.read(
         message["channel_id"], from_dealer(text.split()[1]), message["id"]
     )
 
 
-async def test_faults_of_discords_are_logged_without_what_was_on_its_way(stage: Theatre):
+async def test_faults_of_discords_are_logged_without_what_was_on_its_way(observed: ObservedMatch):
     for number, fault in enumerate(ON_THE_WAY):
-        await stage.world.fault(match=DIRECT, count=1, **fault)
-        await hidden(stage, LAYOUTS[number % 2])
-    await logged(stage, "WARNING", "tried again")
-    await stage.world.fault(fault="dm-closed", count=1)
-    message = await stage.hiding.tell(LAYOUTS[0])
-    await stage.world.host.read(stage.stage.room, from_dealer("can't answer you"), message["id"])
-    await logged(stage, "is dropped: 403 Forbidden")
+        await observed.world.fault(match=DIRECT, count=1, **fault)
+        await hidden(observed, LAYOUTS[number % 2])
+    await logged(observed, "WARNING", "tried again")
+    await observed.world.fault(fault="dm-closed", count=1)
+    message = await observed.hiding.tell(LAYOUTS[0])
+    await observed.world.host.read(
+        observed.live.room, from_dealer("can't answer you"), message["id"]
+    )
+    await logged(observed, "is dropped: 403 Forbidden")
 
 
-async def test_a_form_opens_whatever_happens_to_the_answer_that_opens_it(stage: Theatre):
+async def test_a_form_opens_whatever_happens_to_the_answer_that_opens_it(observed: ObservedMatch):
     for number, fault in enumerate(ON_THE_WAY):
-        await stage.world.fault(match=CALLBACK, count=1, **fault)
+        await observed.world.fault(match=CALLBACK, count=1, **fault)
         layout = LAYOUTS[number % 2]
-        assert layout.split()[1] in (await stage.submit_by_form(layout))["content"]
+        assert layout.split()[1] in (await observed.submit_by_form(layout))["content"]
 
 
-async def test_a_form_whose_promise_or_answer_is_lost_is_answered_all_the_same(stage: Theatre):
+async def test_a_form_whose_promise_or_answer_is_lost_is_answered_all_the_same(
+    observed: ObservedMatch,
+):
     for number, fault in enumerate(ON_THE_WAY):
         layout = LAYOUTS[number % 2]
-        answer = await stage.submit_by_form(
-            layout, meanwhile=stage.world.fault(match=CALLBACK, count=1, **fault)
+        answer = await observed.submit_by_form(
+            layout, meanwhile=observed.world.fault(match=CALLBACK, count=1, **fault)
         )
         assert layout.split()[1] in answer["content"]
     for number, fault in enumerate(ON_THE_WAY):
         layout = LAYOUTS[number % 2]
-        await stage.world.fault(match=ANSWER, count=1, **fault)
-        assert layout.split()[1] in (await stage.submit_by_form(layout))["content"]
-    await logged(stage, "tried again")
+        await observed.world.fault(match=ANSWER, count=1, **fault)
+        assert layout.split()[1] in (await observed.submit_by_form(layout))["content"]
+    await logged(observed, "tried again")
 
 
 async def test_a_form_that_is_never_acknowledged_counts_and_is_answered_by_direct_message(
-    stage: Theatre,
+    observed: ObservedMatch,
 ):
-    before = await stage.hiding.tell("hello")
-    await stage.send_form_unanswered(LAYOUTS[0], fault="5xx-before", status=404)
-    answer = await stage.hiding.read(
+    before = await observed.hiding.tell("hello")
+    await observed.send_form_unanswered(LAYOUTS[0], fault="5xx-before", status=404)
+    answer = await observed.hiding.read(
         before["channel_id"], from_dealer(LAYOUTS[0].split()[1]), before["id"]
     )
     assert answer["attachments"]
-    await stage.announced("has submitted")
+    await observed.announced("has submitted")
 
 
 @pytest.mark.parametrize("part", ["pictures", "posts", "hearing", "task"])
-async def test_what_fails_here_is_logged_without_what_it_failed_at(stage: Theatre, part: str):
-    broken = stage.bot.database.parent / "broken"
+async def test_what_fails_here_is_logged_without_what_it_failed_at(
+    observed: ObservedMatch, part: str
+):
+    broken = observed.bot.database.parent / "broken"
     broken.write_text(part)
     if part in {"pictures", "task"}:
-        answer = await hidden(stage, LAYOUTS[0])
+        answer = await hidden(observed, LAYOUTS[0])
         assert bool(answer["attachments"]) == (part == "task")
     else:
-        await stage.hiding.tell(LAYOUTS[0])
+        await observed.hiding.tell(LAYOUTS[0])
     kind = "ValueError" if part == "task" else "KeyError"
-    await logged(stage, "ERROR", kind, "Traceback")
+    await logged(observed, "ERROR", kind, "Traceback")
     broken.unlink()
-    await hidden(stage, LAYOUTS[1])
+    await hidden(observed, LAYOUTS[1])
 
 
 async def test_a_database_that_cannot_be_written_is_logged_without_what_was_to_be_kept(
-    stage: Theatre,
+    observed: ObservedMatch,
 ):
-    await hidden(stage, LAYOUTS[1])
-    with sqlite3.connect(stage.bot.database, isolation_level=None) as other:
+    await hidden(observed, LAYOUTS[1])
+    with sqlite3.connect(observed.bot.database, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        message = await stage.hiding.tell(LAYOUTS[0])
-        await logged(stage, "the database is not writable", "locked")
+        message = await observed.hiding.tell(LAYOUTS[0])
+        await logged(observed, "the database is not writable", "locked")
         other.execute("ROLLBACK")
-    await stage.hiding.reply(message)
+    await observed.hiding.reply(message)
 
 
-async def test_a_restart_with_a_post_on_its_way_tells_the_log_nothing(stage: Theatre):
-    await stage.world.fault(fault="drop", match=DIRECT, seconds=600)
-    message = await stage.hiding.tell(LAYOUTS[0])
-    await logged(stage, "tried again")
-    await stage.bot.kill()
-    await stage.world.clear_faults()
-    await stage.bot.start()
-    assert LAYOUTS[0].split()[1] in (await stage.hiding.reply(message))["content"]
+async def test_a_restart_with_a_post_on_its_way_tells_the_log_nothing(observed: ObservedMatch):
+    await observed.world.fault(fault="drop", match=DIRECT, seconds=600)
+    message = await observed.hiding.tell(LAYOUTS[0])
+    await logged(observed, "tried again")
+    await observed.bot.kill()
+    await observed.world.clear_faults()
+    await observed.bot.start()
+    assert LAYOUTS[0].split()[1] in (await observed.hiding.reply(message))["content"]

@@ -9,10 +9,10 @@ import pytest
 from engine.games import GAMES
 from engine.seats import Seat
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import deal
-from tests.end_to_end.stage import Stage
+from tests.end_to_end.followed_match import FollowedMatch
+from tests.end_to_end.matches import deal
 from tests.engine.games.deep_sea_voyage.positions import WORKED
-from tests.people import Ear, World, from_dealer
+from tests.people import Listener, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -21,10 +21,10 @@ BOARDS = "\n\n".join(3 * [WORKED.replace("/", "\n")])
 HEADERS = "".join(f"board{number}: {WORKED}\n" for number in (1, 2, 3))
 
 
-async def sail(stage: Stage, **options: object) -> None:
+async def sail(followed: FollowedMatch, **options: object) -> None:
     """A voyage on the worked boards, up to the first placements."""
     headers = HEADERS + "".join(f"{name}: {value}\n" for name, value in options.items())
-    await stage.deal("deep-sea-voyage", headers, files={"boards": BOARDS}, **options)
+    await followed.deal("deep-sea-voyage", headers, files={"boards": BOARDS}, **options)
     for seat, text in (
         (DMO, "marauder"),
         (EC, "ready"),
@@ -32,26 +32,26 @@ async def sail(stage: Stage, **options: object) -> None:
         (EC, "board 1"),
         (DMO, "board 2"),
     ):
-        await stage.types(seat, text)
+        await followed.types(seat, text)
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_any_game_begins_with_two_players_and_nothing_else(
-    world: World, bot: BotProcess, stage: Stage, game: str
+    world: World, bot: BotProcess, followed: FollowedMatch, game: str
 ):
-    stage.room = await world.new_room()
-    post = await deal(world, stage.room, game)
+    followed.room = await world.new_room()
+    post = await deal(world, followed.room, game)
     assert post["attachments"]
-    await world.ec.say(stage.room, "concede")
-    result = await world.ec.read(stage.room, from_dealer("🏁"), post["id"])
+    await world.ec.say(followed.room, "concede")
+    result = await world.ec.read(followed.room, from_dealer("🏁"), post["id"])
     assert "Bob" in result["content"]
-    stage.is_over = True
+    followed.is_over = True
 
 
 async def test_a_whole_voyage_with_placements_and_routes(
-    world: World, bot: BotProcess, stage: Stage
+    world: World, bot: BotProcess, followed: FollowedMatch
 ):
-    await sail(stage)
+    await sail(followed)
     for seat, text in (
         (EC, "I E1 F1 G1 H1 I1"),
         (DMO, "X F10 E11 F11 G11 F12"),
@@ -68,47 +68,51 @@ async def test_a_whole_voyage_with_placements_and_routes(
         (EC, "lock"),
         (DMO, "lock"),
     ):
-        await stage.types(seat, text)
-    record = await stage.ends_like_its_record(world.session)
+        await followed.types(seat, text)
+    record = await followed.ends_like_its_record(world.session)
     assert f"board1: {WORKED}" in record
 
 
 async def test_the_latest_legal_placement_counts_and_what_comes_after_it_illegal_does_not(
-    world: World, bot: BotProcess, stage: Stage
+    world: World, bot: BotProcess, followed: FollowedMatch
 ):
-    await sail(stage)
+    await sail(followed)
     for text in ("I E1 F1 G1 H1 I1", "I E13 F13 G13 H13 I13"):
-        await stage.types(EC, text)
+        await followed.types(EC, text)
     refused = await world.ec.reply(await world.ec.tell("I F5 F6 F7 F8 F9"))
     assert "F7" in refused["content"]
     # Both at the same time: neither keeps the other from counting.
-    answers = await asyncio.gather(stage.types(EC, "lock"), stage.types(DMO, "T E3 F3 G3 F4 F5"))
+    answers = await asyncio.gather(
+        followed.types(EC, "lock"), followed.types(DMO, "T E3 F3 G3 F4 F5")
+    )
     assert len(answers) == 2
-    await stage.types(DMO, "lock")
-    shown = await world.spectator.read(stage.room, from_dealer("E13"))
+    await followed.types(DMO, "lock")
+    shown = await world.spectator.read(followed.room, from_dealer("E13"))
     assert "E1 " not in shown["content"]
     assert "E3" in shown["content"]
 
 
 async def test_a_lock_may_be_said_aloud_and_a_placement_may_not(
-    world: World, bot: BotProcess, stage: Stage
+    world: World, bot: BotProcess, followed: FollowedMatch
 ):
-    await sail(stage)
-    assert "secret" in await stage.is_refused(EC, "I E1 F1 G1 H1 I1")
-    await world.ec.say(stage.room, "lock")
-    await world.spectator.read(stage.room, from_dealer("Ada", "has locked"))
-    assert "❌" in await stage.is_refused(EC, "lock")
+    await sail(followed)
+    assert "secret" in await followed.is_refused(EC, "I E1 F1 G1 H1 I1")
+    await world.ec.say(followed.room, "lock")
+    await world.spectator.read(followed.room, from_dealer("Ada", "has locked"))
+    assert "❌" in await followed.is_refused(EC, "lock")
 
 
-async def test_silence_is_decided_by_lot_or_is_a_pass(world: World, bot: BotProcess, stage: Stage):
-    await stage.deal(
+async def test_silence_is_decided_by_lot_or_is_a_pass(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await followed.deal(
         "deep-sea-voyage", HEADERS, files={"boards": BOARDS}, pregame=1, pick=1, action=1, routes=1
     )
-    result = await world.ec.read(stage.room, from_dealer("🏁"))
-    said = [message["content"] for message in await world.ec.history(stage.room)]
+    result = await world.ec.read(followed.room, from_dealer("🏁"))
+    said = [message["content"] for message in await world.ec.history(followed.room)]
     assert any("lot" in content for content in said)
     assert "wins the Death Match" in result["content"]
-    stage.is_over = True
+    followed.is_over = True
 
 
 @pytest.mark.parametrize(
@@ -121,7 +125,7 @@ async def test_silence_is_decided_by_lot_or_is_a_pass(world: World, bot: BotProc
     ids=["letter", "number", "dropoff"],
 )
 async def test_a_fault_of_the_boards_is_named(world: World, bot, room: str, boards, said):
-    async with Ear(world.host) as ear:
+    async with Listener(world.host) as ear:
         await world.host.command(
             room,
             "/deep-sea-voyage start",
@@ -135,11 +139,11 @@ async def test_a_fault_of_the_boards_is_named(world: World, bot, room: str, boar
 
 
 async def test_the_post_after_a_claim_is_the_same_whether_it_was_true_or_not(
-    world: World, bot: BotProcess, stage: Stage
+    world: World, bot: BotProcess, followed: FollowedMatch
 ):
     posts, lives = [], []
     for colour in ("red", "blue"):
-        await stage.deal("doubting-flower-field")
+        await followed.deal("doubting-flower-field")
         for seat, text in (
             (EC, "hide A1 red, G7 blue"),
             (DMO, f"hide E4 red, D3 {colour}"),
@@ -147,40 +151,42 @@ async def test_the_post_after_a_claim_is_the_same_whether_it_was_true_or_not(
             (EC, "D5 red, C4 red"),
             (DMO, "challenge C4 D4 E4 D5 / C4 D4 D5 D3"),
         ):
-            await stage.types(seat, text)
-        post = (await world.ec.history(stage.room, stage.last["id"]))[-1]
+            await followed.types(seat, text)
+        post = (await world.ec.history(followed.room, followed.last["id"]))[-1]
         async with world.session.get(post["attachments"][0]["url"]) as response:
             picture = await response.read()
         told = re.sub(r"<t:[0-9]+:R>", "", post["content"])
         posts.append((told, post["attachments"][0]["description"], picture))
-        await stage.types(EC, "doubt")
-        lives.append(stage.match.game.position(stage.match.state)["lives"])
-        await stage.types(EC, "concede")
+        await followed.types(EC, "doubt")
+        lives.append(followed.match.game.position(followed.match.state)["lives"])
+        await followed.types(EC, "concede")
     assert posts[0] == posts[1]
     assert lives == [{"ec": 3, "dmo": 5}, {"ec": 5, "dmo": 4}]
-    await stage.ends_like_its_record(world.session)
+    await followed.ends_like_its_record(world.session)
 
 
 @pytest.mark.parametrize("game", ["doubting-flower-field", "flower-field"])
-async def test_many_turns_of_a_flower_field(world: World, bot: BotProcess, stage: Stage, game: str):
-    await stage.deal(game)
+async def test_many_turns_of_a_flower_field(
+    world: World, bot: BotProcess, followed: FollowedMatch, game: str
+):
+    await followed.deal(game)
     if game.startswith("doubting"):
-        await stage.types(EC, "hide A1 red, G7 blue")
-        await stage.types(DMO, "hide A7 red, G1 blue")
-    await stage.types(DMO, "first me")
+        await followed.types(EC, "hide A1 red, G7 blue")
+        await followed.types(DMO, "hide A7 red, G1 blue")
+    await followed.types(DMO, "first me")
     generator = Random(4)
     for _ in range(16):
-        if stage.match.result is None:
-            (seat,) = stage.match.to_act
-            await stage.types(seat, planting(stage, generator))
-    if stage.match.result is None:
-        await stage.types(EC, "concede")
-    await stage.ends_like_its_record(world.session)
+        if followed.match.result is None:
+            (seat,) = followed.match.to_act
+            await followed.types(seat, planting(followed, generator))
+    if followed.match.result is None:
+        await followed.types(EC, "concede")
+    await followed.ends_like_its_record(world.session)
 
 
-def planting(stage: Stage, generator: Random) -> str:
+def planting(followed: FollowedMatch, generator: Random) -> str:
     """One flower beside another."""
-    view = stage.match.view(None)
+    view = followed.match.view(None)
     taken = {flower.cell for flower in view.flowers}
     free = {
         type(cell)(cell.column + east, cell.row + north)

@@ -6,7 +6,7 @@ Discord has forgotten the nonces by then, so the room's history alone can tell.
 import pytest
 
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import start, turn_after
+from tests.end_to_end.matches import start, turn_after
 from tests.people import World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -10,8 +10,8 @@ from engine.games.demeters_anguish.notation import Half
 from engine.matches.match import Match
 from engine.seats import Seat
 from tests.bot_process import BotProcess
-from tests.end_to_end.stage import Stage
-from tests.people import Ear, World, from_dealer
+from tests.end_to_end.followed_match import FollowedMatch
+from tests.people import Listener, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -53,60 +53,62 @@ def texts_of(action: Any) -> Iterator[tuple[Half, str]]:
             yield half, f"{half.value} {cells}"
 
 
-async def test_a_whole_match_of_demeters_anguish(world: World, bot: BotProcess, stage: Stage):
-    await stage.deal("demeters-anguish")
+async def test_a_whole_match_of_demeters_anguish(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await followed.deal("demeters-anguish")
     generator = Random(5)
     for seat, text in (
         (Seat.EC, "flower U G7 H7 I7 G8 I8"),
         (Seat.DMO, "flower X D5 E5 F5 E4 E6"),
         (Seat.DMO, "first them"),
     ):
-        await stage.types(seat, text)
+        await followed.types(seat, text)
     for _ in range(8):
-        (seat,) = stage.match.to_act
-        for text in turn_of_demeter(stage.match, generator):
-            await stage.types(seat, text)
-    (seat,) = stage.match.to_act
-    assert "G7" in await stage.is_refused(seat, "flower G7 H7" if seat is Seat.EC else "rock G7")
-    await stage.types(seat.opponent, "agree")
-    await stage.types(seat, "agree")
-    await stage.ends_like_its_record(world.session)
+        (seat,) = followed.match.to_act
+        for text in turn_of_demeter(followed.match, generator):
+            await followed.types(seat, text)
+    (seat,) = followed.match.to_act
+    assert "G7" in await followed.is_refused(seat, "flower G7 H7" if seat is Seat.EC else "rock G7")
+    await followed.types(seat.opponent, "agree")
+    await followed.types(seat, "agree")
+    await followed.ends_like_its_record(world.session)
 
 
 async def test_a_whole_match_of_compass_collisions_on_the_hosts_map(
-    world: World, bot: BotProcess, stage: Stage
+    world: World, bot: BotProcess, followed: FollowedMatch
 ):
     header = "erosion: " + STEEP.replace("\n", "/").replace(" ", ",")
-    await stage.deal("compass-collisions", header, files={"erosion": STEEP})
+    await followed.deal("compass-collisions", header, files={"erosion": STEEP})
     for seat, text in SET_UP:
-        await stage.types(seat, text)
+        await followed.types(seat, text)
     generator = Random(5)
-    while stage.match.result is None:
-        (seat,) = stage.match.to_act
-        move = generator.choice(list(stage.match.game.legal(stage.match.state, seat)))
-        await stage.types(seat, f"{move.source} {move.direction} {move.steps}")
-    record = await stage.ends_like_its_record(world.session)
+    while followed.match.result is None:
+        (seat,) = followed.match.to_act
+        move = generator.choice(list(followed.match.game.legal(followed.match.state, seat)))
+        await followed.types(seat, f"{move.source} {move.direction} {move.steps}")
+    record = await followed.ends_like_its_record(world.session)
     assert header in record
 
 
-async def test_fifty_moves_on_the_usual_map(world: World, bot: BotProcess, stage: Stage):
-    await stage.deal("compass-collisions")
+async def test_fifty_moves_on_the_usual_map(world: World, bot: BotProcess, followed: FollowedMatch):
+    await followed.deal("compass-collisions")
     for seat, text in SET_UP:
-        await stage.types(seat, text)
+        await followed.types(seat, text)
     generator = Random(7)
     for _ in range(50):
-        if stage.match.result is None:
-            (seat,) = stage.match.to_act
-            move = generator.choice(list(stage.match.game.legal(stage.match.state, seat)))
-            await stage.types(seat, f"{move.source} {move.direction} {move.steps}")
-    if stage.match.result is None:
-        await stage.types(Seat.EC, "concede")
-    await stage.ends_like_its_record(world.session)
+        if followed.match.result is None:
+            (seat,) = followed.match.to_act
+            move = generator.choice(list(followed.match.game.legal(followed.match.state, seat)))
+            await followed.types(seat, f"{move.source} {move.direction} {move.steps}")
+    if followed.match.result is None:
+        await followed.types(Seat.EC, "concede")
+    await followed.ends_like_its_record(world.session)
 
 
 async def test_a_fault_of_the_map_is_named_by_row_and_column(world: World, room: str, bot):
     rows = STEEP.splitlines()
-    async with Ear(world.host) as ear:
+    async with Listener(world.host) as ear:
         for file, said in (
             (
                 "\n".join([*rows[:2], rows[2].replace("31", "x", 4), *rows[3:]]),
@@ -129,36 +131,38 @@ async def test_a_fault_of_the_map_is_named_by_row_and_column(world: World, room:
 
 
 async def test_who_has_used_up_the_reserve_removes_a_piece_or_loses_one_by_lot(
-    world: World, bot: BotProcess, stage: Stage
+    world: World, bot: BotProcess, followed: FollowedMatch
 ):
-    await stage.deal("compass-collisions", turn=1, periods=1, period=0.5, remove=30)
+    await followed.deal("compass-collisions", turn=1, periods=1, period=0.5, remove=30)
     for seat, text in SET_UP:
-        await stage.types(seat, text)
-    asked = await world.ec.read(stage.room, from_dealer("remove", f"<@{world.ec.id}>"))
-    assert "remove" in await stage.is_refused(Seat.EC, "B9 S")
-    await world.ec.say(stage.room, "remove B9")
-    told = await world.ec.read(stage.room, from_dealer("B9"), asked["id"])
+        await followed.types(seat, text)
+    asked = await world.ec.read(followed.room, from_dealer("remove", f"<@{world.ec.id}>"))
+    assert "remove" in await followed.is_refused(Seat.EC, "B9 S")
+    await world.ec.say(followed.room, "remove B9")
+    told = await world.ec.read(followed.room, from_dealer("B9"), asked["id"])
     assert told["attachments"]
     # The DMO has reserve of their own, and then the same is asked of them.
-    await world.dmo.read(stage.room, from_dealer("remove", f"<@{world.dmo.id}>"), told["id"])
+    await world.dmo.read(followed.room, from_dealer("remove", f"<@{world.dmo.id}>"), told["id"])
 
 
-async def test_a_late_opening_is_a_pass(world: World, bot: BotProcess, stage: Stage):
-    await stage.deal("demeters-anguish", setup=1)
-    asked = await world.ec.read(stage.room, from_dealer("first me"))
+async def test_a_late_opening_is_a_pass(world: World, bot: BotProcess, followed: FollowedMatch):
+    await followed.deal("demeters-anguish", setup=1)
+    asked = await world.ec.read(followed.room, from_dealer("first me"))
     late = await world.ec.reply(await world.ec.tell("flower G7"))
     assert "❌" in late["content"]
-    await world.dmo.say(stage.room, "first me")
-    shown = await world.ec.read(stage.room, from_dealer("your turn"), asked["id"])
+    await world.dmo.say(followed.room, "first me")
+    shown = await world.ec.read(followed.room, from_dealer("your turn"), asked["id"])
     assert "pass" in shown["content"]
 
 
-async def test_one_garden_is_shown_large_on_request(world: World, bot: BotProcess, stage: Stage):
-    await stage.deal("demeters-anguish")
+async def test_one_garden_is_shown_large_on_request(
+    world: World, bot: BotProcess, followed: FollowedMatch
+):
+    await followed.deal("demeters-anguish")
     sizes = []
-    async with Ear(world.spectator) as ear:
+    async with Listener(world.spectator) as ear:
         for options in ({}, {"large": "ec"}, {"large": "dmo"}):
-            await world.spectator.command(stage.room, "/match board", **options)
+            await world.spectator.command(followed.room, "/match board", **options)
             (picture,) = (await ear.answer())["attachments"]
             sizes.append((picture["width"], picture["height"], picture["filename"]))
     assert len(set(sizes)) == 3

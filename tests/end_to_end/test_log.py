@@ -7,8 +7,8 @@ import pytest
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
-from tests.end_to_end.play import deal
-from tests.people import Ear, World
+from tests.end_to_end.matches import deal
+from tests.people import Listener, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -34,7 +34,7 @@ async def test_no_secret_is_logged_at_any_level(world: World, room: str, bot: Bo
         await world.ec.reply(await world.ec.tell(text))
     (row,) = post["components"]
     (button,) = row["components"]
-    async with Ear(world.ec) as ear:
+    async with Listener(world.ec) as ear:
         await world.ec.press(post, button["custom_id"])
         await world.ec.fill_in(room, await ear.wait("INTERACTION_MODAL_CREATE"), LAYOUT)
         await ear.answer()

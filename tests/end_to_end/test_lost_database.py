@@ -8,7 +8,7 @@ import pytest
 
 from bot.storage.verify import verify
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import start, turn_after
+from tests.end_to_end.matches import start, turn_after
 from tests.people import World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -43,7 +43,7 @@ async def test_a_bot_that_loses_its_file_saves_what_it_held_and_ends(
 ) -> None:
     lose, suffix = LOSSES[why]
     opening = await start(world, room, takeback=0)
-    database = bot.storage.database
+    database = bot.database
     lost = database.with_name(database.name + suffix)
     said = len(bot.log)
     # Whether it is noticed before this is answered or after: the answer is kept.

@@ -13,7 +13,8 @@ import pytest
 
 from engine.seats import SEATS, Seat
 from sandbox.server import BOT_TOKEN
-from tests.end_to_end.theatre import Theatre, masked, theatre
+from tests.end_to_end.matches import unhurried
+from tests.end_to_end.observers import ObservedMatch, masked, observed_match
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 
 pytestmark = pytest.mark.asyncio
@@ -24,7 +25,7 @@ HEADERS = "".join(f"board{number}: {WORKED}\n" for number in (1, 2, 3))
 
 
 @dataclass(frozen=True)
-class Scene:
+class Case:
     """A match up to where a seat hides something, and two ways of doing so.
 
     Attributes:
@@ -61,10 +62,10 @@ PLACED = (
 AT_SEA: dict[str, Any] = {"headers": HEADERS, "options": {"files": BOARDS}}
 
 
-def scenes(hider: Seat) -> dict[str, Scene]:
+def cases(hider: Seat) -> dict[str, Case]:
     """What a seat can hide."""
     return {
-        "layouts": Scene(
+        "layouts": Case(
             "compass-collisions",
             (
                 (
@@ -78,7 +79,7 @@ def scenes(hider: Seat) -> dict[str, Scene]:
             ),
             "layout EEE",
         ),
-        "openings": Scene(
+        "openings": Case(
             "demeters-anguish",
             (
                 ("flower U G7 H7 I7 G8 I8", "flower C3 C4"),
@@ -86,7 +87,7 @@ def scenes(hider: Seat) -> dict[str, Scene]:
             ),
             "flower Q A1",
         ),
-        "placements": Scene(
+        "placements": Case(
             "deep-sea-voyage",
             (
                 ("I E1 F1 G1 H1 I1", "I F5 F6 F7 F8 F9"),
@@ -97,7 +98,7 @@ def scenes(hider: Seat) -> dict[str, Scene]:
             before=IN_ROUND_1,
             **AT_SEA,
         ),
-        "locks": Scene(
+        "locks": Case(
             "deep-sea-voyage",
             (("lock",), ("pass", "I E13 F13 G13 H13 I13", "lock")),
             "I E1 F1",
@@ -105,7 +106,7 @@ def scenes(hider: Seat) -> dict[str, Scene]:
             before=IN_ROUND_1,
             **AT_SEA,
         ),
-        "routes": Scene(
+        "routes": Case(
             "deep-sea-voyage",
             (
                 (f"route 1 {ship(hider)}7 G7", "route 1 red A1"),
@@ -116,7 +117,7 @@ def scenes(hider: Seat) -> dict[str, Scene]:
             before=PLACED,
             **AT_SEA,
         ),
-        "hidden flowers": Scene(
+        "hidden flowers": Case(
             "doubting-flower-field",
             (
                 ("hide A1 red, G7 blue", "hide C1 yellow, C2 red"),
@@ -135,54 +136,56 @@ def ship(seat: Seat) -> str:
 ROUTE_2 = {EC: "route 1 white A13 A7 G7", DMO: "route 1 black M13 M7 G7"}
 
 
-async def play(stage: Theatre, scene: Scene, way: int, name: str) -> None:
-    """One scene: something is hidden, by each of the ways in which it can be said.
+async def play(observed: ObservedMatch, case: Case, way: int, name: str) -> None:
+    """One case: something is hidden, by each of the ways in which it can be said.
 
     In the second way it is said more often: how often is nobody's business either.
     """
-    await stage.stage.deal(scene.game, scene.headers, seed=7, **scene.options)
-    for seat, text in scene.before:
-        await stage.stage.types(seat, text)
-    await stage.begin_scene()
-    texts = scene.ways[way]
+    options = unhurried(case.game) | case.options
+    await observed.live.deal(case.game, case.headers, seed=7, **options)
+    for seat, text in case.before:
+        await observed.live.types(seat, text)
+    await observed.start_observing()
+    texts = case.ways[way]
     for text in texts * (1 + way):
-        await stage.submit(text)
-    await stage.announced(scene.told)
-    await stage.submit_by_form(texts[0])
-    await stage.others_ask(scene.by_others)
-    await stage.end_scene(name)
-    await stage.stage.abort()
-    await stage.name_all(name)
+        await observed.submit(text)
+    await observed.announced(case.told)
+    await observed.submit_by_form(texts[0])
+    await observed.others_ask(case.by_others)
+    await observed.stop_observing(name)
+    await observed.live.abort()
+    await observed.name_all(name)
 
 
-async def claim(stage: Theatre, hider: Seat, way: int) -> None:
+async def claim(observed: ObservedMatch, hider: Seat, way: int) -> None:
     """The hider claims a flower that nobody has seen: truly in one way, as a bluff in the other."""
     other = hider.opponent
-    await stage.stage.deal("doubting-flower-field", seed=7)
+    game = "doubting-flower-field"
+    await observed.live.deal(game, seed=7, **unhurried(game))
     for seat, text in (
         (other, "hide A1 red, G7 blue"),
         (hider, f"hide E4 red, D3 {('red', 'blue')[way]}"),
         (DMO, "first them" if hider is DMO else "first me"),
         (other, "D5 red, C4 red"),
     ):
-        await stage.stage.types(seat, text)
-    await stage.begin_scene()
-    await stage.stage.types(hider, "challenge C4 D4 E4 D5 / C4 D4 D5 D3")
-    await stage.clock_runs()
-    await stage.others_ask("doubt", form=False)
-    await stage.end_scene("claim")
-    await stage.stage.abort()
-    await stage.name_all("claim")
+        await observed.live.types(seat, text)
+    await observed.start_observing()
+    await observed.live.types(hider, "challenge C4 D4 E4 D5 / C4 D4 D5 D3")
+    await observed.clock_runs()
+    await observed.others_ask("doubt", form=False)
+    await observed.stop_observing("claim")
+    await observed.live.abort()
+    await observed.name_all("claim")
 
 
-async def performance(folder: Path, hider: Seat, way: int) -> Theatre:
-    """All scenes, one after another."""
+async def performance(folder: Path, hider: Seat, way: int) -> ObservedMatch:
+    """All cases, one after another."""
     folder.mkdir()  # noqa: ASYNC240 - there is nobody to wait
-    async with theatre(folder, hider) as stage:
-        for name, scene in scenes(hider).items():
-            await play(stage, scene, way, name)
-        await claim(stage, hider, way)
-    return stage
+    async with observed_match(folder, hider) as observed:
+        for name, case in cases(hider).items():
+            await play(observed, case, way, name)
+        await claim(observed, hider, way)
+    return observed
 
 
 @pytest.mark.parametrize("hider", SEATS)
@@ -191,25 +194,27 @@ async def test_nothing_that_leaves_the_process_for_others_depends_on_what_is_hid
 ):
     one, two = [await performance(tmp_path / str(way), hider, way) for way in (0, 1)]
     assert list(one.told) == list(two.told)
-    assert len(one.told) == 3 * (len(scenes(hider)) + 1)
-    for scene, told in one.told.items():
-        assert told == two.told[scene], scene
+    assert len(one.told) == 3 * (len(cases(hider)) + 1)
+    for case, told in one.told.items():
+        assert told == two.told[case], case
     logged = [
         log_of(each, folder) for each, folder in ((one, tmp_path / "0"), (two, tmp_path / "1"))
     ]
     assert logged[0] == logged[1]
     assert any("DEBUG" in line for line in logged[0])
-    for stage in (one, two):
-        says_nothing_private(stage, [t for s in scenes(hider).values() for w in s.ways for t in w])
+    for observed in (one, two):
+        says_nothing_private(
+            observed, [t for s in cases(hider).values() for w in s.ways for t in w]
+        )
 
 
-def log_of(stage: Theatre, folder: Path) -> list[str]:
+def log_of(observed: ObservedMatch, folder: Path) -> list[str]:
     """What a bot has logged, but for ids and times; the order of tasks is not theirs to choose."""
-    return sorted(masked(stage.bot.log.decode()).replace(str(folder), "FOLDER").splitlines())
+    return sorted(masked(observed.bot.log.decode()).replace(str(folder), "FOLDER").splitlines())
 
 
-def says_nothing_private(stage: Theatre, texts: list[str]) -> None:
-    log = stage.bot.log.decode()
+def says_nothing_private(observed: ObservedMatch, texts: list[str]) -> None:
+    log = observed.bot.log.decode()
     # A word alone, as `lock`, is no secret, and is part of others.
     for text in texts:
         _, _, what = text.partition(" ")

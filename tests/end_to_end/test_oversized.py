@@ -14,9 +14,9 @@ from engine.games import GAMES
 from sandbox.messages import content as message_content
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import record_of, result_after
-from tests.end_to_end.stage import Stage
-from tests.people import Ear, Message, World, from_dealer
+from tests.end_to_end.followed_match import FollowedMatch
+from tests.end_to_end.matches import record_of, result_after
+from tests.people import Listener, Message, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -41,13 +41,13 @@ def nitro(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(message_content, "CONTENT_LENGTH", LONGEST_OF_A_NITRO_USER)
 
 
-async def changed_nothing(stage: Stage) -> None:
+async def changed_nothing(followed: FollowedMatch) -> None:
     """The match is given up, and its record has nothing else that a player has said."""
-    stage.last = await stage.world.dmo.say(stage.room, "concede")
+    followed.last = await followed.world.dmo.say(followed.room, "concede")
     record = await record_of(
-        stage.world.session, await result_after(stage.world, stage.room, stage.last)
+        followed.world.session, await result_after(followed.world, followed.room, followed.last)
     )
-    stage.is_over = True
+    followed.is_over = True
     (entry,) = [line for line in record.splitlines() if line.startswith(("ec @", "dmo @"))]
     assert entry.endswith(" concede")
 
@@ -58,55 +58,59 @@ def fits(message: Message) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_message_as_long_as_can_be_is_refused_or_is_conversation_in_the_room(
-    stage: Stage, game: str
+    followed: FollowedMatch, game: str
 ):
-    await stage.deal(game)
-    message = await stage.world.dmo.say(stage.room, LONG[game][:LONGEST_OF_A_NITRO_USER].strip())
-    await changed_nothing(stage)
-    for answer in await stage.world.dmo.history(stage.room, message["id"]):
+    await followed.deal(game)
+    message = await followed.world.dmo.say(
+        followed.room, LONG[game][:LONGEST_OF_A_NITRO_USER].strip()
+    )
+    await changed_nothing(followed)
+    for answer in await followed.world.dmo.history(followed.room, message["id"]):
         assert fits(answer)
 
 
 @pytest.mark.parametrize("game", HIDING)
-async def test_a_message_as_long_as_can_be_is_answered_in_private(stage: Stage, game: str):
-    await stage.deal(game)
+async def test_a_message_as_long_as_can_be_is_answered_in_private(
+    followed: FollowedMatch, game: str
+):
+    await followed.deal(game)
     for text in (LONG[game], "x" * 5_000, f"#{'x' * 5_000}", CELLS):
-        message = await stage.world.dmo.tell(text[:LONGEST_OF_A_NITRO_USER].strip())
-        assert fits(await stage.world.dmo.reply(message))
-    await changed_nothing(stage)
+        message = await followed.world.dmo.tell(text[:LONGEST_OF_A_NITRO_USER].strip())
+        assert fits(await followed.world.dmo.reply(message))
+    await changed_nothing(followed)
 
 
 @pytest.mark.parametrize("game", HIDING)
 async def test_a_form_that_holds_more_than_it_may_is_given_back_as_far_as_fits(
-    stage: Stage, game: str, sandbox: Sandbox
+    followed: FollowedMatch, game: str, sandbox: Sandbox
 ):
-    await stage.deal(game)
-    answer = await sent(stage, sandbox, LONG[game])
+    await followed.deal(game)
+    answer = await sent(followed, sandbox, LONG[game])
     assert submissions.TOO_LONG.format(most=LONGEST_SUBMISSION) in answer["content"]
     assert fits(answer)
     assert LONG[game][:LONGEST_SUBMISSION].strip() in answer["content"]
-    await changed_nothing(stage)
+    await changed_nothing(followed)
 
 
-async def sent(stage: Stage, sandbox: Sandbox, text: str) -> Message:
+async def sent(followed: FollowedMatch, sandbox: Sandbox, text: str) -> Message:
     """The answer to a form that was sent without regard to its limit, by a client of one's own."""
-    (post,) = [p for p in await stage.world.dmo.history(stage.room) if p["components"]]
+    (post,) = [p for p in await followed.world.dmo.history(followed.room) if p["components"]]
     (row,) = post["components"]
-    async with Ear(stage.world.dmo) as ear:
-        await stage.world.dmo.press(post, row["components"][0]["custom_id"])
+    async with Listener(followed.world.dmo) as ear:
+        await followed.world.dmo.press(post, row["components"][0]["custom_id"])
         form = await ear.wait("INTERACTION_MODAL_CREATE")
         modal = sandbox.services.interactions._modals[int(form["id"])]
         (label,) = modal.definition["components"]
         label["component"]["max_length"] = LONGEST_OF_A_NITRO_USER
-        await stage.world.dmo.fill_in(stage.room, form, text[:LONGEST_OF_A_NITRO_USER])
+        await followed.world.dmo.fill_in(followed.room, form, text[:LONGEST_OF_A_NITRO_USER])
         return await ear.answer()
 
 
 async def test_a_quotation_in_a_form_that_is_given_back_cannot_be_ended(
-    stage: Stage, sandbox: Sandbox
+    followed: FollowedMatch, sandbox: Sandbox
 ):
-    await stage.deal("doubting-flower-field")
-    answer = (await sent(stage, sandbox, "hide ``` @everyone **bold** ```"))["content"]
+    await followed.deal("doubting-flower-field")
+    answer = (await sent(followed, sandbox, "hide ``` @everyone **bold** ```"))["content"]
     assert answer.count("```") == 2
     assert answer.endswith("\n```")
 
@@ -127,19 +131,21 @@ DECORATED = {
 
 
 @pytest.mark.parametrize("kind", DISGUISED)
-async def test_what_only_looks_like_a_submission_is_none_and_is_answered(stage: Stage, kind: str):
-    await stage.deal("doubting-flower-field")
-    message = await stage.world.dmo.tell(DISGUISED[kind])
-    assert (await stage.world.dmo.reply(message))["content"].startswith("❌")
-    said = await stage.world.host.history(stage.room, stage.last["id"])
+async def test_what_only_looks_like_a_submission_is_none_and_is_answered(
+    followed: FollowedMatch, kind: str
+):
+    await followed.deal("doubting-flower-field")
+    message = await followed.world.dmo.tell(DISGUISED[kind])
+    assert (await followed.world.dmo.reply(message))["content"].startswith("❌")
+    said = await followed.world.host.history(followed.room, followed.last["id"])
     assert not [each for each in said if "submitted" in each["content"]]
 
 
 @pytest.mark.parametrize("kind", DECORATED)
-async def test_what_is_passed_over_makes_no_difference(stage: Stage, kind: str):
-    await stage.deal("doubting-flower-field")
-    message = await stage.world.dmo.tell(DECORATED[kind])
-    assert "A1 (red) and G7 (blue)" in (await stage.world.dmo.reply(message))["content"]
+async def test_what_is_passed_over_makes_no_difference(followed: FollowedMatch, kind: str):
+    await followed.deal("doubting-flower-field")
+    message = await followed.world.dmo.tell(DECORATED[kind])
+    assert "A1 (red) and G7 (blue)" in (await followed.world.dmo.reply(message))["content"]
 
 
 # Files
@@ -174,7 +180,7 @@ async def test_a_file_that_cannot_be_one_is_declined_in_private_and_nothing_begi
     world: World, bot: BotProcess, room: str, kind: str, asked: str
 ):
     (content, why), (game, option) = FILES[kind], asked.split()
-    async with Ear(world.host) as ear:
+    async with Listener(world.host) as ear:
         players = {"ec": world.ec.id, "dmo": world.dmo.id}
         await world.host.command(room, f"/{game} start", {option: content}, **players)
         answer = await ear.answer()
@@ -207,28 +213,28 @@ NAMES = {
 
 @pytest.mark.parametrize("kind", NAMES)
 async def test_a_name_pings_nobody_and_breaks_no_post(
-    world: World, bot: BotProcess, stage: Stage, kind: str, named: Callable[..., Any]
+    world: World, bot: BotProcess, followed: FollowedMatch, kind: str, named: Callable[..., Any]
 ):
     roles = await world.host.request("GET", f"/guilds/{world.about['guild']['id']}/roles")
     name = NAMES[kind].format(role=roles[1]["id"], host=world.host.id)
     await named(name)
-    stage.room = await world.new_room()
-    async with Ear(world.spectator) as ear:
+    followed.room = await world.new_room()
+    async with Listener(world.spectator) as ear:
         players = {"ec": world.ec.id, "dmo": world.dmo.id}
-        await world.host.command(stage.room, "/doubting-flower-field start", **players)
-        opening = await world.host.read(stage.room, from_dealer("## "))
+        await world.host.command(followed.room, "/doubting-flower-field start", **players)
+        opening = await world.host.read(followed.room, from_dealer("## "))
         for role in ("dmo", "ec"):
             await world.people[role].reply(await world.people[role].tell("hide A1 red, G7 blue"))
-        chosen = await world.host.read(stage.room, from_dealer("first me"), opening["id"])
+        chosen = await world.host.read(followed.room, from_dealer("first me"), opening["id"])
         for command in ("status", "clock", "list"):
-            await world.spectator.command(stage.room, f"/match {command}")
+            await world.spectator.command(followed.room, f"/match {command}")
             checked(await ear.answer(), name, world)
-    await world.dmo.say(stage.room, "first me")
-    await world.host.read(stage.room, from_dealer("begins"), chosen["id"])
-    await world.ec.say(stage.room, "concede")
-    result = await world.host.read(stage.room, from_dealer("🏁"))
-    stage.is_over = True
-    for post in await world.host.history(stage.room):
+    await world.dmo.say(followed.room, "first me")
+    await world.host.read(followed.room, from_dealer("begins"), chosen["id"])
+    await world.ec.say(followed.room, "concede")
+    result = await world.host.read(followed.room, from_dealer("🏁"))
+    followed.is_over = True
+    for post in await world.host.history(followed.room):
         if post["author"].get("bot"):
             checked(post, name, world)
     (record,) = [each for each in result["attachments"] if each["filename"].endswith(".dm")]

@@ -14,7 +14,7 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from tests.bot_process import DEALER
 from tests.browser import Chat, open_browser, open_chat
-from tests.end_to_end.play import random_move, shadow
+from tests.end_to_end.matches import random_move, shadow
 
 ROOM = "dm1-game-room"
 NAMES = {"ec": "Ada", "dmo": "Bob"}
@@ -134,7 +134,7 @@ async def test_a_move_is_held_edited_and_deleted_in_the_page(
     playing: Playing, browser: Browser
 ) -> None:
     async with open_chat(browser, playing.address, "Hana", ROOM) as chat:
-        await start_match(chat, takeback="4", first="ec")
+        await start_match(chat, takeback="600", first="ec")
         await chat.become("Ada")
         await chat.say("E3 F3")
         await expect(chat.message("E3 F3").get_by_text("👀")).to_be_visible()
@@ -148,7 +148,7 @@ async def test_a_move_is_held_edited_and_deleted_in_the_page(
         editor = chat.page.get_by_role("textbox", name="Edit")
         await editor.fill("F3 F4")
         await editor.press("Enter")
-        await expect(chat.message("lays F4 (white) and F3 (red)")).to_be_visible()
+        await expect(chat.message("changes the move")).to_be_visible()
         await picture_of(chat, "desktop-6-edited")
 
 

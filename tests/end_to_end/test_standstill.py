@@ -9,8 +9,8 @@ import pytest
 
 from bot.texts import answers, matches
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import clock_runs, deal, judge, record_of, result_after
-from tests.people import Ear, Message, Person, World, from_dealer
+from tests.end_to_end.matches import clock_runs, deal, judge, record_of, result_after
+from tests.people import Listener, Message, Person, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -24,7 +24,7 @@ Unwritable = Callable[[BotProcess], AbstractContextManager[None]]
 @contextmanager
 def locked(bot: BotProcess) -> Iterator[None]:
     """Another program has the file for itself."""
-    with closing(sqlite3.connect(bot.storage.database, isolation_level=None)) as other:
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("ROLLBACK")
@@ -45,7 +45,7 @@ def button_of(post: Message) -> str:
 
 
 async def answer_to(person: Person, room: str, command: str) -> str:
-    async with Ear(person) as ear:
+    async with Listener(person) as ear:
         await person.command(room, command)
         return (await ear.answer())["content"]
 
@@ -54,9 +54,9 @@ async def answer_to(person: Person, room: str, command: str) -> str:
 async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
     world: World, bot: BotProcess, room: str, unwritable: Unwritable
 ):
-    post = await deal(world, room, "compass-collisions", setup=30)
+    post = await deal(world, room, "compass-collisions", setup=600)
     await clock_runs(world, room)
-    async with Ear(world.ec) as ear:
+    async with Listener(world.ec) as ear:
         await world.ec.press(post, button_of(post))
         modal = await ear.wait("INTERACTION_MODAL_CREATE")
         with unwritable(bot):

@@ -16,6 +16,7 @@ from sandbox.faults import read_fault
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.cards import card_of
 from tests.bot_process import DEALER
+from tests.waiting import PATIENCE_SECONDS
 
 NO_INTENTS = 0
 CLOSED_PORT = "127.0.0.1:1"
@@ -30,7 +31,7 @@ async def run_bot(folder: Path, **environment: str) -> tuple[int, str]:
         env=os.environ | {"LOG_LEVEL": "ERROR"} | environment,
         stderr=asyncio.subprocess.PIPE,
     )
-    _, said = await asyncio.wait_for(process.communicate(), 30)
+    _, said = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
     return process.returncode or 0, said.decode()
 
 
@@ -105,7 +106,7 @@ async def test_a_bot_that_waits_for_discord_says_so_in_a_line_and_stops_at_once_
             stderr=asyncio.subprocess.PIPE,
         )
         assert process.stderr
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             line = (await process.stderr.readline()).decode()
             process.send_signal(signal.SIGTERM)
             rest = await process.stderr.read()
@@ -121,7 +122,7 @@ async def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
         process = await asyncio.create_subprocess_exec(
             DEALER, "play", "--port", port, cwd=tmp_path, stderr=asyncio.subprocess.PIPE
         )
-        _, said = await asyncio.wait_for(process.communicate(), 30)
+        _, said = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
     assert process.returncode == 1
     assert f"Port {port}" in said.decode()
     assert len(said.decode().splitlines()) == 1

@@ -15,8 +15,8 @@ from bot.texts import answers, hosts, refusals, submissions
 from engine.games import GAMES
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
-from tests.end_to_end.play import result_after
-from tests.people import SELECT, Ear, Message, Person, World, from_dealer
+from tests.end_to_end.matches import result_after
+from tests.people import SELECT, Listener, Message, Person, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -39,13 +39,13 @@ LOST: tuple[dict[str, Any], ...] = (
 
 
 @dataclass
-class Hall:
+class Places:
     """Rooms in every state, and people of every kind, each with an ear."""
 
     world: World
     rooms: dict[str, str]
     posts: dict[str, Message]
-    ears: dict[str, Ear]
+    ears: dict[str, Listener]
     role: str
     other_role: str
 
@@ -67,9 +67,9 @@ class Hall:
         return await self.ears[who].answer()
 
     async def deal(self, place: str) -> None:
-        """A match with secrets begins somewhere."""
-        room = self.rooms[place]
-        await self.ask_in("manager", room, "/compass-collisions start", **self.players)
+        """A match with secrets begins somewhere, in which no clock runs out during the tests."""
+        room, hours = self.rooms[place], {"setup": 86_400, "choice": 86_400}
+        await self.ask_in("manager", room, "/compass-collisions start", **self.players, **hours)
         self.posts[place] = await self.world.host.read(room, from_dealer("## "))
 
     async def press(self, who: str, place: str) -> None:
@@ -86,44 +86,37 @@ def button_of(post: Message) -> str:
     return row["components"][0]["custom_id"]
 
 
-async def newcomer(world: World) -> Person:
-    more = {"channels": 0, "users": 1}
-    async with world.session.post(f"{world.address}/sandbox/world", json=more) as response:
-        added = (await response.json())["users"][-1]
-    return Person(world, added["id"], added["name"], added["token"])
-
-
 @shared()
-async def hall(world: World, bot: BotProcess) -> AsyncIterator[Hall]:
-    bearer, guest = await newcomer(world), await newcomer(world)
+async def places(world: World, bot: BotProcess) -> AsyncIterator[Places]:
+    bearer, guest = await world.newcomer(), await world.newcomer()
     guild = world.about["guild"]["id"]
     roles = {each["name"]: each["id"] for each in await world.host.request(*roles_of(guild))}
     await world.host.request("PUT", f"/guilds/{guild}/members/{bearer.id}/roles/{roles['Referee']}")
     people = (world.host, bearer, world.ec, world.dmo, world.spectator, guest)
-    async with RoomListener(dict(zip(PEOPLE, people, strict=True))) as ears:
+    async with Listeners(dict(zip(PEOPLE, people, strict=True))) as ears:
         rooms = {place: await world.new_room() for place in PLACES[1:]}
-        hall = Hall(world, rooms, {}, ears, roles["Referee"], roles["Host"])
+        places = Places(world, rooms, {}, ears, roles["Referee"], roles["Host"])
         for place in PLACES[2:]:
-            await hall.deal(place)
+            await places.deal(place)
         players = {"ec": guest.id, "dmo": world.spectator.id}
-        await hall.ask_in("manager", await world.new_room(), "/fire-and-ice start", **players)
-        await hand_in_layouts(hall, "another phase")
+        await places.ask_in("manager", await world.new_room(), "/fire-and-ice start", **players)
+        await hand_in_layouts(places, "another phase")
         await result_after(world, rooms["over"], await world.ec.say(rooms["over"], "concede"))
-        await hall.ask("manager", "no match", "/dealer host-role", role=hall.role)
-        yield hall
+        await places.ask("manager", "no match", "/dealer host-role", role=places.role)
+        yield places
 
 
 def roles_of(guild: str) -> tuple[str, str]:
     return "GET", f"/guilds/{guild}/roles"
 
 
-class RoomListener:
+class Listeners:
     """An ear for each of several people."""
 
     def __init__(self, people: dict[str, Person]) -> None:
-        self.ears = {name: Ear(person) for name, person in people.items()}
+        self.ears = {name: Listener(person) for name, person in people.items()}
 
-    async def __aenter__(self) -> dict[str, Ear]:
+    async def __aenter__(self) -> dict[str, Listener]:
         for ear in self.ears.values():
             await ear.__aenter__()
         return self.ears
@@ -133,12 +126,12 @@ class RoomListener:
             await ear.__aexit__()
 
 
-async def hand_in_layouts(hall: Hall, place: str) -> None:
-    name = (await hall.world.host.request("GET", f"/channels/{hall.rooms[place]}"))["name"]
+async def hand_in_layouts(places: Places, place: str) -> None:
+    name = (await places.world.host.request("GET", f"/channels/{places.rooms[place]}"))["name"]
     for role, layout in LAYOUTS.items():
-        person = hall.world.people[role]
+        person = places.world.people[role]
         await person.reply(await person.tell(f"#{name} {layout}"))
-    await hall.world.host.read(hall.rooms[place], from_dealer("take first"))
+    await places.world.host.read(places.rooms[place], from_dealer("take first"))
 
 
 # Commands
@@ -189,152 +182,152 @@ QUESTIONS = ("status", "clock", "board", "record", "list")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("who", PEOPLE)
 async def test_a_question_is_answered_in_private_or_refused_for_the_first_thing_amiss(
-    hall: Hall, who: str, place: str
+    places: Places, who: str, place: str
 ):
     for question in QUESTIONS:
         command = f"/match {question}"
-        assert await hall.is_offered(who, place, command) == (place != "DM")
+        assert await places.is_offered(who, place, command) == (place != "DM")
         if place == "DM":
             continue
-        answer = await hall.ask(who, place, command)
+        answer = await places.ask(who, place, command)
         expected = refusal(command, who, place)
         assert (answer["content"] == expected) == (expected is not None), (command, answer)
         given = {"board": 1, "record": 1}.get(question, 0) if expected is None else 0
         assert len(answer["attachments"]) == given
-    assert await hall.is_offered(who, place, "/rules")
-    rules = await hall.ask(who, place, "/rules", game="fire-and-ice")
+    assert await places.is_offered(who, place, "/rules")
+    rules = await places.ask(who, place, "/rules", game="fire-and-ice")
     assert "A Battle of Fire and Ice" in rules["content"]
 
 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("who", PEOPLE)
 async def test_only_a_host_starts_or_aborts_and_only_a_manager_says_who_is_one(
-    hall: Hall, who: str, place: str
+    places: Places, who: str, place: str
 ):
-    before = await everything(hall)
+    before = await everything(places)
     commands = [*(f"/match {each}" for each in RULINGS), *(f"/{game} start" for game in GAMES)]
     for command in commands:
-        assert await hall.is_offered(who, place, command) == (place != "DM")
+        assert await places.is_offered(who, place, command) == (place != "DM")
         expected = refusal(command, who, place)
         if expected is None or place == "DM":
             continue
-        options = hall.players if command.endswith("start") else {}
-        answer = await hall.ask(who, place, command, **options)
+        options = places.players if command.endswith("start") else {}
+        answer = await places.ask(who, place, command, **options)
         assert answer["content"].startswith(expected), command
-    is_offered = await hall.is_offered(who, place, "/dealer host-role")
+    is_offered = await places.is_offered(who, place, "/dealer host-role")
     assert is_offered == (who == "manager" and place != "DM")
     if is_offered:
-        answer = await hall.ask(who, place, "/dealer host-role", role=hall.role)
+        answer = await places.ask(who, place, "/dealer host-role", role=places.role)
         assert answer["content"].startswith("Everyone with <@&"), answer
-    assert await everything(hall) == before
+    assert await everything(places) == before
 
 
 @pytest.mark.parametrize("place", PLACES)
-async def test_discord_takes_no_command_where_it_is_not_offered(hall: Hall, place: str):
+async def test_discord_takes_no_command_where_it_is_not_offered(places: Places, place: str):
     with pytest.raises(KeyError, match="dealer"):
-        await hall.ask("bearer", place, "/dealer host-role", role=hall.role)
+        await places.ask("bearer", place, "/dealer host-role", role=places.role)
     if place == "DM":
         with pytest.raises(AssertionError, match="403"):
-            await hall.ask("manager", place, "/match list")
+            await places.ask("manager", place, "/match list")
 
 
-async def everything(hall: Hall) -> list[list[str]]:
+async def everything(places: Places) -> list[list[str]]:
     """What all can read in the rooms."""
-    rooms = [await hall.world.host.history(room) for room in hall.rooms.values()]
+    rooms = [await places.world.host.history(room) for room in places.rooms.values()]
     return [[message["content"] for message in room] for room in rooms]
 
 
 @pytest.mark.parametrize("who", sorted(HOSTS))
-async def test_a_host_starts_every_game_and_aborts_it(hall: Hall, who: str, room: str):
+async def test_a_host_starts_every_game_and_aborts_it(places: Places, who: str, room: str):
     for game in GAMES:
-        answer = await hall.ask_in(who, room, f"/{game} start", **hall.players)
+        answer = await places.ask_in(who, room, f"/{game} start", **places.players)
         assert f"dealt in <#{room}>" in answer["content"]
-        assert (await hall.ask_in(who, room, "/match abort"))["content"] == answers.ABORTED
+        assert (await places.ask_in(who, room, "/match abort"))["content"] == answers.ABORTED
 
 
-async def test_a_role_counts_as_it_is_when_something_is_done(hall: Hall, room: str):
-    guild = hall.world.about["guild"]["id"]
-    bearing = f"/guilds/{guild}/members/{hall.world.ec.id}/roles/{hall.role}"
-    await hall.ask_in("manager", room, "/fire-and-ice start", **hall.players)
+async def test_a_role_counts_as_it_is_when_something_is_done(places: Places, room: str):
+    guild = places.world.about["guild"]["id"]
+    bearing = f"/guilds/{guild}/members/{places.world.ec.id}/roles/{places.role}"
+    await places.ask_in("manager", room, "/fire-and-ice start", **places.players)
     # A player is no host by playing.
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
-    await hall.world.host.request("PUT", bearing)
-    await hall.world.host.request("DELETE", bearing)
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
-    await hall.world.host.request("PUT", bearing)
-    await hall.ask_in("manager", room, "/dealer host-role", role=hall.other_role)
+    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
+    await places.world.host.request("PUT", bearing)
+    await places.world.host.request("DELETE", bearing)
+    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
+    await places.world.host.request("PUT", bearing)
+    await places.ask_in("manager", room, "/dealer host-role", role=places.other_role)
     for who in ("ec", "bearer"):
-        assert (await hall.ask_in(who, room, "/match abort"))["content"] == hosts.HOSTS_ONLY
-    await hall.ask_in("manager", room, "/dealer host-role", role=hall.role)
+        assert (await places.ask_in(who, room, "/match abort"))["content"] == hosts.HOSTS_ONLY
+    await places.ask_in("manager", room, "/dealer host-role", role=places.role)
     # A host by now; but nobody rules in a match of their own.
     for ruling in RULINGS:
-        assert (await hall.ask_in("ec", room, f"/match {ruling}"))["content"] == hosts.OWN_MATCH
-    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
-    await hall.world.host.request("DELETE", bearing)
+        assert (await places.ask_in("ec", room, f"/match {ruling}"))["content"] == hosts.OWN_MATCH
+    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
+    await places.world.host.request("DELETE", bearing)
 
 
 async def test_a_host_may_deal_a_match_to_themselves_in_which_another_one_rules(
-    hall: Hall, room: str
+    places: Places, room: str
 ):
-    players = {"ec": hall.world.host.id, "dmo": hall.world.dmo.id}
-    answer = await hall.ask_in("manager", room, "/fire-and-ice start", **players)
+    players = {"ec": places.world.host.id, "dmo": places.world.dmo.id}
+    answer = await places.ask_in("manager", room, "/fire-and-ice start", **players)
     assert f"dealt in <#{room}>" in answer["content"]
     for ruling in RULINGS:
-        answer = await hall.ask_in("manager", room, f"/match {ruling}")
+        answer = await places.ask_in("manager", room, f"/match {ruling}")
         assert answer["content"] == hosts.OWN_MATCH
-    assert (await hall.ask_in("bearer", room, "/match pause"))["content"] == answers.PAUSED
-    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
+    assert (await places.ask_in("bearer", room, "/match pause"))["content"] == answers.PAUSED
+    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
 
 
-async def test_everyone_cannot_be_hosts(hall: Hall, room: str):
-    everyone = hall.world.about["guild"]["id"]
-    answer = await hall.ask_in("manager", room, "/dealer host-role", role=everyone)
+async def test_everyone_cannot_be_hosts(places: Places, room: str):
+    everyone = places.world.about["guild"]["id"]
+    answer = await places.ask_in("manager", room, "/dealer host-role", role=everyone)
     assert answer["content"] == hosts.EVERYONE_NO_HOST
-    assert (await hall.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
-    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.NO_LIVE_MATCH
+    assert (await places.ask_in("ec", room, "/match abort"))["content"] == hosts.HOSTS_ONLY
+    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.NO_LIVE_MATCH
 
 
 async def test_a_match_that_ends_while_its_abort_is_on_the_way_is_not_aborted(
-    hall: Hall, room: str
+    places: Places, room: str
 ):
-    await hall.ask_in("manager", room, "/fire-and-ice start", **hall.players)
-    concession = await hall.world.ec.say(room, "concede")
-    answer = await hall.ask_in("manager", room, "/match abort")
+    await places.ask_in("manager", room, "/fire-and-ice start", **places.players)
+    concession = await places.world.ec.say(room, "concede")
+    answer = await places.ask_in("manager", room, "/match abort")
     # It may be judged by the match, after the concession, or find none any more.
     assert answer["content"] in {refusals.REFUSALS["match-over"], answers.NO_LIVE_MATCH}
-    result = await result_after(hall.world, room, concession)
+    result = await result_after(places.world, room, concession)
     assert "wins" in result["content"]
 
 
-async def test_of_two_starts_in_a_room_one_is_carried_out(hall: Hall, room: str):
-    answers = await asyncio.gather(
-        hall.ask_in("manager", room, "/flower-field start", **hall.players),
-        hall.ask_in("bearer", room, "/fire-and-ice start", **hall.players),
+async def test_of_two_starts_in_a_room_one_is_carried_out(places: Places, room: str):
+    told = await asyncio.gather(
+        places.ask_in("manager", room, "/flower-field start", **places.players),
+        places.ask_in("bearer", room, "/fire-and-ice start", **places.players),
     )
-    assert sorted(["dealt" in each["content"] for each in answers]) == [False, True]
-    assert sorted(["live match" in each["content"] for each in answers]) == [False, True]
-    assert (await hall.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
+    assert sorted(["dealt" in each["content"] for each in told]) == [False, True]
+    assert sorted(["live match" in each["content"] for each in told]) == [False, True]
+    assert (await places.ask_in("bearer", room, "/match abort"))["content"] == answers.ABORTED
 
 
 @pytest.mark.parametrize("where", [CALLBACK, ANSWER], ids=["acknowledgement", "answer"])
 async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
-    hall: Hall, room: str, where: dict[str, str]
+    places: Places, room: str, where: dict[str, str]
 ):
     for fault in LOST:
         for command, options, said in (
-            ("/flower-field start", hall.players, "dealt in"),
+            ("/flower-field start", places.players, "dealt in"),
             ("/match status", {}, "Waiting for"),
             ("/match board", {}, ""),
             ("/match abort", {}, answers.ABORTED),
             ("/match record", {}, ""),
-            ("/dealer host-role", {"role": hall.role}, "Whoever has"),
+            ("/dealer host-role", {"role": places.role}, "Whoever has"),
         ):
-            await hall.world.clear_faults()
-            await hall.world.fault(match=where, count=1, **fault)
-            answer = await hall.ask_in("manager", room, command, **options)
+            await places.world.clear_faults()
+            await places.world.fault(match=where, count=1, **fault)
+            answer = await places.ask_in("manager", room, command, **options)
             assert said in answer["content"]
             assert len(answer["attachments"]) == (not said)
-    await hall.world.clear_faults()
+    await places.world.clear_faults()
 
 
 # The button and its form
@@ -342,15 +335,15 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
 
 @pytest.mark.parametrize("who", PEOPLE)
 async def test_the_form_opens_for_a_seated_player_while_something_secret_is_awaited(
-    hall: Hall, who: str
+    places: Places, who: str
 ):
-    ear = hall.ears[who]
+    ear = places.ears[who]
     for place, reason in (
         ("over", submissions.MATCH_ENDED),
         ("another phase", submissions.NONE_AWAITED),
         ("secret phase", None if who in {"ec", "dmo"} else submissions.NOT_YOUR_MATCH),
     ):
-        await hall.press(who, place)
+        await places.press(who, place)
         if reason:
             assert (await ear.answer())["content"] == reason
         else:
@@ -359,60 +352,60 @@ async def test_the_form_opens_for_a_seated_player_while_something_secret_is_awai
 
 @pytest.mark.parametrize("ends", ["match", "phase"])
 async def test_a_form_that_was_open_when_its_time_ended_is_given_back(
-    hall: Hall, room: str, ends: str
+    places: Places, room: str, ends: str
 ):
-    hall.rooms[room], ear = room, hall.ears["ec"]
-    await hall.deal(room)
-    await hall.press("ec", room)
+    places.rooms[room], ear = room, places.ears["ec"]
+    await places.deal(room)
+    await places.press("ec", room)
     form = await ear.wait("INTERACTION_MODAL_CREATE")
     if ends == "match":
-        await result_after(hall.world, room, await hall.world.dmo.say(room, "concede"))
+        await result_after(places.world, room, await places.world.dmo.say(room, "concede"))
     else:
-        await hand_in_layouts(hall, room)
+        await hand_in_layouts(places, room)
     await ear.person.fill_in(room, form, LAYOUTS["ec"])
     answer = (await ear.answer())["content"]
     told = submissions.MATCH_ENDED if ends == "match" else "Nothing counts here right now"
     assert told in answer
     assert LAYOUTS["ec"] in answer
     if ends == "phase":
-        await hall.ask_in("manager", room, "/match abort")
-    del hall.rooms[room]
+        await places.ask_in("manager", room, "/match abort")
+    del places.rooms[room]
 
 
 # The menu
 
 
 async def test_a_choice_of_a_match_that_has_ended_meanwhile_or_of_a_message_that_is_gone(
-    hall: Hall, room: str
+    places: Places, room: str
 ):
-    await hall.ask_in("manager", room, "/compass-collisions start", **hall.players)
+    await places.ask_in("manager", room, "/compass-collisions start", **places.players)
     for fault in LOST:
-        message, menu = await which(hall)
-        await hall.world.fault(match=CALLBACK, count=1, **fault)
-        answer = await chosen(hall, message, menu, room)
+        message, menu = await which(places)
+        await places.world.fault(match=CALLBACK, count=1, **fault)
+        answer = await chosen(places, message, menu, room)
         assert answer == submissions.FOR_ROOM.format(room=f"<#{room}>")
-    gone, menu = await which(hall)
-    await hall.world.ec.delete(gone)
-    assert await chosen(hall, gone, menu, room) == submissions.MESSAGE_GONE
-    message, menu = await which(hall)
-    await hall.ask_in("manager", room, "/match abort")
-    assert await chosen(hall, message, menu, room) == submissions.MATCH_ENDED
+    gone, menu = await which(places)
+    await places.world.ec.delete(gone)
+    assert await chosen(places, gone, menu, room) == submissions.MESSAGE_GONE
+    message, menu = await which(places)
+    await places.ask_in("manager", room, "/match abort")
+    assert await chosen(places, message, menu, room) == submissions.MATCH_ENDED
 
 
-async def which(hall: Hall) -> tuple[Message, Message]:
+async def which(places: Places) -> tuple[Message, Message]:
     """Somebody who sits at several matches says something; it, and the question for which."""
-    message = await hall.world.ec.tell(LAYOUTS["ec"])
-    return message, await hall.world.ec.reply(message)
+    message = await places.world.ec.tell(LAYOUTS["ec"])
+    return message, await places.world.ec.reply(message)
 
 
-async def chosen(hall: Hall, message: Message, question: Message, room: str) -> str:
+async def chosen(places: Places, message: Message, question: Message, room: str) -> str:
     """What the question says once a match was chosen."""
     (row,) = question["components"]
     (menu,) = row["components"]
-    name = (await hall.world.host.request("GET", f"/channels/{room}"))["name"]
+    name = (await places.world.host.request("GET", f"/channels/{room}"))["name"]
     (value,) = [each["value"] for each in menu["options"] if f"#{name}:" in each["label"]]
-    ear = hall.ears["ec"]
+    ear = places.ears["ec"]
     ear.events.clear()
-    await hall.world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[value])
+    await places.world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[value])
     changed = await ear.wait("MESSAGE_UPDATE", lambda data: data["id"] == question["id"])
     return changed["content"]

@@ -8,7 +8,7 @@ import pytest
 from engine.matches.entries import Entry, Speaker
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.play import (
+from tests.end_to_end.matches import (
     count_requests,
     judge,
     random_move,
@@ -114,7 +114,7 @@ async def _heard(world: World, room: str, message: Message) -> None:
 async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_edit(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    await start(world, room, takeback=3)
+    await start(world, room, takeback=600)
     first = await world.ec.say(room, "E6 E7")
     await _heard(world, room, first)
     word = await world.ec.say(room, "take back")
@@ -131,8 +131,6 @@ async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_e
     await _heard(world, room, third)
     await world.ec.edit(third, "E3 E2")
     await world.host.read(room, from_dealer("changes the move"), third["id"])
-    turn = await turn_after(world, room, third, world.dmo)
-    assert "E3 (white) and E2 (red)" in turn["content"]
 
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
     record = await record_of(world.session, result)
@@ -143,7 +141,7 @@ async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_e
 async def test_a_held_move_among_messages_deleted_in_bulk_is_taken_back(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    await start(world, room, takeback=4)
+    await start(world, room, takeback=600)
     chatter = await world.ec.say(room, "let me see")
     move = await world.ec.say(room, "E6 E7")
     await _heard(world, room, move)
@@ -186,12 +184,12 @@ async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(
     assert {each["id"] for each in asked["mentions"]} == {world.ec.id, world.dmo.id}
 
 
-async def test_both_reminders_the_entry_into_reserve_and_the_loss_on_time(
+async def test_both_reminders_and_the_entry_into_reserve(
     bot: BotProcess, world: World, room: str
 ) -> None:
-    opening = await start(world, room, turn=31, reserve=2)
+    opening = await start(world, room, turn=31, reserve=600)
     thirty = await world.host.read(
-        room, from_dealer("30 s of turn time left, then 2 s of reserve"), opening["id"]
+        room, from_dealer("30 s of turn time left, then 10:00 of reserve"), opening["id"]
     )
     assert [each["id"] for each in thirty["mentions"]] == [world.ec.id]
     move = await world.ec.say(room, "E6 E7")
@@ -199,18 +197,26 @@ async def test_both_reminders_the_entry_into_reserve_and_the_loss_on_time(
     await world.host.command(room, "/match abort")
     await result_after(world, room, move)
 
-    opening = await _second_match(world, room, turn=6, reserve=2)
+    opening = await _second_match(world, room, turn=6, reserve=600)
     five = await world.host.read(room, from_dealer("5 s of turn time left"), opening["id"])
     entered = await world.host.read(room, from_dealer("reserve is running"), five["id"])
     move = await world.ec.say(room, "E6 E7")
     turn = await turn_after(world, room, entered, world.dmo)
     assert "of reserve left" in turn["content"]
     assert int(move["id"]) > int(entered["id"])
-    late = await world.host.read(room, from_dealer("has run out of time"), turn["id"])
+    result = await result_after(world, room, await world.dmo.say(room, "concede"))
+    clocks = judge(await record_of(world.session, result))["clock"]
+    assert 0 < clocks["ec"]["reserve"] < 600
+
+
+async def test_whoever_uses_up_turn_and_reserve_is_out_of_time(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    opening = await start(world, room, turn=1, reserve=1)
+    late = await world.host.read(room, from_dealer("has run out of time"), opening["id"])
     end = judge(await record_of(world.session, late))
-    assert end["result"] == {"winner": "ec", "reason": "out-of-time"}
-    assert end["clock"]["dmo"] == {"reserve": 0.0}
-    assert 0 < end["clock"]["ec"]["reserve"] < 2
+    assert end["result"] == {"winner": "dmo", "reason": "out-of-time"}
+    assert end["clock"]["ec"] == {"reserve": 0.0}
 
 
 async def _second_match(world: World, room: str, **options: float) -> Message:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import ceil, inf
 
-from tests.soak.shadow import Due
+from tests.soak.expected_reminders import Due
 
 ALL = "all"
 BEFORE_MS = 2_000
@@ -88,7 +88,7 @@ class Ledger:
         return any(each.meets(room, at_ms) for each in self.disturbances)
 
 
-def runner(reminders: Iterable[Reminder]) -> list[str]:
+def figures(reminders: Iterable[Reminder]) -> list[str]:
     """p50, p90, p99 and the greatest lateness in milliseconds, by kind."""
     by_kind: dict[str, list[float]] = defaultdict(list)
     for each in reminders:

@@ -10,8 +10,8 @@ from bot.storage.database import reading
 from bot.storage.records import StoredMatch
 from bot.storage.rows import read_matches
 from bot.storage.schema import MATCHES
+from tests.waiting import PATIENCE_SECONDS
 
-PATIENCE_SECONDS: Final = 15.0
 AGAIN_SECONDS: Final = 0.25
 
 

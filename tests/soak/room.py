@@ -17,19 +17,18 @@ from engine.games import GAMES
 from engine.matches.match import AnyGame
 from engine.options import read_options
 from engine.seats import Seat
-from tests.people import Ear, Message, Person
+from tests.people import Listener, Message, Person
+from tests.soak.expected_reminders import ExpectedReminders
 from tests.soak.lateness import Ledger
 from tests.soak.log import log_with
-from tests.soak.shadow import Shadow
 from tests.soak.texts import random_text
+from tests.waiting import PATIENCE_SECONDS
 
 OPENING, RESULT, REMINDER, AWAY = "⏳ Time", "🏁", "⏰", "🔌"
-PATIENCE_SECONDS = 60.0
-"""For how long a post may be overdue: longer than a fault may keep it back."""
 TRIES = 3
 WARNINGS_SECONDS = (30, 5)
 MARGIN_SECONDS = 2.0
-"""So shortly before all time ends, nothing is typed any more."""
+"""So shortly before all time ends, nothing is typed any more; what comes too late is refused."""
 LONG_RESERVE = 36_000
 SEEDS = 8
 """Of how many seeds matches are dealt: few, so that what is drawn beside them costs little."""
@@ -50,7 +49,7 @@ class Manner:
     life: float
 
 
-class Listener(Ear):
+class RoomMessages(Listener):
     """A gateway connection that sorts what is said by rooms."""
 
     def __init__(self, person: Person) -> None:
@@ -105,7 +104,7 @@ class GameRoom:
         self,
         room: dict[str, str],
         players: dict[Seat, Person],
-        listener: Listener,
+        listener: RoomMessages,
         *,
         manner: Manner,
         ledger: Ledger,
@@ -124,7 +123,7 @@ class GameRoom:
         self._generator = generator
         self._said = listener.said[self.id] = asyncio.Queue()
         self._reminders: list[tuple[str, int]] = []
-        self._shadow: Shadow
+        self._expected: ExpectedReminders
         self._latest = ""
 
     async def play_on(self) -> None:
@@ -144,13 +143,13 @@ class GameRoom:
         post, game = await self._deal(name)
         self.counts["matches begun"] += 1
         ids = {seat: int(player.id) for seat, player in self._players.items()}
-        self._shadow = Shadow(game, ids, _stood_ms(post))
+        self._expected = ExpectedReminders(game, ids, _stood_ms(post))
         life = self._generator.uniform(0.5, 1.5) * self._manner.life
         ends = time() + (1e9 if self._manner.is_fast else life)
         self._reminders.clear()
         while True:
             self._stand(post)
-            if self._shadow.match.result:
+            if self._expected.match.result:
                 self.counts["matches ended"] += 1
                 return
             self.counts["turns"] += 1
@@ -182,10 +181,10 @@ class GameRoom:
         """A turn is over, and what followed it stands in the room."""
         self._latest = f"post:{post['id']}"
         try:
-            self._shadow.post(_stood_ms(post))
+            self._expected.post(_stood_ms(post))
         except AssertionError as wrong:
             raise LostTrackError(wrong) from None
-        self._ledger.settle(self.id, self._shadow.settle(), self._reminders)
+        self._ledger.settle(self.id, self._expected.settle(), self._reminders)
         self._reminders = []
 
     async def _follow_log(self, post: Message) -> None:
@@ -196,7 +195,7 @@ class GameRoom:
             raise LostTrackError(f"{self._latest} does not come into the log") from None
         # What the Dealer has posted since is still to be seen here.
         log = takewhile(lambda each: not _is_post_after(each, int(post["id"])), stored.entries)
-        self._shadow.follow((sourced.entry for sourced in log), stored.began_ms)
+        self._expected.follow((sourced.entry for sourced in log), stored.began_ms)
         self.counts["gaps followed"] += 1
 
     async def _concede(self) -> None:
@@ -204,14 +203,14 @@ class GameRoom:
 
     async def _take_turn(self) -> None:
         """Type what a turn takes, or nothing where the clock is to decide."""
-        at = self._shadow.turn_began_ms / 1000 + self._seconds_to_think()
-        while self._shadow.awaits_a_player:
+        at = self._expected.turn_began_ms / 1000 + self._seconds_to_think()
+        while self._expected.awaits_a_player:
             # One thing after another, as fast as the limits of a room allow.
             await asyncio.sleep(max(1.2, at - time()))
-            if time() > self._shadow.flag_ms / 1000 - MARGIN_SECONDS:
+            if time() > self._expected.flag_ms / 1000 - MARGIN_SECONDS:
                 return
-            seat = self._generator.choice(self._shadow.match.to_act)
-            await self._type(seat, random_text(self._shadow.match, seat, self._generator))
+            seat = self._generator.choice(self._expected.match.to_act)
+            await self._type(seat, random_text(self._expected.match, seat, self._generator))
 
     def _seconds_to_think(self) -> float:
         """Often so long that reminders are due, and now and then longer than the turn."""
@@ -219,7 +218,7 @@ class GameRoom:
         if self._manner.is_fast:
             return dice.uniform(1, 4)
         early, late = (max(1.0, turn - warning) for warning in WARNINGS_SECONDS)
-        timing = self._shadow.match.timing
+        timing = self._expected.match.timing
         has_reserve = timing is not None and not isinstance(timing.clock, Deadline)
         spans = [
             (1.0, early),
@@ -231,13 +230,14 @@ class GameRoom:
 
     async def _type(self, seat: Seat, text: str) -> None:
         player = self._players[seat]
-        if self._shadow.match.is_secret(seat, text):
+        flag_ms = self._expected.flag_ms
+        if self._expected.match.is_secret(seat, text):
             message = await player.tell(f"#{self._name} {text}")
         else:
             message = await player.say(self.id, text)
         self._latest = f"message:{message['id']}"
-        refusal = self._shadow.hear(seat, text, _stood_ms(message))
-        if refusal:
+        refusal = self._expected.hear(seat, text, _stood_ms(message))
+        if refusal and _stood_ms(message) < flag_ms:
             raise LostTrackError(f"{text} is refused: {refusal}")
 
     async def _post(self, *wanted: str) -> Message:

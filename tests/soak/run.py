@@ -3,7 +3,8 @@
 import asyncio
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -15,16 +16,17 @@ import aiohttp
 
 from engine.seats import Seat
 from tests.people import Person, World
-from tests.soak.lateness import Ledger, percentile, runner
-from tests.soak.meter import Growth, Sample
-from tests.soak.room import GameRoom, Listener, Manner, prepare
-from tests.soak.stand import SAMPLE_SECONDS, Stand
-from tests.soak.trouble import ROOM_SECONDS, WIDE_SECONDS, Trouble
+from tests.soak.faults import ROOM_SECONDS, WIDE_SECONDS, FaultInjector
+from tests.soak.lateness import Ledger, figures, percentile
+from tests.soak.process_usage import Growth, Sample
+from tests.soak.processes import SAMPLE_SECONDS, Processes
+from tests.soak.room import GameRoom, Manner, RoomMessages, prepare
 
 MOST_LATE_MS = 50
 LISTED = 12
 GROWING = ("memory_kb", "files")
 LEAST_SAMPLES = 8
+LOOK_AGAIN_SECONDS = 0.5
 FAST = 10
 """One room in so many is played fast, to the end of each match."""
 
@@ -41,6 +43,7 @@ class Plan:
         lives: For how many turns' times a slow match goes on, about.
         room_seconds: How often a fault meets one room.
         wide_seconds: How often one meets all.
+        is_enough: Whether it may end, once the time is up; where it may not, it goes on.
     """
 
     matches: int
@@ -50,6 +53,7 @@ class Plan:
     lives: float = 4.0
     room_seconds: float = ROOM_SECONDS
     wide_seconds: float = WIDE_SECONDS
+    is_enough: Callable[["Outcome"], bool] = lambda _: True
 
     @property
     def slow(self) -> Manner:
@@ -99,10 +103,10 @@ class Outcome:
             [
                 f"{self.faults} faults; {dict(sorted(self.counts.items()))}",
                 "reminders that no fault met, lateness in ms:",
-                *runner(self.ledger.untroubled()),
+                *figures(self.ledger.untroubled()),
                 *(f"  {each}" for each in self._latest()),
                 "all reminders:",
-                *runner(self.ledger.reminders),
+                *figures(self.ledger.reminders),
                 *self._used(),
             ]
         )
@@ -134,21 +138,29 @@ async def soak(plan: Plan) -> Outcome:
     """Do it."""
     began, ledger, rooms = time(), Ledger(), list[GameRoom]()
     with tempfile.TemporaryDirectory() as folder:
-        stand = Stand(Path(folder), min(SAMPLE_SECONDS, plan.seconds / LEAST_SAMPLES))
-        async with stand, aiohttp.ClientSession() as session:
-            world = await _world(session, stand.address, plan.matches)
-            trouble = await _play(world, plan, ledger, rooms, stand.database)
-    counts: Counter[str] = sum((room.counts for room in rooms), Counter())
-    return Outcome(
-        began,
-        ledger,
-        counts,
-        trouble.count,
-        stand.samples,
-        stand.counts,
-        stand.errors,
-        stand.status,
-    )
+        processes = Processes(Path(folder), min(SAMPLE_SECONDS, plan.seconds / LEAST_SAMPLES))
+        async with processes, aiohttp.ClientSession() as session:
+            world = await _world(session, processes.address, plan.matches)
+            channels = [each["id"] for each in world.about["channels"][-plan.matches :]]
+            injector = FaultInjector(world, channels, ledger, Random(f"{plan.seed} faults"))
+
+            def so_far() -> Outcome:
+                return Outcome(
+                    began,
+                    ledger,
+                    counts=sum((room.counts for room in rooms), Counter()),
+                    faults=injector.count,
+                    samples=processes.samples,
+                    requests=processes.counts,
+                    errors=processes.errors,
+                    status=processes.status,
+                )
+
+            async with _playing(world, plan, injector, rooms, processes.database):
+                await asyncio.sleep(plan.seconds)
+                while not plan.is_enough(so_far()):  # noqa: ASYNC110 - nobody tells
+                    await asyncio.sleep(LOOK_AGAIN_SECONDS)
+    return so_far()
 
 
 async def _world(session: aiohttp.ClientSession, address: str, matches: int) -> World:
@@ -159,34 +171,33 @@ async def _world(session: aiohttp.ClientSession, address: str, matches: int) -> 
     return await World.visit(session, address)
 
 
-async def _play(
-    world: World, plan: Plan, ledger: Ledger, rooms: list[GameRoom], database: Path
-) -> Trouble:
+@asynccontextmanager
+async def _playing(
+    world: World, plan: Plan, injector: FaultInjector, rooms: list[GameRoom], database: Path
+) -> AsyncIterator[None]:
+    """Matches in all rooms, and faults."""
     prepare(plan.slow)
-    channels = [each["id"] for each in world.about["channels"][-plan.matches :]]
-    trouble = Trouble(world, channels, ledger, Random(f"{plan.seed} faults"))
-    async with Listener(world.host) as listener:
-        rooms.extend(_rooms(plan, ledger, listener, trouble.calm, database))
+    async with RoomMessages(world.host) as listener:
+        rooms.extend(_rooms(plan, injector.ledger, listener, injector.calm, database))
         tasks = [
             asyncio.create_task(_begin(room, plan.turn * number / len(rooms)))
             for number, room in enumerate(rooms)
         ]
         tasks += [
-            asyncio.create_task(trouble.in_rooms(plan.room_seconds)),
+            asyncio.create_task(injector.in_rooms(plan.room_seconds)),
             # Not before all matches are begun, which takes a turn's time.
-            asyncio.create_task(trouble.everywhere(plan.wide_seconds, plan.turn)),
+            asyncio.create_task(injector.everywhere(plan.wide_seconds, plan.turn)),
         ]
-        await asyncio.sleep(plan.seconds)
+        yield
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    return trouble
 
 
 def _rooms(
     plan: Plan,
     ledger: Ledger,
-    listener: Listener,
+    listener: RoomMessages,
     calm: asyncio.Event,
     database: Path,
 ) -> Iterator[GameRoom]:

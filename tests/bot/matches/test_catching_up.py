@@ -15,7 +15,7 @@ from tests.bot.cards import DMO, EC, card_of
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.rooms import POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
 from tests.bot.servers import Server
-from tests.end_to_end.play import count_requests
+from tests.end_to_end.matches import count_requests
 from tests.waiting import eventually
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"

@@ -22,7 +22,7 @@ from engine.seats import Seat
 from tests.bot.cards import DMO
 from tests.bot.fake_clock import snowflake
 from tests.bot.servers import Server
-from tests.end_to_end.play import random_move
+from tests.end_to_end.matches import random_move
 from tests.people import Person, from_dealer
 from tests.waiting import eventually
 

@@ -7,7 +7,7 @@ from bot.texts.countdowns import countdown_to
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.outboxes import MATCH, OutboxHarness
-from tests.people import Ear
+from tests.people import Listener
 from tests.waiting import eventually
 
 ANSWERS = {"method": "PATCH", "route": "/webhooks/"}
@@ -69,7 +69,7 @@ async def test_a_post_with_a_token_fills_in_the_promised_answer_and_is_said_once
     outbox: OutboxHarness, fault: dict[str, object] | None
 ):
     ec, dmo = outbox.world.ec, outbox.world.dmo
-    async with Ear(ec) as ear, Ear(dmo) as other:
+    async with Listener(ec) as ear, Listener(dmo) as other:
         token = await outbox.promise_an_answer(ec)
         if fault:
             await outbox.world.fault(match=ANSWERS, **fault)
@@ -124,7 +124,7 @@ async def test_a_private_post_pings_nobody(outbox: OutboxHarness):
     said = f"<@{outbox.world.dmo.id}> @everyone"
     token = await outbox.promise_an_answer(ec)
     outbox.put(private(said))
-    async with Ear(ec) as ear:
+    async with Listener(ec) as ear:
         outbox.put(private(said, token=token))
         answer = await ear.wait("MESSAGE_UPDATE")
     (post,) = await outbox.told(ec)

@@ -1,4 +1,4 @@
-"""What goes wrong between the bot and Discord meanwhile: faults of every kind, at random."""
+"""What goes wrong between the bot and Discord: faults of every kind, at random."""
 
 import asyncio
 import time
@@ -48,9 +48,6 @@ OUTAGE: Final = "guild-outage"
 CLOSED: Final = "dm-closed"
 OUTAGE_SECONDS: Final = (0.3, 4.0)
 CLOSED_SECONDS: Final = 2.0
-ON_GATEWAY: Final = {"drop", "reconnect", "invalid-session"}
-"""What may keep the bot from hearing at once that an outage begins."""
-RECONNECTED_SECONDS: Final = 3.0
 
 LOGIN: Final = {"method": "GET", "route": "/users/@me"}
 APPLICATION: Final = {"method": "GET", "route": "/oauth2/applications/@me"}
@@ -71,14 +68,14 @@ BETWEEN_LOSSES_SECONDS: Final = (2.0, 8.0)
 
 
 @dataclass
-class Weather:
+class FaultInjector:
     """Injects faults until it is stopped, and takes permissions away for a while.
 
     Attributes:
-        private: The conversations with the Dealer that may be closed to him at times.
+        private: The direct messages with the Dealer that may be closed at times.
         counts: How many of each kind.
         troubled: When they were, in seconds of the wall clock, from and to.
-        outages: When nothing was told of the server, and the bot can have known it at once.
+        outages: When nothing was told of the server, from and to.
     """
 
     world: World
@@ -88,10 +85,9 @@ class Weather:
     troubled: list[tuple[float, float]] = field(default_factory=list)
     outages: list[tuple[float, float]] = field(default_factory=list)
     _outage_over: float = 0.0
-    _connected: float = 0.0
 
-    async def rage(self) -> None:
-        """Let one fault follow the other, and one loss the other."""
+    async def inject_forever(self) -> None:
+        """Inject one fault after another, and meanwhile take one permission after another."""
         async with asyncio.TaskGroup() as both:
             both.create_task(self._inject())
             both.create_task(self._take_and_give_back())
@@ -110,19 +106,15 @@ class Weather:
             await asyncio.sleep(self.generator.uniform(*BETWEEN_SECONDS))
 
     async def _inject_one(self, fault: Fault) -> None:
-        lasts = self._note(fault["fault"], fault.get("seconds", 0))
-        if fault["fault"] in ON_GATEWAY and "match" not in fault:
-            self._connected = lasts + RECONNECTED_SECONDS
+        self._note(fault["fault"], fault.get("seconds", 0))
         await self.world.fault(**fault)
 
     async def _lose_the_server(self, seconds: float) -> None:
         if time.time() < self._outage_over:
             return
         self._outage_over = self._note(OUTAGE, seconds)
-        is_heard = time.time() > self._connected
+        self.outages.append((time.time(), self._outage_over))
         await self.world.fault(fault=OUTAGE, seconds=seconds)
-        if is_heard:
-            self.outages.append((time.time(), self._outage_over))
 
     async def _close_conversations(self) -> None:
         """Some take no direct messages for a while; hosts always do, for they must be told."""

@@ -16,8 +16,9 @@ import pytest
 from engine.seats import Seat
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
-from tests.end_to_end.stage import Stage
-from tests.people import PATIENCE_SECONDS, Ear, Message, Person, World, from_dealer
+from tests.end_to_end.followed_match import FollowedMatch
+from tests.people import Listener, Message, Person, World, from_dealer
+from tests.waiting import PATIENCE_SECONDS
 
 QUESTIONS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/match status", {}),
@@ -55,7 +56,7 @@ def masked(text: str) -> str:
     return text
 
 
-class Witness(Ear):
+class Observer(Listener):
     """Somebody who notes all that they are sent."""
 
     async def saw(self, message: Message) -> None:
@@ -82,33 +83,33 @@ class Witness(Ear):
         return f"{len(content)} bytes {hashlib.sha256(content).hexdigest()}"
 
 
-class Theatre:
+class ObservedMatch:
     """One seat hides; the other one and the audience do what they can to learn of it.
 
     Attributes:
-        told: What each of the others was sent, scene by scene.
+        told: What each of the others was sent, case by case.
     """
 
     def __init__(
-        self, sandbox: Sandbox, world: World, bot: BotProcess, stage: Stage, hider: Seat
+        self, sandbox: Sandbox, world: World, bot: BotProcess, followed: FollowedMatch, hider: Seat
     ) -> None:
         self.sandbox = sandbox
         self.world = world
         self.bot = bot
-        self.stage = stage
+        self.live = followed
         self.hiding = world.people[hider.value]
         self.others = (world.people[hider.opponent.value], world.spectator)
         self.told: dict[str, list[str]] = {}
-        self._witnesses: list[Witness] = []
-        self._answers: dict[str, Ear] = {}
+        self._observers: list[Observer] = []
+        self._answers: dict[str, Listener] = {}
         self._requests = Counter[str]()
         self._channels: dict[str, str] = {}
 
     async def open(self, stack: AsyncExitStack) -> None:
         for person in self.others:
-            self._witnesses.append(await stack.enter_async_context(Witness(person)))
+            self._observers.append(await stack.enter_async_context(Observer(person)))
         for person in (*self.others, self.hiding, self.world.host):
-            self._answers[person.id] = await stack.enter_async_context(Ear(person))
+            self._answers[person.id] = await stack.enter_async_context(Listener(person))
         self._channels = {await each.direct(): f"with {each.name}" for each in self.others}
         self._count_requests()
 
@@ -117,7 +118,7 @@ class Theatre:
         count = self.sandbox.services.limiter.count
 
         def counting(method: str, template: str, resource: str) -> dict[str, str]:
-            if where := {**self._channels, self.stage.room: "in the room"}.get(resource):
+            if where := {**self._channels, self.live.room: "in the room"}.get(resource):
                 self._requests[f"{method} {template} {where}"] += 1
             return count(method, template, resource)
 
@@ -132,68 +133,68 @@ class Theatre:
         form = await self._open_form(self.hiding)
         if meanwhile:
             await meanwhile
-        await self.hiding.fill_in(self.stage.room, form, text)
+        await self.hiding.fill_in(self.live.room, form, text)
         return await self._answers[self.hiding.id].answer()
 
     async def send_form_unanswered(self, text: str, **fault: Any) -> None:
         """The hider sends a form whose acknowledgement never arrives, and is told so."""
         form = await self._open_form(self.hiding)
         await self.world.fault(match=CALLBACK, seconds=PATIENCE_SECONDS, **fault)
-        await self.hiding.fill_in(self.stage.room, form, text)
+        await self.hiding.fill_in(self.live.room, form, text)
         await self._answers[self.hiding.id].wait("INTERACTION_FAILURE")
 
     async def announced(self, text: str) -> None:
-        await self.world.host.read(self.stage.room, from_dealer(text))
+        await self.world.host.read(self.live.room, from_dealer(text))
 
     async def clock_runs(self) -> None:
         ear = self._answers[self.world.host.id]
         for _ in range(100):
-            await self.world.host.command(self.stage.room, "/match clock")
+            await self.world.host.command(self.live.room, "/match clock")
             if "(ends <t:" in (await ear.answer())["content"]:
                 return
         raise AssertionError("no clock runs")
 
-    async def begin_scene(self) -> None:
+    async def start_observing(self) -> None:
         """From here on what the others are sent is kept."""
         await self.clock_runs()
         await self._all_have_come()
-        for witness in self._witnesses:
-            witness.events.clear()
+        for observer in self._observers:
+            observer.events.clear()
 
     async def others_ask(self, text: str, *, form: bool = True) -> None:
         """The others give all commands, and say and send in private what is none of theirs."""
         for person in self.others:
             for command, options in QUESTIONS:
-                await person.command(self.stage.room, command, **options)
+                await person.command(self.live.room, command, **options)
                 await self._answers[person.id].answer()
             await person.reply(await person.tell(text))
             if form and person is not self.world.spectator:
-                await person.fill_in(self.stage.room, await self._open_form(person), text)
+                await person.fill_in(self.live.room, await self._open_form(person), text)
             else:
                 await self._press(person)
             await self._answers[person.id].answer()
-        await self.others[0].say(self.stage.room, "hello")
+        await self.others[0].say(self.live.room, "hello")
 
-    async def end_scene(self, name: str) -> None:
+    async def stop_observing(self, name: str) -> None:
         """Keep what the others were sent, and how often anything was asked for it."""
         await self._all_have_come()
         self.told[f"{name}: requests"] = sorted(map(str, self._requests.items()))
-        for witness in self._witnesses:
-            room = await witness.person.history(self.stage.room)
-            told = [*await witness.statement(), masked(json.dumps(room))]
-            self.told[f"{name}: {witness.person.name}"] = told
+        for observer in self._observers:
+            room = await observer.person.history(self.live.room)
+            told = [*await observer.statement(), masked(json.dumps(room))]
+            self.told[f"{name}: {observer.person.name}"] = told
 
     async def name_all(self, name: str) -> None:
         """Keep what the room's files are called to the end, when much that they show is known."""
-        await self.world.host.read(self.stage.room, has_record)
-        posts = await self.world.spectator.history(self.stage.room)
+        await self.world.host.read(self.live.room, has_record)
+        posts = await self.world.spectator.history(self.live.room)
         names = [file["filename"] for post in posts for file in post["attachments"]]
         self.told[f"{name}: requests"] += names
 
     async def _all_have_come(self) -> None:
-        last = await self.world.spectator.say(self.stage.room, "so much for that")
-        for witness in self._witnesses:
-            await witness.saw(last)
+        last = await self.world.spectator.say(self.live.room, "so much for that")
+        for observer in self._observers:
+            await observer.saw(last)
 
     async def _open_form(self, person: Person) -> dict[str, Any]:
         await self._press(person)
@@ -201,14 +202,16 @@ class Theatre:
 
     async def _press(self, person: Person) -> None:
         """Press the button under the latest post that has one."""
-        posts = [each for each in await person.history(self.stage.room) if each["components"]]
+        posts = [each for each in await person.history(self.live.room) if each["components"]]
         (row,) = posts[-1]["components"]
         await person.press(posts[-1], row["components"][0]["custom_id"])
 
 
 @asynccontextmanager
-async def theatre(folder: Path, hider: Seat, **environment: str) -> AsyncIterator[Theatre]:
-    """A theatre with its own sandbox and a bot that logs all it can."""
+async def observed_match(
+    folder: Path, hider: Seat, **environment: str
+) -> AsyncIterator[ObservedMatch]:
+    """A match with a sandbox of its own and a bot that logs all it can."""
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(Sandbox(rate_limits=False))
         session = await stack.enter_async_context(aiohttp.ClientSession())
@@ -219,7 +222,7 @@ async def theatre(folder: Path, hider: Seat, **environment: str) -> AsyncIterato
             bot = BotProcess(sandbox, folder / "dealer.sqlite")
         await bot.start()
         stack.push_async_callback(bot.stop)
-        ear = await stack.enter_async_context(Ear(world.spectator))
-        one = Theatre(sandbox, world, bot, Stage(world, ear), hider)
+        ear = await stack.enter_async_context(Listener(world.spectator))
+        one = ObservedMatch(sandbox, world, bot, FollowedMatch(world, ear), hider)
         await one.open(stack)
         yield one

@@ -1,8 +1,9 @@
-"""Runs the unmodified bot again and again: each life is a fork that has all modules loaded.
+"""Runs the unmodified bot again and again: each process is a fork that has all modules loaded.
 
-A life is a line of JSON on standard input (`Life`); what becomes of it is told on standard output,
-in lines of JSON too: `born` with its process, `ready`, `unwritable` and `writable` with the time,
-and `ended` with the signal or the status.
+A line of JSON on standard input (`Start`) asks for one. What becomes of it is told on standard
+output, in lines of JSON too, with the time in seconds of the wall clock: `born` (with its id),
+`ready`, `unwritable` and `writable`, `lost_server`, and `ended` (with the signal or the status).
+`changed` is a message that was edited or deleted, with the bot's own time of hearing of it.
 """
 
 import asyncio
@@ -24,23 +25,23 @@ from bot.client import DealerClient
 from bot.cogs import extensions
 from bot.settings import load_settings
 from bot.storage.database import path_of
-from tests.chaos.boundaries import Boundary, Trap
+from tests.chaos.boundaries import Boundary, Trap, tell_what_is_heard
 from tests.chaos.disk import Disk, Spell
-from tests.chaos.power import Recorder
+from tests.chaos.synced_files import Recorder
 
 GUILDS_ARE_KNOWN_AFTER: Final = 0.05
 """How long the library waits for more guilds; there is only one. It waits two seconds by itself."""
 
 
 @dataclass(frozen=True)
-class Life:
+class Start:
     """One process of the bot.
 
     Attributes:
         environment: As for `dealer run`.
         synced: Where the copies of what is synced are kept.
         log: The file that its log goes to.
-        boundary: Where it kills itself, if it lives to see it.
+        boundary: Where it kills itself, if it lifetimes to see it.
         passing: At which passing of that boundary.
         synchronous: How hard the database syncs, where another way than the bot's own is tried.
         spell: A time in which nothing can be written, if there is one.
@@ -55,29 +56,29 @@ class Life:
     spell: Spell | None = None
 
     @classmethod
-    def read(cls, line: bytes) -> "Life":
-        """A life that is asked for."""
+    def read(cls, line: bytes) -> "Start":
+        """What is asked for."""
         about = json.loads(line)
         spell = Spell(**about["spell"]) if about["spell"] else None
         return cls(**{**about, "spell": spell})
 
     def line(self) -> bytes:
-        """The life as it is asked for."""
+        """It as it is asked for."""
         return json.dumps(asdict(self)).encode() + b"\n"
 
 
 def main() -> None:
-    """Give life to the bot, one process after the other, until there is no more input."""
+    """Fork one bot after another, until there is no more input."""
     # The library loads its extensions anew, but what they import is there.
     for extension in extensions():
         __import__(extension)
     for line in iter(sys.stdin.buffer.readline, b""):
-        life = Life.read(line)
+        start = Start.read(line)
         process = os.fork()
         if not process:
-            _live(life)
+            _be_the_bot(start)
         _, status = os.waitpid(process, 0)
-        tell("ended", os.waitstatus_to_exitcode(status))
+        tell("ended", (os.waitstatus_to_exitcode(status), time.time()))
 
 
 def tell(event: str, about: Any) -> None:
@@ -85,16 +86,16 @@ def tell(event: str, about: Any) -> None:
     os.write(sys.stdout.fileno(), json.dumps({event: about}).encode() + b"\n")
 
 
-def _live(life: Life) -> None:
+def _be_the_bot(start: Start) -> None:
     """Be the bot; never returns."""
     status = 1
     try:
-        tell("born", os.getpid())
-        _log_to(life.log)
+        tell("born", (os.getpid(), time.time()))
+        _log_to(start.log)
         threading.Thread(target=_end_with_the_watcher, daemon=True).start()
-        _prepare(life)
+        _prepare(start)
         set_up_logging("INFO")
-        asyncio.run(run(load_settings(), lambda: tell("ready", os.getpid())))
+        asyncio.run(run(load_settings(), lambda: tell("ready", time.time())))
         status = 0
     except StartError as error:
         sys.stderr.write(f"{error}\n")
@@ -113,34 +114,35 @@ def _log_to(path: str) -> None:
 
 
 def _end_with_the_watcher() -> None:
-    """No life goes on when nobody watches: then the input, which is silent meanwhile, ends."""
+    """No bot goes on when nobody watches: then the input, which is silent meanwhile, ends."""
     if not os.read(sys.stdin.fileno(), 1):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _prepare(life: Life) -> None:
-    os.environ.update(life.environment)
-    # Not of the bot's life, but of the process that it was forked from.
+def _prepare(start: Start) -> None:
+    os.environ.update(start.environment)
+    # It was computed in the process that this one was forked from.
     discord_clock._STARTED_MS = (time.time() - time.monotonic()) * 1000
     warnings.simplefilter("ignore", DeprecationWarning)
     _know_the_guilds_soon()
-    if life.synchronous:
-        _sync_otherwise(life.synchronous)
-    trap = Trap(Boundary(life.boundary), life.passing) if life.boundary else None
+    tell_what_is_heard(tell)
+    if start.synchronous:
+        _sync_otherwise(start.synchronous)
+    trap = Trap(Boundary(start.boundary), start.passing) if start.boundary else None
     if trap:
         trap.install()
-    disk = Disk(life.spell, _database_of(life), tell) if life.spell else None
+    disk = Disk(start.spell, _database_of(start), tell) if start.spell else None
     if disk:
         disk.install(trap)
     Recorder(
-        Path(life.synced),
+        Path(start.synced),
         trap.before_sync if trap else lambda _: None,
         disk.refuses if disk else None,
     ).install()
 
 
-def _database_of(life: Life) -> Path:
-    return path_of(life.environment["DATABASE_URL"])
+def _database_of(start: Start) -> Path:
+    return path_of(start.environment["DATABASE_URL"])
 
 
 def _know_the_guilds_soon() -> None:

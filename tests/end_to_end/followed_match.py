@@ -9,14 +9,14 @@ from engine.matches.match import Match
 from engine.matches.notices import Ended, Opened, Progressed
 from engine.records.record import read_record
 from engine.seats import Seat
-from tests.end_to_end.play import deal, judge, record_of, result_after
-from tests.people import Ear, Message, World
+from tests.end_to_end.matches import deal, judge, record_of, result_after
+from tests.people import Listener, Message, World
 
 
-class Stage:
+class FollowedMatch:
     """A room with a live match, and the same match beside it to know the rules by."""
 
-    def __init__(self, world: World, ear: Ear) -> None:
+    def __init__(self, world: World, ear: Listener) -> None:
         self.world = world
         self.ear = ear
         self.room = ""
@@ -58,7 +58,7 @@ class Stage:
         return (await person.reply(await person.say(self.room, text)))["content"]
 
     async def abort(self) -> None:
-        async with Ear(self.world.host) as ear:
+        async with Listener(self.world.host) as ear:
             await self.world.host.command(self.room, "/match abort")
             await ear.answer()
 

@@ -12,7 +12,7 @@ from engine.games.deep_sea_voyage.position import Phase as SeaPhase
 from engine.games.flower_fields.notation import Plant
 from engine.notation import CONCEDE
 from engine.seats import SEATS, Seat
-from tests.chaos.scripts import Act, Rehearsal, Script, Way, renamed
+from tests.chaos.scripts import Act, Script, ScriptBuilder, Way, renamed
 from tests.engine.games.deep_sea_voyage import positions as voyages
 
 EC, DMO = Seat.EC, Seat.DMO
@@ -57,7 +57,7 @@ BOARDS: Final = "\n\n".join(3 * [voyages.WORKED.replace("/", "\n")])
 BOARD_HEADERS: Final = {f"board{number}": voyages.WORKED for number in (1, 2, 3)}
 
 
-def repertoire(seed: int, length: int) -> list[Script]:
+def match_scripts(seed: int, length: int) -> list[Script]:
     """Scripts of all games, each with so many turns at most; the same for the same numbers."""
     return [
         renamed(make(Random(f"{seed} {make.__name__}"), length), f"{make.__name__} {seed}")
@@ -85,7 +85,7 @@ def repertoire(seed: int, length: int) -> list[Script]:
 
 def fire_and_ice(generator: Random, length: int) -> Script:
     """A whole match with moves that are taken back by word, by deletion and by an edit."""
-    play = _rehearsal("fire-and-ice", generator, choice=LONG, takeback=1, turn=LONG)
+    play = _builder("fire-and-ice", generator, choice=LONG, takeback=1, turn=LONG)
     play.act(DMO, generator.choice(("first me", "first them")))
     for _ in _turns(play, generator, length):
         (seat,) = play.match.to_act
@@ -97,7 +97,7 @@ def fire_and_ice(generator: Random, length: int) -> Script:
 
 def brisk_fire_and_ice(generator: Random, length: int) -> Script:
     """Short clocks and prompt players, until one of them falls asleep."""
-    play = _rehearsal("fire-and-ice", generator, choice=1, takeback=0, turn=4, reserve=1)
+    play = _builder("fire-and-ice", generator, choice=1, takeback=0, turn=4, reserve=1)
     play.wait()
     for _ in range(length):
         if not play.is_over:
@@ -113,7 +113,7 @@ def silent_fire_and_ice(generator: Random, length: int) -> Script:
     return _silent("fire-and-ice", generator, length, choice=1, turn=1, reserve=0.5)
 
 
-def _domino(play: Rehearsal, generator: Random) -> str:
+def _domino(play: ScriptBuilder, generator: Random) -> str:
     (seat,) = play.match.to_act
     move = generator.choice(list(play.rules.legal(play.state, seat)))
     return " ".join(map(str, move.cells))
@@ -125,7 +125,7 @@ def _domino(play: Rehearsal, generator: Random) -> str:
 def compass_collisions(generator: Random, length: int) -> Script:
     """Both layouts in secret, placements, then moves on the usual map or on a steep one."""
     more: dict[str, Any] = {"choice": LONG, "setup": LONG, "turn": LONG, "remove": LONG}
-    play = _rehearsal("compass-collisions", generator, _steep(generator.random() < 0.5), **more)
+    play = _builder("compass-collisions", generator, _steep(generator.random() < 0.5), **more)
     _set_up(play, generator, LAYOUTS)
     for _ in _turns(play, generator, length + 4):
         _act_in_compass(play, generator)
@@ -143,7 +143,7 @@ def _steep(is_steep: bool) -> dict[str, Any]:
     return {"files": {"erosion": STEEP}, "headers": {"erosion": header}} if is_steep else {}
 
 
-def _act_in_compass(play: Rehearsal, generator: Random) -> None:
+def _act_in_compass(play: ScriptBuilder, generator: Random) -> None:
     (seat,) = play.match.to_act
     action = generator.choice(list(play.rules.legal(play.state, seat)))
     assert play.state.phase is not CompassPhase.LAYOUTS
@@ -170,7 +170,7 @@ def _act_in_compass(play: Rehearsal, generator: Random) -> None:
 def demeters_anguish(generator: Random, length: int) -> Script:
     """Openings in secret, then turns of two halves in one message or in two."""
     times = {"choice": LONG, "setup": LONG, "turn": LONG}
-    play = _rehearsal("demeters-anguish", generator, **times)
+    play = _builder("demeters-anguish", generator, **times)
     _set_up(play, generator, OPENINGS)
     play.act(DMO, generator.choice(("first me", "first them")))
     for _ in _turns(play, generator, length):
@@ -188,7 +188,7 @@ def silent_demeters_anguish(generator: Random, length: int) -> Script:
     return _silent("demeters-anguish", generator, length, **times)
 
 
-def _act_in_garden(play: Rehearsal, generator: Random) -> None:
+def _act_in_garden(play: ScriptBuilder, generator: Random) -> None:
     (seat,) = play.match.to_act
     halves = [_half(play, seat, generator, half) for half in play.match.view(None).missing]
     for text in [" / ".join(halves)] if generator.random() < 0.5 else halves:
@@ -196,7 +196,7 @@ def _act_in_garden(play: Rehearsal, generator: Random) -> None:
             play.act(seat, text)
 
 
-def _half(play: Rehearsal, seat: Seat, generator: Random, half: str) -> str:
+def _half(play: ScriptBuilder, seat: Seat, generator: Random, half: str) -> str:
     """Something for one half of a turn, or that it is passed where nothing fits."""
     texts = (play.rules.write(each) for each in play.rules.legal(play.state, seat))
     made = list(islice((each for each in texts if each.startswith(half)), CONSIDERED))
@@ -241,12 +241,12 @@ def silent_deep_sea_voyage(generator: Random, length: int) -> Script:
     return _silent("deep-sea-voyage", generator, length, more, **times)
 
 
-def _sail(generator: Random, **times: float) -> Rehearsal:
+def _sail(generator: Random, **times: float) -> ScriptBuilder:
     more = {"files": {"boards": BOARDS}, "headers": BOARD_HEADERS}
-    return _rehearsal("deep-sea-voyage", generator, more, **times)
+    return _builder("deep-sea-voyage", generator, more, **times)
 
 
-def _act_at_sea(play: Rehearsal, generator: Random, *, is_last: bool) -> None:
+def _act_at_sea(play: ScriptBuilder, generator: Random, *, is_last: bool) -> None:
     if play.state.phase is SeaPhase.PLACING:
         _submit_at_sea(play, generator, is_passing=is_last)
         _lock(play)
@@ -256,7 +256,7 @@ def _act_at_sea(play: Rehearsal, generator: Random, *, is_last: bool) -> None:
     play.act(seat, "pass" if is_passing else _action_at_sea(play, seat, generator))
 
 
-def _submit_at_sea(play: Rehearsal, generator: Random, *, is_passing: bool = False) -> None:
+def _submit_at_sea(play: ScriptBuilder, generator: Random, *, is_passing: bool = False) -> None:
     """Both hand something in at the same time."""
     texts = ["pass" if is_passing else _action_at_sea(play, seat, generator) for seat in SEATS]
     ways = (Way.TELL, Way.FORM if play.rules.action >= LONG else Way.TELL)
@@ -265,13 +265,13 @@ def _submit_at_sea(play: Rehearsal, generator: Random, *, is_passing: bool = Fal
     )
 
 
-def _action_at_sea(play: Rehearsal, seat: Seat, generator: Random) -> str:
+def _action_at_sea(play: ScriptBuilder, seat: Seat, generator: Random) -> str:
     actions = list(play.rules.legal(play.state, seat))
     wanted = [each for each in actions if play.rules.write(each) not in {"pass", "lock"}]
     return play.rules.write(generator.choice(wanted or actions))
 
 
-def _lock(play: Rehearsal) -> None:
+def _lock(play: ScriptBuilder) -> None:
     """One aloud, the other one in private, at the same time."""
     play.together(Act(EC, "lock", Way.SAY), Act(DMO, "lock", Way.TELL))
 
@@ -281,7 +281,7 @@ def _lock(play: Rehearsal) -> None:
 
 def doubting_flower_field(generator: Random, length: int) -> Script:
     """Hidden flowers, plantings, challenges, claims and doubts."""
-    play = _rehearsal("doubting-flower-field", generator, choice=LONG, setup=LONG, turn=LONG)
+    play = _builder("doubting-flower-field", generator, choice=LONG, setup=LONG, turn=LONG)
     _set_up(play, generator, HIDDEN)
     return _in_the_field(play, generator, length)
 
@@ -294,13 +294,13 @@ def silent_doubting_flower_field(generator: Random, length: int) -> Script:
 
 def flower_field(generator: Random, length: int) -> Script:
     """Plantings and challenges."""
-    play = _rehearsal("flower-field", generator, choice=LONG, turn=LONG)
+    play = _builder("flower-field", generator, choice=LONG, turn=LONG)
     return _in_the_field(play, generator, length)
 
 
 def brisk_flower_field(generator: Random, length: int) -> Script:
     """Short clocks and prompt players, until one of them falls asleep."""
-    play = _rehearsal("flower-field", generator, choice=1, turn=4, extra=0, periods=1, period=1)
+    play = _builder("flower-field", generator, choice=1, turn=4, extra=0, periods=1, period=1)
     play.wait()
     for _ in range(length):
         if not play.is_over:
@@ -310,14 +310,14 @@ def brisk_flower_field(generator: Random, length: int) -> Script:
     return play.script(is_brisk=True)
 
 
-def _in_the_field(play: Rehearsal, generator: Random, length: int) -> Script:
+def _in_the_field(play: ScriptBuilder, generator: Random, length: int) -> Script:
     play.act(DMO, generator.choice(("first me", "first them")))
     for _ in _turns(play, generator, length):
         _act_in_field(play, generator)
     return _ended(play, generator).script()
 
 
-def _act_in_field(play: Rehearsal, generator: Random) -> None:
+def _act_in_field(play: ScriptBuilder, generator: Random) -> None:
     (seat,) = play.match.to_act
     actions = list(islice(play.rules.legal(play.state, seat), CONSIDERED))
     plants = [each for each in actions if isinstance(each, Plant)]
@@ -333,11 +333,11 @@ def _act_in_field(play: Rehearsal, generator: Random) -> None:
 # What they have in common
 
 
-def _rehearsal(
+def _builder(
     game: str, generator: Random, more: dict[str, Any] | None = None, **options: float
-) -> Rehearsal:
+) -> ScriptBuilder:
     options |= {"seed": generator.randrange(10**6)}
-    return Rehearsal(game, game, options, **(more or {}))
+    return ScriptBuilder(game, game, options, **(more or {}))
 
 
 def _silent(
@@ -347,13 +347,13 @@ def _silent(
     more: dict[str, Any] | None = None,
     **options: float,
 ) -> Script:
-    play = _rehearsal(game, generator, more, **options)
+    play = _builder(game, generator, more, **options)
     while not play.is_over:
         play.wait()
     return play.script()
 
 
-def _aloud(play: Rehearsal, generator: Random, usual: Way) -> Way:
+def _aloud(play: ScriptBuilder, generator: Random, usual: Way) -> Way:
     """How something is said in the room: as usual, or at first and now and then otherwise."""
     unusual = UNUSUAL.get(play.game)
     is_first = not any(act.way is unusual for turn in play.turns for act in turn.acts)
@@ -364,12 +364,12 @@ def _aloud(play: Rehearsal, generator: Random, usual: Way) -> Way:
     return usual
 
 
-def _act_aloud(play: Rehearsal, seat: Seat, text: str, way: Way) -> None:
+def _act_aloud(play: ScriptBuilder, seat: Seat, text: str, way: Way) -> None:
     """Do something that counts, perhaps after an error, or many."""
     play.act(seat, text, way, wrong=ERRORS[play.game][0] if way in ERRING else "")
 
 
-def _set_up(play: Rehearsal, generator: Random, texts: tuple[str, ...]) -> None:
+def _set_up(play: ScriptBuilder, generator: Random, texts: tuple[str, ...]) -> None:
     """Both hand something in at the same time, or one does so twice before the other does."""
     chosen = generator.sample(texts, 3)
     seats = generator.sample(SEATS, 2)
@@ -382,7 +382,7 @@ def _set_up(play: Rehearsal, generator: Random, texts: tuple[str, ...]) -> None:
         play.act(seat, text, _private(generator)).think()
 
 
-def _turns(play: Rehearsal, generator: Random, length: int) -> Iterator[int]:
+def _turns(play: ScriptBuilder, generator: Random, length: int) -> Iterator[int]:
     """So many turns, or fewer where the match ends, with talk and errors between them."""
     for number in range(length):
         if play.is_over:
@@ -398,13 +398,13 @@ def _turns(play: Rehearsal, generator: Random, length: int) -> Iterator[int]:
         yield number
 
 
-def _err(play: Rehearsal, generator: Random) -> None:
+def _err(play: ScriptBuilder, generator: Random) -> None:
     seat, text = generator.choice(SEATS), generator.choice(ERRORS[play.game])
     if not play.rules.takes_secrets(play.state):
         play.refused(seat, text)
 
 
-def _ended(play: Rehearsal, generator: Random) -> Rehearsal:
+def _ended(play: ScriptBuilder, generator: Random) -> ScriptBuilder:
     """Somebody gives a match up that is not over."""
     if not play.is_over:
         play.act(generator.choice(SEATS), CONCEDE, Way.SAY)

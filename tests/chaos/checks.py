@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from math import ceil
 from typing import Any, Final, TypeAlias
 
 from bot.discord_clock import snowflake_ms
@@ -15,7 +16,7 @@ from engine.seats import SEATS
 from tests.chaos.acknowledgements import Acknowledgements
 from tests.chaos.circumstances import Circumstances
 from tests.chaos.kept import Durable, Kept, KeptPost
-from tests.chaos.players import Performance
+from tests.chaos.players import PlayedMatch
 from tests.chaos.scripts import Script, Way, told
 from tests.chaos.watch import Post, Watch
 
@@ -28,20 +29,22 @@ AWAITED: Final = re.compile(
 """What is said of a clock depends on whether it had been started by then."""
 LOCKED: Final = re.compile(r"\*\*(EC|DMO)\*\* locks\.")
 """Who of two was the last to do it at the same time."""
-LISTENING_SECONDS: Final = 1.0
+HEARING_SECONDS: Final = 10.0
 """After how long a bot that is there must have heard what was done."""
+KEEPING_SECONDS: Final = 3.0
+"""After how long a bot must have kept what it has heard."""
 REFUSAL: Final = "❌"
 CUT_SHORT: Final = "..."
 LONGEST_NAME: Final = 40
-FLOOD_SECONDS: Final = 10.0
-MOST_ANSWERS_TO_A_FLOOD: Final = 6
-"""By one life, which answers twice in five seconds."""
+FLOOD_WINDOW_SECONDS: Final = 5.0
+MOST_ANSWERS_IN_A_WINDOW: Final = 2
+"""To one player, by one process."""
 
 Shown: TypeAlias = tuple[str, ...]
 
 
-def faults_of(
-    played: Performance,
+def problems_of(
+    played: PlayedMatch,
     kept: Kept,
     circumstances: Circumstances,
     acknowledgements: Acknowledgements,
@@ -124,7 +127,7 @@ def _end_faults(script: Script, kept: Kept) -> Iterator[str]:
         yield f"the reserves are {left}, not {script.reserves}"
 
 
-def _record_faults(played: Performance, kept: Kept) -> Iterator[str]:
+def _record_faults(played: PlayedMatch, kept: Kept) -> Iterator[str]:
     """The record that was posted is the log, and every line of it is accepted."""
     post = played.boards[-1]
     if post.is_in_words:
@@ -151,13 +154,13 @@ def _record_faults(played: Performance, kept: Kept) -> Iterator[str]:
 # What stands in the room, and in private
 
 
-def public_boards(played: Performance) -> list[Shown]:
+def public_boards(played: PlayedMatch) -> list[Shown]:
     """What a room was shown, without times and names: each time what is said, and the boards."""
     return [tuple(_impersonal(played, text) for text in post.told) for post in played.boards]
 
 
-def _impersonal(played: Performance, text: str) -> str:
-    for seat, person in (("EC", played.cast.ec), ("DMO", played.cast.dmo)):
+def _impersonal(played: PlayedMatch, text: str) -> str:
+    for seat, person in (("EC", played.people.ec), ("DMO", played.people.dmo)):
         text = re.sub(rf"<@{person.id}>|\b{re.escape(person.name)}\b", seat, text)
     text = LOCKED.sub("Somebody locks.", COUNTDOWN.sub("<t>", text))
     return AWAITED.sub("to act.", text).replace("`", "'")
@@ -177,54 +180,54 @@ def _reads_alike(reference: str, found: str) -> bool:
     return reference.startswith(found.removesuffix(CUT_SHORT)[:-LONGEST_NAME])
 
 
-def _post_faults(played: Performance, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+def _post_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
     stood = _posts_by_name(played)
     for name, posts in stood.items():
         if len(posts) > 1:
-            yield f"letter {name} stands {len(posts)} times: {posts[0].message.content!r}"
-    letters = {letter.name: letter for letter in kept.posts}
-    if unknown := stood.keys() - letters.keys():
-        yield f"posts of letters that are not kept: {sorted(unknown)}"
+            yield f"post {name} stands {len(posts)} times: {posts[0].message.content!r}"
+    rows = {row.name: row for row in kept.posts}
+    if unknown := stood.keys() - rows.keys():
+        yield f"posts of posts that are not kept: {sorted(unknown)}"
         return
     for channel in _channels(played):
-        yield from _order_faults(_own(played, channel), letters)
-    for letter in kept.posts:
-        yield from _letter_faults(letter, stood.get(letter.name, []), circumstances)
+        yield from _order_faults(_own(played, channel), rows)
+    for row in kept.posts:
+        yield from _delivery_faults(row, stood.get(row.name, []), circumstances)
 
 
-def _order_faults(posts: list[Post], letters: dict[str, KeptPost]) -> Iterator[str]:
+def _order_faults(posts: list[Post], rows: dict[str, KeptPost]) -> Iterator[str]:
     """Boards and warnings may pass what is not urgent, and everything what answers a player."""
     numbers: dict[Any, list[int]] = {}
     for post in posts:
-        numbers.setdefault(letters[post.name].post.order, []).append(post.number)
+        numbers.setdefault(rows[post.name].post.order, []).append(post.number)
     for order, found in numbers.items():
         if found != sorted(found):
-            yield f"letters of {order} are out of order: {found}"
+            yield f"posts of {order} are out of order: {found}"
 
 
 def _answers_form(body: dict[str, Any]) -> bool:
-    """Whether a letter was shown where a form was sent from; its token is not kept for long."""
+    """Whether a post was shown where a form was sent from; its token is not kept for long."""
     return str(body.get("answers")).startswith("interaction:")
 
 
-def _letter_faults(
-    letter: KeptPost, posts: list[Post], circumstances: Circumstances
+def _delivery_faults(
+    row: KeptPost, posts: list[Post], circumstances: Circumstances
 ) -> Iterator[str]:
-    body = letter.body
-    about = f"letter {letter.sequence} ({letter.state}, {body.get('content')!r})"
+    body = row.body
+    about = f"post {row.sequence} ({row.state}, {body.get('content')!r})"
     is_post = not body.get("reaction") and not _answers_form(body)
-    if letter.state == "waiting" and not _may_still_wait(body, circumstances):
+    if row.state == "waiting" and not _may_still_wait(body, circumstances):
         yield f"{about} still waits"
-    elif letter.state == "delivered" and is_post:
-        if [post.id for post in posts] != [letter.message_id]:
-            yield f"{about} is message {letter.message_id}, but {[post.id for post in posts]} stand"
-    elif letter.state == "dropped" and not _may_be_dropped(body, circumstances):
+    elif row.state == "delivered" and is_post:
+        if [post.id for post in posts] != [row.message_id]:
+            yield f"{about} is message {row.message_id}, but {[post.id for post in posts]} stand"
+    elif row.state == "dropped" and not _may_be_dropped(body, circumstances):
         yield f"{about} was dropped"
 
 
 def _may_still_wait(body: dict[str, Any], circumstances: Circumstances) -> bool:
     """Whether it was worth sending when the last bot stopped, and is not urgent."""
-    return (body["expires_ms"] or 0) > circumstances.lives[-1].ended * 1000
+    return (body["expires_ms"] or 0) > circumstances.lifetimes[-1].ended * 1000
 
 
 def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
@@ -234,7 +237,7 @@ def _may_be_dropped(body: dict[str, Any], circumstances: Circumstances) -> bool:
     return bool(may_expire or body.get("reaction") or _answers_form(body) or is_private)
 
 
-def _posts_by_name(played: Performance) -> dict[str, list[Post]]:
+def _posts_by_name(played: PlayedMatch) -> dict[str, list[Post]]:
     found: dict[str, list[Post]] = {}
     for channel in _channels(played):
         for post in _own(played, channel):
@@ -242,7 +245,7 @@ def _posts_by_name(played: Performance) -> dict[str, list[Post]]:
     return found
 
 
-def _channels(played: Performance) -> list[int]:
+def _channels(played: PlayedMatch) -> list[int]:
     """The channels in which anything of a match stands."""
     return [
         channel
@@ -251,11 +254,11 @@ def _channels(played: Performance) -> list[int]:
     ]
 
 
-def _own(played: Performance, channel: int) -> list[Post]:
+def _own(played: PlayedMatch, channel: int) -> list[Post]:
     return [post for post in played.watch.posts[channel] if post.match_id == played.match_id]
 
 
-def _answer_faults(played: Performance, circumstances: Circumstances) -> Iterator[str]:
+def _answer_faults(played: PlayedMatch, circumstances: Circumstances) -> Iterator[str]:
     for message_id in played.chatter:
         if played.watch.answered[message_id]:
             yield f"conversation was answered: {message_id}"
@@ -271,7 +274,7 @@ def _answer_faults(played: Performance, circumstances: Circumstances) -> Iterato
         yield from _flood_faults(played, flood, circumstances)
 
 
-def _answers(played: Performance, message_id: int) -> list[str]:
+def _answers(played: PlayedMatch, message_id: int) -> list[str]:
     """What answers a message, but for questions and marks in words."""
     answers = (each.message.content for each in played.watch.answered[message_id])
     return [
@@ -280,16 +283,19 @@ def _answers(played: Performance, message_id: int) -> list[str]:
 
 
 def _flood_faults(
-    played: Performance, flood: Sequence[int], circumstances: Circumstances
+    played: PlayedMatch, flood: Sequence[int], circumstances: Circumstances
 ) -> Iterator[str]:
-    """Of many lines at once, some are answered for all; each life that reads them may do so."""
+    """Of many lines at once, some are answered for all; each process that reads them may do so."""
     answers = [_answers(played, message_id) for message_id in flood]
     if any(len(each) > 1 or not all(map(_is_refusal, each)) for each in answers):
         yield f"lines typed at once were each to be refused at most once, and got {answers}"
-    since = snowflake_ms(flood[0]) / 1000
-    lives = circumstances.lives_between(since, since + FLOOD_SECONDS)
-    if sum(map(len, answers)) > MOST_ANSWERS_TO_A_FLOOD * max(1, lives):
-        yield f"{len(flood)} lines typed at once got {sum(map(len, answers))} answers"
+    posts = [each for message_id in flood for each in played.watch.answered[message_id]]
+    times = [snowflake_ms(each.id) / 1000 for each in posts] or [0.0]
+    windows = ceil((max(times) - min(times)) / FLOOD_WINDOW_SECONDS) + 1
+    processes = circumstances.lives_between(snowflake_ms(flood[0]) / 1000, max(times))
+    given = sum(map(len, answers))
+    if given > MOST_ANSWERS_IN_A_WINDOW * windows * max(1, processes):
+        yield f"{len(flood)} lines typed at once got {given} answers"
 
 
 def _is_refusal(answer: str) -> bool:
@@ -297,7 +303,7 @@ def _is_refusal(answer: str) -> bool:
 
 
 def _form_faults(
-    played: Performance, kept: Kept, acknowledgements: Acknowledgements
+    played: PlayedMatch, kept: Kept, acknowledgements: Acknowledgements
 ) -> Iterator[str]:
     """What is acknowledged is judged, and what is given back is not."""
     judged = kept.judged
@@ -309,23 +315,27 @@ def _form_faults(
             yield f"{each.source} was said not to be kept, and was judged"
 
 
-def _change_faults(played: Performance, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
-    """A deletion or an edit that a bot was there to hear must be in the log."""
+def _change_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+    """A deletion or an edit that a bot has heard of in time must be in the log."""
     sources = " ".join(source for _, source in kept.entries if source)
-    window = float(getattr(kept.match.game, "takeback", 0))
+    window_ms = 1000 * float(getattr(kept.match.game, "takeback", 0))
     for change in played.changes:
         kind = "deletion" if change.is_deletion else "edit"
-        in_time = change.at - snowflake_ms(change.message_id) / 1000 < window - 0.2
-        was_heard = f"{kind}:{change.message_id}" in sources
-        listened = circumstances.listened(change.at, change.at + LISTENING_SECONDS)
-        if in_time and listened and not was_heard:
-            yield f"the {kind} of {change.message_id} was not heard, though the bot was there"
+        heard_ms = circumstances.heard_ms(change.message_id)
+        if heard_ms is None:
+            if circumstances.listened(change.at, change.at + HEARING_SECONDS):
+                yield f"the {kind} of {change.message_id} was not heard, though the bot was there"
+            continue
+        in_time = heard_ms - snowflake_ms(change.message_id) < window_ms
+        was_there = circumstances.listened(change.at, heard_ms / 1000 + KEEPING_SECONDS)
+        if in_time and was_there and f"{kind}:{change.message_id}" not in sources:
+            yield f"the {kind} of {change.message_id} was heard in time, and is not in the log"
 
 
 # Time
 
 
-def _time_faults(played: Performance, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
+def _time_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) -> Iterator[str]:
     """No time without the bot is charged, and none falls due early, by clocks outside of it."""
     match = Match.begin(kept.match.game, by_posts=True).match
     opened_ms: int | None = None
@@ -375,13 +385,13 @@ def _difference(what: str, expected: Sequence[Any], found: Sequence[Any]) -> str
 
 def lost(
     durable: Durable,
-    performances: Iterable[Performance],
+    played_matches: Iterable[PlayedMatch],
     watch: Watch,
     acknowledgements: Acknowledgements,
 ) -> list[str]:
     """What Discord's users can see to be kept, and a copy of the database has not."""
     shown = {str(each) for each in watch.marked}.union(
-        source.split(":")[1] for each in performances for source in each.acknowledged if source
+        source.split(":")[1] for each in played_matches for source in each.acknowledged if source
     )
     promised = {str(each.interaction_id) for each in acknowledgements.promised}
     missing = (shown - durable.logged) | (promised - durable.submitted)

@@ -9,13 +9,13 @@ from typing import Any, Self
 
 from tests.bot_process import BotProcess
 from tests.soak.counted_sandbox import REFUSED
-from tests.soak.meter import Sample
+from tests.soak.process_usage import Sample
+from tests.waiting import PATIENCE_SECONDS
 
 SAMPLE_SECONDS = 5.0
-PATIENCE_SECONDS = 20.0
 
 
-class Stand:
+class Processes:
     """Both processes, from entering to leaving.
 
     Attributes:

@@ -31,8 +31,8 @@ WIDE_SECONDS = 45.0
 WIDE_LASTS_SECONDS = 15.0
 
 
-class Trouble:
-    """Makes trouble, and keeps account of it; `calm` is set while the gateway is not disturbed."""
+class FaultInjector:
+    """Injects faults, and keeps account of them; `calm` is set while the gateway is left alone."""
 
     def __init__(self, world: World, rooms: list[str], ledger: Ledger, generator: Random) -> None:
         self.calm = asyncio.Event()
@@ -40,7 +40,7 @@ class Trouble:
         self.count = 0
         self._world = world
         self._rooms = rooms
-        self._ledger = ledger
+        self.ledger = ledger
         self._generator = generator
 
     async def in_rooms(self, seconds: float = ROOM_SECONDS) -> None:
@@ -66,6 +66,6 @@ class Trouble:
         about = {"method": "POST", "route": f"/channels/{room}/messages"} if room else {}
         self.count += 1
         disturbance = Disturbance(room, round(time() * 1000))
-        self._ledger.disturbances.append(disturbance)
+        self.ledger.disturbances.append(disturbance)
         await self._world.fault(**{"match": about, **fault})
         return disturbance

@@ -173,7 +173,7 @@ class Recorder:
         unfinished.replace(self._folder / name)
 
 
-def cut_power(database: Path, synced: Path) -> None:
+def undo_unsynced(database: Path, synced: Path) -> None:
     """Put the files of a database, which nobody has open, back to what was synced of them."""
     for suffix in (*SUFFIXES, "-shm", "-journal"):
         database.with_name(database.name + suffix).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Playing through the room: starting a match, awaiting turns, typing moves."""
+"""Matches in a room: starting one, awaiting its turns and its result, and reading its record."""
 
 from collections import Counter
 from random import Random
@@ -11,8 +11,10 @@ from engine.matches.match import Match
 from engine.records.record import read_record
 from engine.records.referee import referee
 from sandbox.server import Sandbox
-from tests.people import Ear, Message, Person, World, from_dealer
+from tests.people import Listener, Message, Person, World, from_dealer
+from tests.waiting import eventually
 
+HOUR = 3_600
 YOUR_MOVE = from_dealer("your move")
 
 
@@ -27,6 +29,13 @@ async def deal(world: World, room: str, game: str, **options: Any) -> Message:
     chosen = {name: value for name, value in options.items() if value is not None}
     await world.host.command(room, f"/{game} start", ec=world.ec.id, dmo=world.dmo.id, **chosen)
     return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"))
+
+
+def unhurried(game: str) -> dict[str, int]:
+    """Options by which no phase of a game ends, and nobody is reminded, on a slow machine."""
+    times = dict.fromkeys(("turn", "choice", "setup", "pregame", "pick", "action", "routes"), HOUR)
+    declared = GAMES[game].__dataclass_fields__
+    return {name: seconds for name, seconds in times.items() if name in declared}
 
 
 async def turn_after(world: World, room: str, message: Message, mover: Person) -> Message:
@@ -66,6 +75,16 @@ async def gaps(world: World, room: str) -> int:
     return sum("was away for" in each["content"] for each in await world.host.history(room))
 
 
+def spent_by_ec(record: str, reserve: float) -> float:
+    """How many seconds EC has used of a reserve."""
+    return reserve - judge(record)["clock"]["ec"]["reserve"]
+
+
+async def fault_is_met(sandbox: Sandbox) -> None:
+    """Wait until no fault is left that no request has met."""
+    await eventually(lambda: not sandbox.services.faults.waiting())
+
+
 def judge(record: str) -> dict[str, Any]:
     """The end of a record as the referee sees it; every entry must be accepted."""
     *entries, end = referee(record)
@@ -103,7 +122,7 @@ def shadow(**headers: Any) -> Match:
 
 async def clock_runs(world: World, room: str) -> None:
     """Wait until the clock of the turn runs."""
-    async with Ear(world.spectator) as ear:
+    async with Listener(world.spectator) as ear:
         for _ in range(100):
             await world.spectator.command(room, "/match clock")
             if "(ends <t:" in (await ear.answer())["content"]:

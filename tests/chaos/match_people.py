@@ -11,7 +11,7 @@ class Violation(Exception):  # noqa: N818 - what the run is looking for
 
 
 @dataclass(frozen=True)
-class Cast:
+class MatchPeople:
     """Who plays where. `prefix` is said before what is private, where there are several matches."""
 
     room: str

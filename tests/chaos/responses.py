@@ -10,7 +10,7 @@ BEGUN, FAILED, MODAL = "INTERACTION_CREATE", "INTERACTION_FAILURE", "INTERACTION
 
 
 @dataclass(frozen=True)
-class Screen:
+class Responses:
     """What is shown to a person alone from an instant on; they may act elsewhere at the same time.
 
     Attributes:
@@ -26,7 +26,7 @@ class Screen:
     seen: int
 
     @classmethod
-    def now(cls, watch: Watch, person: Person, room: str) -> "Screen":
+    def now(cls, watch: Watch, person: Person, room: str) -> "Responses":
         """What is shown from now on."""
         return cls(watch, person, room, len(watch.personal[int(person.id)]))
 

@@ -33,7 +33,7 @@ class Due:
     is_owed: bool = True
 
 
-class Shadow:
+class ExpectedReminders:
     """A match whose clocks are started by the Dealer's posts; `match` is as it stands."""
 
     def __init__(self, game: AnyGame, ids: dict[Seat, int], began_ms: int) -> None:
