@@ -121,7 +121,7 @@ class MatchRunner:
 
     async def run(self) -> None:
         """Judge events until the match is over and all that had happened before is judged."""
-        while not self.match.result or self.live.waiting or self._again or self._events.qsize():
+        while not self.match.result or self.live.put_off or self._again or self._events.qsize():
             # What has waited comes before what came later.
             await self._take(self._again.popleft() if self._again else await self._events.get())
 

@@ -186,4 +186,4 @@ async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
         await world.host.command(elsewhere, "/match abort", number=number)
         assert "aborted" in (await ear.answer())["content"]
         await world.host.command(elsewhere, "/match abort", number=number)
-        assert "No match of that number" in (await ear.answer())["content"]
+        assert "No live match on this server has that number" in (await ear.answer())["content"]

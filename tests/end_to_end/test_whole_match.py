@@ -42,7 +42,7 @@ async def test_a_match_is_played_to_its_last_legal_move(
             assert board["description"]
     result = await result_after(world, room, latest)
     loser = match.result.winner.opponent
-    assert f"**{world.people[loser.value].name}** has to move" in result["content"]
+    assert f"**{world.people[loser.value].name}** has no legal move" in result["content"]
     end = judge(await record_of(world.session, result))
     assert end["result"] == {"winner": match.result.winner.value, "reason": "no-legal-move"}
     assert end["position"] == match.game.position(match.state)
@@ -67,12 +67,12 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("E5 E6", "covered: E5"),
+        ("E5 E6", "E5 is already covered"),
         ("E6 E8", "E6 and E8 are not"),
         ("A1 A2", "touch no domino"),
         ("J1 J2", "J1 and J2: the board is A1 to I9"),
         ("E6", "two cells"),
-        ("takeback", "no held move"),
+        ("takeback", "no move to take back"),
     ],
 )
 async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
@@ -130,7 +130,7 @@ async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_e
     third = await world.ec.say(room, "F3 F4")
     await _heard(world, room, third)
     await world.ec.edit(third, "E3 E2")
-    await world.host.read(room, from_dealer("changes the move, which is held anew"), third["id"])
+    await world.host.read(room, from_dealer("changes the move"), third["id"])
 
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
     record = await record_of(world.session, result)
@@ -213,7 +213,7 @@ async def test_whoever_uses_up_turn_and_reserve_is_out_of_time(
     bot: BotProcess, world: World, room: str
 ) -> None:
     opening = await start(world, room, turn=1, reserve=1)
-    late = await world.host.read(room, from_dealer("is out of time"), opening["id"])
+    late = await world.host.read(room, from_dealer("has run out of time"), opening["id"])
     end = judge(await record_of(world.session, late))
     assert end["result"] == {"winner": "dmo", "reason": "out-of-time"}
     assert end["clock"]["ec"] == {"reserve": 0.0}

@@ -59,8 +59,8 @@ UNKNOWN = app_commands.CommandNotFound("start", ["fire-and-ice"], discord.AppCom
     ("error", "guild", "reason"),
     [
         (Declined("No."), None, "No."),
-        (UNREAD, None, answers.SERVERS_ONLY),
-        (UNREAD, "a guild", answers.NOT_HERE),
+        (UNREAD, None, hosts.SERVERS_ONLY),
+        (UNREAD, "a guild", hosts.NOT_HERE),
         (CHANGED, "a guild", answers.OUTDATED_COMMAND),
         (UNKNOWN, "a guild", answers.OUTDATED_COMMAND),
     ],
@@ -180,5 +180,5 @@ async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
     else:
         with pytest.raises(Declined) as declined:
             await ruling(MatchCog(interaction.client), interaction)
-        assert declined.value.reason == answers.OWN_MATCH
+        assert declined.value.reason == hosts.OWN_MATCH
     assert rule.await_count + registry.quarantine.abort.await_count == may

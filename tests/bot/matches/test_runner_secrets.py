@@ -70,7 +70,7 @@ async def test_the_secret_that_ends_the_phase_is_told_by_the_post_that_follows(d
     await room.whispers(DMO, OTHER, 11 * SECOND)
     (answer,), (post,) = split(room.told())
     assert answer.to is DMO
-    assert "nothing can be changed" in answer.content
+    assert "can't be changed" in answer.content
     assert (post.opens, post.form, post.board) == (True, False, True)
     assert room.match.state.phase is Phase.PRIVILEGE
 
@@ -183,7 +183,7 @@ async def test_once_nothing_is_awaited_in_private_the_answer_is_where_to_play(
     message = await room.whispers(EC, text, 10 * SECOND)
     (answer,) = room.told()
     assert (answer.to, answer.reply_to) == (EC, message)
-    assert answer.content == f"❌ Nothing counts here now: play in <#{room.card.room_id}>."
+    assert answer.content == f"❌ Nothing counts here right now. Play in <#{room.card.room_id}>."
 
 
 async def test_a_layout_said_aloud_when_none_is_asked_for_is_not_called_a_secret(deal: Rooms):

@@ -90,7 +90,7 @@ class Kept:
             away_since_ms=self.away_since_ms,
             sequence=len(self.posts),
             opening=opening,
-            answered=frozenset(each.answers for each in self.posts if each.answers),
+            heard=frozenset(each.answers for each in self.posts if each.answers),
             opened_by=None if opening is None else self.done.get(opening.sequence),
             waiting=tuple(each for each in self.posts if each.sequence not in self.done),
             told=self._counts,
@@ -100,7 +100,7 @@ class Kept:
                 if each.to and self.done.get(each.sequence, 0) is None
             ),
             newest_post=self._newest_post,
-            is_opening_dropped=is_dropped,
+            is_unposted=is_dropped,
             standing=self.standing,
             outcome=self.outcome,
             aside=self.aside,

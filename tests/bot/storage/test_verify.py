@@ -46,7 +46,7 @@ def stored_of(match: Match) -> StoredMatch:
         away_since_ms=None,
         sequence=0,
         opening=None,
-        answered=frozenset(),
+        heard=frozenset(),
         opened_by=None,
         waiting=(),
         standing=logged_standing(match),
