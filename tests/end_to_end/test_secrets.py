@@ -175,7 +175,7 @@ async def test_what_is_no_submission_is_answered_in_private_with_the_notation(
 
 async def test_who_sits_at_no_match_is_told_so(world: World, bot: BotProcess):
     message = await world.spectator.tell("layout")
-    assert "no live match" in (await world.spectator.reply(message))["content"]
+    assert "a live match" in (await world.spectator.reply(message))["content"]
 
 
 async def test_who_sits_at_several_matches_is_asked_which_one_is_meant(
