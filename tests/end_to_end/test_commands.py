@@ -59,7 +59,7 @@ async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=ec)
     assert "different people" in answer["content"]
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dealer)
-    assert "bot cannot play" in answer["content"]
+    assert "bots can't play" in answer["content"]
     await start(world, room)
     await ears["host"].answer()
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dmo)
