@@ -310,7 +310,7 @@ async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
     await world.fault(fault="latency", match=fetching, count=1, seconds=3.5)
     await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
     await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), after=question["id"])
-    taken = await world.ec.read(question["channel_id"], from_dealer("Taken for", room))
+    taken = await world.ec.read(question["channel_id"], from_dealer("Passed on to", room))
     assert (taken["id"], taken["components"]) == (question["id"], [])
 
 
