@@ -21,9 +21,9 @@ import pytest
 from PIL import Image
 
 from bot.cogs.game_cog import GameCog
-from bot.cogs.start_options import COMMON_OPTIONS
 from bot.texts import alts, matches, texts_of
 from bot.texts.game_texts import GameTexts
+from bot.texts.hosts import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import Seating
 from engine.game import TAKE_BACK, Outcome, Reason
