@@ -100,7 +100,7 @@ async def test_another_room_may_be_named(
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     answer = await ask(ears["host"], lobby, "/fire-and-ice start", room=room, **players)
     assert f"<#{room}>" in answer["content"]
-    await world.host.read(room, from_dealer("choose who begins"))
+    await world.host.read(room, from_dealer("choose who goes first"))
 
 
 async def test_the_clock_status_board_and_list_are_shown_to_anybody(
@@ -111,7 +111,7 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     ear = ears["spectator"]
     ear.events.clear()
     status = await ask(ear, room, "/match status")
-    assert "Awaited: **Ada**" in status["content"]
+    assert "Waiting for **Ada**" in status["content"]
     clock = await ask(ear, room, "/match clock")
     assert re.search(
         r"\*\*Ada\*\*: [0-9]+ s of turn time left \(ends <t:[0-9]+:R>\), then 5:00 of reserve",

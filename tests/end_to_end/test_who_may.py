@@ -316,7 +316,7 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
     for fault in LOST:
         for command, options, said in (
             ("/flower-field start", places.players, "dealt in"),
-            ("/match status", {}, "Awaited"),
+            ("/match status", {}, "Waiting for"),
             ("/match board", {}, ""),
             ("/match abort", {}, answers.ABORTED),
             ("/match record", {}, ""),
