@@ -15,7 +15,7 @@ from engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class Quarantined:
     """Since when and why a match is quarantined: it cannot go on as it was kept."""
 
     since_ms: int
@@ -31,14 +31,14 @@ class StoredMatch(Remembered):
         waiting: The posts that have yet to be sent.
         standing: Where the match stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
-        aside: Since when and why it is quarantined; if it is over, whether it was then.
+        quarantined: Since when and why it is quarantined; if it is over, whether it was then.
     """
 
     entries: tuple[Sourced, ...] = ()
     waiting: tuple[Post, ...] = ()
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
-    aside: Aside | None = None
+    quarantined: Quarantined | None = None
 
     @property
     def match_id(self) -> int:
@@ -112,7 +112,7 @@ class Unreadable:
             it is an id or an instant, that is 0 here.
         waiting: Those posts that have yet to be sent and can be read.
         is_over: Whether it has ended.
-        aside: Whether it is set aside; of one that ended, whether it was then.
+        quarantined: Since when and why it is quarantined; if it is over, whether it was then.
     """
 
     match_id: int
@@ -124,7 +124,7 @@ class Unreadable:
     problems: tuple[str, ...]
     waiting: tuple[Post, ...]
     is_over: bool
-    aside: Aside | None
+    quarantined: Quarantined | None
 
     @property
     def reason(self) -> str:

@@ -31,7 +31,7 @@ from bot.live.effects import Effects, Sourced
 from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import PLACE, Post, placed
 from bot.storage.columns import MOST_BIG, fitting, misfit
-from bot.storage.records import Aside, Kept, StoredMatch, Unreadable
+from bot.storage.records import Kept, Quarantined, StoredMatch, Unreadable
 from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -173,7 +173,7 @@ def match_changed(effects: Effects) -> Update:
     return update(MATCHES).where(MATCHES.c.id == effects.match_id).values(values)
 
 
-def aside_changed(match_id: int, values: dict[str, Any]) -> Update:
+def quarantine_changed(match_id: int, values: dict[str, Any]) -> Update:
     """The statement for a change to a match only if it is live and quarantined."""
     return (
         update(MATCHES)
@@ -320,7 +320,7 @@ def _stored(
         is_unposted=opening is not None and states[opening.sequence] == DROPPED,
         standing=_standing(row),
         outcome=_outcome(row),
-        aside=_aside(row),
+        quarantined=_quarantined(row),
         inbox=tuple(map(_submission, inbox)),
     )
 
@@ -371,7 +371,9 @@ def _unreadable(
         problems=problems,
         waiting=tuple(each for each in readable if states[each.sequence] == WAITING),
         is_over=row["reason"] is not None,
-        aside=None if row["aside_since_ms"] is None else Aside(known["aside_since_ms"], _why(row)),
+        quarantined=None
+        if row["aside_since_ms"] is None
+        else Quarantined(known["aside_since_ms"], _why(row)),
     )
 
 
@@ -451,6 +453,6 @@ def _outcome(row: RowMapping) -> Outcome | None:
         return Outcome(Seat(row["winner"]) if row["winner"] else None, Reason(row["reason"]))
 
 
-def _aside(row: RowMapping) -> Aside | None:
+def _quarantined(row: RowMapping) -> Quarantined | None:
     since_ms = row["aside_since_ms"]
-    return None if since_ms is None else Aside(since_ms, row["aside_reason"] or "")
+    return None if since_ms is None else Quarantined(since_ms, row["aside_reason"] or "")

@@ -22,7 +22,6 @@ from bot.storage.records import Kept, StoredMatch
 from bot.storage.rows import (
     WAITING,
     abort_row,
-    aside_changed,
     entry_rows,
     inbox_row,
     match_changed,
@@ -30,6 +29,7 @@ from bot.storage.rows import (
     post_done,
     post_row,
     put_posts,
+    quarantine_changed,
     read_matches,
 )
 from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LETTERS, LIFE, MATCHES
@@ -56,7 +56,7 @@ class NotKept(Exception):  # noqa: N818 - a fact about a change
     """The database takes nothing just now: the change is not kept, and never will be."""
 
 
-class NotAside(Exception):  # noqa: N818 - a fact about a match
+class NotQuarantined(Exception):  # noqa: N818 - a fact about a match
     """The match is not, or no longer, live and quarantined."""
 
 
@@ -202,11 +202,6 @@ class Store:
         if not await self._promptly(keep, patience):
             raise NotLive
 
-    async def forget(self, interaction_id: int) -> None:
-        """Delete a kept interaction that turns out not to be for its match."""
-        forgotten = delete(INBOX).where(INBOX.c.interaction_id == interaction_id)
-        await self._writer.write(lambda connection: connection.execute(forgotten))
-
     async def return_submissions(
         self, answer: Callable[[Origin], Post]
     ) -> list[tuple[StoredMatch, Post]]:
@@ -231,7 +226,7 @@ class Store:
 
     # Matches that cannot go on
 
-    async def set_aside(
+    async def quarantine_match(
         self, match_id: int, reason: str, since_ms: int, posts: Sequence[Post] = ()
     ) -> tuple[Post, ...]:
         """Quarantine a live match, and keep what is posted about it; change nothing else.
@@ -240,22 +235,24 @@ class Store:
         """
         values = {"aside_since_ms": since_ms, "aside_reason": reason}
 
-        def set_aside(connection: Connection) -> tuple[Post, ...]:
+        def quarantine_match(connection: Connection) -> tuple[Post, ...]:
             connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(values))
             return put_posts(connection, match_id, posts)
 
-        return await self._writer.write(set_aside)
+        return await self._writer.write(quarantine_match)
 
-    async def bring_back(self, match_id: int) -> None:
+    async def release(self, match_id: int) -> None:
         """Let a quarantined match go on.
 
         Raises:
-            NotAside: It is not, or no longer, quarantined.
+            NotQuarantined: It is not, or no longer, quarantined.
         """
         values = {"aside_since_ms": None, "aside_reason": None}
-        await self._writer.write(lambda connection: _change_aside(connection, match_id, values))
+        await self._writer.write(
+            lambda connection: _change_quarantined(connection, match_id, values)
+        )
 
-    async def abort_aside(
+    async def abort_quarantined(
         self, match_id: int, at_ms: int, source: str, posts: Sequence[Post] = ()
     ) -> tuple[Post, ...]:
         """End a quarantined match at a host's command, and keep what is posted about it.
@@ -263,13 +260,13 @@ class Store:
         That it was quarantined, and why, stays on record.
 
         Raises:
-            NotAside: It is not, or no longer, quarantined.
+            NotQuarantined: It is not, or no longer, quarantined.
             NotKept: It cannot be kept just now.
         """
         values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
 
         def abort(connection: Connection) -> tuple[Post, ...]:
-            _change_aside(connection, match_id, values)
+            _change_quarantined(connection, match_id, values)
             connection.execute(insert(ENTRIES), abort_row(connection, match_id, at_ms, source))
             return put_posts(connection, match_id, posts)
 
@@ -333,6 +330,6 @@ def _alive_ms(connection: Connection) -> int | None:
     return kept if fits(LIFE.c.alive_ms, kept) else None
 
 
-def _change_aside(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
-    if not connection.execute(aside_changed(match_id, values)).rowcount:
-        raise NotAside
+def _change_quarantined(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
+    if not connection.execute(quarantine_changed(match_id, values)).rowcount:
+        raise NotQuarantined

@@ -53,13 +53,13 @@ class Findings:
     Attributes:
         faults: A line for each.
         live: How many matches are not over.
-        aside: How many of those are quarantined.
+        quarantined: How many of those are quarantined.
         over: How many are over.
     """
 
     faults: tuple[str, ...]
     live: int = 0
-    aside: int = 0
+    quarantined: int = 0
     over: int = 0
 
 
@@ -154,12 +154,12 @@ def _other_revision(revision: str) -> str:
 
 def _kinds(match: Kept) -> Iterator[str]:
     yield "over" if match.is_over else "live"
-    if match.aside and not match.is_over:
-        yield "aside"
+    if match.quarantined and not match.is_over:
+        yield "quarantined"
 
 
 def _faults_of_match(match: Kept) -> Iterator[str]:
-    if match.aside and match.is_over:
+    if match.quarantined and match.is_over:
         # A host ended it because it could not go on.
         return
     room = f" in room {match.room_id}" if match.room_id else ""
