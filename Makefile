@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HAS_NODE := command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 CODE := bot engine rendering sandbox migrations tests
 
-.PHONY: help play run check check-page test bench chaos soak lock clean
+.PHONY: help play run check check-page test bench chaos soak fuzz mutants lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,8 @@ help:
 	@echo 'make bench   the figures of the README, measured here'
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
+	@echo 'make fuzz    more than 100,000 inputs over all parsers; 1,000 random records of each game'
+	@echo 'make mutants small changes of the rules, one at a time: does a test of the game fail?'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
 	@echo 'make clean   remove the environments and caches'
 
@@ -47,6 +49,12 @@ soak: $(VENV)/.ready-dev
 
 chaos: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.chaos $(ARGS)
+
+fuzz: $(VENV)/.ready-dev
+	DEALER_FUZZ_SHARE=1 DEALER_RANDOM_RECORDS=1000 $(BIN)/pytest --numprocesses 2 --dist loadfile tests/fuzz tests/plain $(ARGS)
+
+mutants: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

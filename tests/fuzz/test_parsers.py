@@ -1,5 +1,9 @@
-"""At least 100,000 inputs over all parsers; each gets a clear answer, and none breaks anything."""
+"""Every input of every parser gets a clear answer, and none breaks anything.
 
+`make fuzz` tries more than 100,000 of them; `make test` the first tenth.
+"""
+
+import os
 from collections import Counter
 from random import Random
 
@@ -15,6 +19,7 @@ from tests.fuzz.grounds import phases_of
 from tests.fuzz.parsers import PARSERS, Parser
 
 LEAST_INPUTS = 100_000
+SHARE = float(os.environ.get("DEALER_FUZZ_SHARE", "0.1"))
 SHOWN = 20_000
 
 
@@ -28,7 +33,8 @@ def _boards_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
 def test_every_input_gets_a_clear_answer(parser: Parser):
     answers: Counter[str] = Counter()
-    for number in range(parser.count):
+    count = round(parser.count * SHARE)
+    for number in range(count):
         given = parser.make(Random(f"{parser.name} {number}"))
         try:
             answers[parser.take(given)] += 1
@@ -36,7 +42,7 @@ def test_every_input_gets_a_clear_answer(parser: Parser):
             pytest.fail(f"{parser.name}, input {number}: {fault!r}\n{repr(given)[:SHOWN]}")
     told = f"{parser.name}: {answers.total():,} inputs: {dict(answers.most_common())}"
     print(told)  # noqa: T201 - `pytest -s` shows the counts
-    assert answers.total() == parser.count
+    assert answers.total() == count
     assert parser.wanted <= answers.keys()
 
 
