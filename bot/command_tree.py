@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.incoming.replies import reply
 from bot.storage.store import NotKept
-from bot.texts import answers
+from bot.texts import answers, hosts
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
             return error.reason
         case app_commands.TransformerError():
             # Discord sends whole members only of the server; anyone else comes as a mere user.
-            return answers.SERVERS_ONLY if interaction.guild is None else answers.NOT_HERE
+            return hosts.SERVERS_ONLY if interaction.guild is None else hosts.NOT_HERE
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return answers.OUTDATED_COMMAND
         case app_commands.CommandInvokeError(original=NotKept()):

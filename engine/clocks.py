@@ -23,7 +23,7 @@ WARNINGS: Final = (Seconds(30), Seconds(5))
 BEFORE_ALL: Final = Seconds(-1)
 """An elapsed time before every reminder."""
 RESERVE_STEP: Final = Seconds(30)
-"""At every so many seconds of reserve used a reminder is due."""
+"""A reminder is due each time this much more reserve has been used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Reserves:
 
 
 class ReminderKind(StrEnum):
-    """What a reminder tells."""
+    """What a reminder is about."""
 
     TIME_LEFT = "time-left"
     RESERVE_ENTERED = "reserve-entered"
@@ -56,10 +56,10 @@ class Reminder:
 
     Attributes:
         at: Seconds since the clock was started.
-        kind: What it tells.
+        kind: What it is about.
         seconds: The turn time left, or the reserve used in this turn, in seconds.
-        left: The reserve left from then on; None where the clock has none.
-        all_left: What is left of all time from then on, once reserve is used; None before.
+        left: The reserve left at that moment; None if the clock has none.
+        all_left: All the time left at that moment, once reserve is being used; None before.
     """
 
     at: Seconds
@@ -72,8 +72,8 @@ class Reminder:
 class Clock(Protocol):
     """A rule for how much time there is and what it costs.
 
-    `reserve` is always what the seat had when the clock was started; a clock without reserve takes
-    and gives back whatever it is handed.
+    `reserve` is always what the seat had when the clock started. A clock without reserve hands back
+    whatever it is given.
     """
 
     @property
@@ -100,7 +100,7 @@ def _warnings(turn: Seconds, left: Reserve | None, after: Seconds) -> Iterator[R
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A plain limit, as phases without reserve have."""
+    """A plain limit, for phases without reserve."""
 
     turn: Seconds
 
@@ -178,7 +178,7 @@ def _reserve_reminders(
     clock: Bank | Periods, reserve: Reserve, after: Seconds
 ) -> Iterator[Reminder]:
     first = max(0, floor((after - clock.turn) / RESERVE_STEP) + 1)
-    # A bank may be as large as anybody likes: nothing but what is asked for is worked out.
+    # A bank may be huge, so reminders are worked out only as they are asked for.
     for step in count(first):
         used = RESERVE_STEP * step
         all_left = clock.flag(reserve) - (clock.turn + used)
@@ -190,7 +190,7 @@ def _reserve_reminders(
 
 
 def _left_from(clock: Bank | Periods, reserve: Reserve, used: Seconds) -> Reserve:
-    """What is left from an instant of reserve on: at a period's end the next one is entered."""
+    """What is left once so much reserve is used; at the end of a period the next one begins."""
     if isinstance(clock, Bank):
         return clock.left(reserve, clock.turn + used)
     return max(0, reserve - max(clock.entered, floor(used / clock.period) + 1))

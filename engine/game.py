@@ -41,7 +41,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: the winner (None where it was aborted) and why."""
+    """How a match ended: who won (nobody if it was aborted) and why."""
 
     winner: Seat | None
     reason: Reason
@@ -54,7 +54,7 @@ class GameState(Protocol):
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on.
 
-        It is asked for many times of each state, so it is worked out once, when the state is made.
+        A match asks many times, so it is worked out once, when the state is made.
         """
 
 
@@ -74,8 +74,7 @@ class Timing:
     """Which clock a state runs on.
 
     Attributes:
-        occasion: Differs from the state before exactly where a new turn or phase begins, which
-            starts the clock anew.
+        occasion: Changes exactly when a new turn or phase begins, which restarts the clock.
         clock: The rule of the clock.
         seat: Whose reserve it uses; None where several seats share a plain deadline.
     """
@@ -86,7 +85,7 @@ class Timing:
 
 
 class TakeBack(Enum):
-    """The one action that is not a game's own: cancel the move that is held."""
+    """The one action that belongs to no game: cancel the held move."""
 
     TAKE_BACK = "takeback"
 
@@ -99,17 +98,17 @@ class Game(ABC, Generic[State, Action, View]):
     """One game with the options of one match; its methods are pure functions over states.
 
     A subclass declares its options as fields (`engine.options.option`). States, actions and views
-    are frozen values. Nothing of a state may be shown but through `view` and `position`.
+    are frozen values. A state is shown through `view` and `position` alone.
 
     Attributes:
         name: The game's name in records and commands.
         title: The game's name for people.
-        words: All words that may be typed in it.
-        suffixes: Those that may follow a cell directly.
-        reasons: Why it may end, by its own rules.
-        examples: What may be typed in it: every kind of action at least once.
+        words: Every word that can be typed in it.
+        suffixes: The words that may follow a cell without a space.
+        reasons: The reasons for which its own rules end it.
+        examples: Texts that can be typed in it, with every kind of action among them.
         seed: Where lots and generated boards come from.
-        first: The seat that begins, where the host has fixed it.
+        first: The seat that begins, if the host has said so.
     """
 
     name: ClassVar[str]
@@ -143,14 +142,14 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """The seats from which something is awaited, `ec` before `dmo`; none while a lot is due."""
+        """The seats that are to do something, `ec` before `dmo`; none while a lot is due."""
 
     def hears(self, state: State, seat: Seat, action: Action | TakeBack | None) -> bool:  # noqa: ARG002
         """Whether a seat may say this now; `action` is None where the text was malformed."""
         return seat in self.to_act(state)
 
     def why_unheard(self, state: State, seat: Seat, action: Action | TakeBack | None) -> str:  # noqa: ARG002
-        """Which sentence tells why a seat is not heard; none where it is not its turn."""
+        """Which sentence says why a seat is not heard; empty if it is just not its turn."""
         return "late-take-back" if isinstance(action, TakeBack) else ""
 
     @abstractmethod
@@ -167,11 +166,11 @@ class Game(ABC, Generic[State, Action, View]):
         return cell.lies_up_to(self.last)
 
     def read(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
-        """What a text says, whether legal or not, whatever is typed around it.
+        """The action that a text says, legal or not, whatever punctuation surrounds it.
 
         Raises:
             NotASubmission: It is conversation.
-            Malformed: It is made of the game's words and cells, but is no action.
+            Malformed: It consists of the game's words and cells, but makes no action.
         """
         return self.read_plain(state, seat, plain(text))
 
@@ -183,15 +182,15 @@ class Game(ABC, Generic[State, Action, View]):
     def write(self, action: Action | TakeBack) -> str:
         """The text that a player would type for an action: the inverse of `read`.
 
-        It reads as that action in every state in which the action can be said at all, whichever
-        seat types it.
+        It reads as that action in every state in which the action can be said, whichever seat
+        types it.
         """
 
     def tokens(self, text: str) -> tuple[Token, ...]:
         """A plain text as cells and words of the game.
 
         Raises:
-            NotASubmission: There is anything else in it.
+            NotASubmission: It contains anything else.
         """
         return tokens(text, self.words, self.suffixes)
 
@@ -208,17 +207,17 @@ class Game(ABC, Generic[State, Action, View]):
         """
 
     def takes_secrets(self, state: State) -> bool:  # noqa: ARG002 - most have none
-        """Whether submissions for the Dealer's eyes only are awaited."""
+        """Whether players are to submit something in secret."""
         return False
 
     def may_submit(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - most wait for both
-        """Whether a seat may submit something secret, or replace what it has submitted."""
+        """Whether a seat may make a secret submission or replace the one it made."""
         return self.takes_secrets(state)
 
     def is_private(self, state: State, action: Action) -> bool | None:  # noqa: ARG002
-        """Whether an action is for the Dealer's eyes only, and not to be typed in the room.
+        """Whether an action is secret, so that it must not be typed in the room.
 
-        None where it belongs to a secret but tells nothing of it, and may be said anywhere.
+        None if it belongs to a secret but gives nothing away, so that it may be said anywhere.
         """
         return False
 
@@ -231,7 +230,7 @@ class Game(ABC, Generic[State, Action, View]):
         """The state after the time of `timing` has run out."""
 
     def draw(self, state: State, generator: Random) -> str | None:  # noqa: ARG002
-        """The lot that is due, drawn from a generator, as a record states it; None if none is."""
+        """The lot that is due, as a record states it, drawn from a generator; None if none."""
         return None
 
     def settle(self, state: State, lot: str) -> State:
@@ -244,10 +243,10 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
-        """All that a viewer may see, and nothing else."""
+        """Everything a viewer may see, and nothing else."""
 
     def reveal(self, state: State) -> View:
-        """What everybody may see once the match is over, however it ended: all that was hidden."""
+        """What everybody may see once the match is over, with all that was hidden."""
         return self.view(state, PUBLIC)
 
     @abstractmethod

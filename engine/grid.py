@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 CELL: Final = re.compile(r"([a-z])(0|[1-9][0-9]?)", re.ASCII | re.IGNORECASE)
-"""The shape of a typed cell, wherever it lies: one letter and a number below 100."""
+"""A typed cell, on the board or not: one letter and a number below 100."""
 
 
 class Cell(NamedTuple):

@@ -1,4 +1,4 @@
-"""How typed text falls into cells and words, and where it is conversation instead."""
+"""How typed text is split into cells and words, and when it is conversation instead."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ Token: TypeAlias = Cell | str
 
 PIECE: Final = re.compile(r"[^\s,/-]+", re.ASCII)
 PART: Final = re.compile(r"[/\r\n]", re.ASCII)
-# A letter straight before a number is a cell's own.
+# A letter right before a number belongs to a cell.
 SUFFIXED: Final = re.compile(rf"{CELL.pattern}([a-z]+(?![0-9]))?", re.ASCII | re.IGNORECASE)
 CELLS: Final = re.compile(rf"(?:{SUFFIXED.pattern})+", re.ASCII | re.IGNORECASE)
 
@@ -38,7 +38,7 @@ def tokens(
     (Cell(column=3, row=4), 'r', Cell(column=1, row=3))
 
     Raises:
-        NotASubmission: A piece of the text is neither cells nor one of `words`.
+        NotASubmission: Some of the text is neither cells nor one of `words`.
     """
     said: list[Token] = []
     for understood in read_pieces(text, words, suffixes):
@@ -65,7 +65,7 @@ def parts(text: str) -> tuple[str, ...]:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """All that stands between separators in a plain text, in lower case."""
+    """What stands between the separators of a plain text, in lower case."""
     found = (piece[0].lower() for piece in PIECE.finditer(without_stops(text)))
     return (piece for piece in found if piece not in COMMA_WORDS)
 

@@ -42,7 +42,7 @@ class Kind(Generic[T]):
         write: From value to notation.
         choices: All notations, where they can be listed.
         number: The least value, where the option is a number.
-        in_file: Whether it is so long that a host hands it in as a text file.
+        in_file: Whether it is so long that a host attaches it as a text file.
     """
 
     wanted: str
@@ -54,19 +54,19 @@ class Kind(Generic[T]):
 
 
 class RowOne(StrEnum):
-    """Where the picture has row 1."""
+    """Where row 1 is in the picture."""
 
     BOTTOM = "bottom"
     TOP = "top"
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:
-    """As much of a text as is worth repeating where it is refused."""
+    """As much of a text as is worth repeating in a refusal."""
     return text if len(text) <= most else f"{text[:most]}..."
 
 
 def write_seconds(seconds: Seconds) -> str:
-    """A decimal without exponent or idle zeros.
+    """A decimal without exponent or trailing zeros.
 
     >>> write_seconds(Decimal("40.250"))
     '40.25'
@@ -148,6 +148,6 @@ def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
 
 
 def write_options(game: Any) -> dict[str, str]:
-    """The notation of all options, defaults too, so that a later default changes no old match."""
+    """The notation of all options, with defaults, so that a new default changes no old match."""
     values = {name: (kind, getattr(game, name)) for name, kind in option_kinds(type(game)).items()}
     return {name: kind.write(value) for name, (kind, value) in values.items() if value is not None}

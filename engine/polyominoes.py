@@ -35,13 +35,13 @@ I
 #
 """
 
-# The letters by which a piece is known beside its own, for people differ.
+# Other letters that some players use for a piece.
 _ALIASES: Final = {(4, "S"): "Z", (4, "L"): "J", (3, "L"): "V"}
 
 
 @dataclass(frozen=True, slots=True)
 class Polyomino:
-    """A free polyomino: turning and flipping make no difference.
+    """A free polyomino: it may be turned and flipped.
 
     Attributes:
         size: How many cells it has.

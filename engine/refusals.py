@@ -6,11 +6,11 @@ from engine.grid import Cell
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """An entry that changes nothing.
+    """Why an entry was refused; it changes nothing.
 
     Attributes:
         code: A stable kebab-case word for the reason (docs/record.md).
-        cells: The cells that it is about, in the order in which they are to be named.
+        cells: The cells it is about, in the order in which to name them.
         facts: What else a sentence about it needs, by name.
     """
 
@@ -34,7 +34,7 @@ class NotASubmission(Refused):
 
 
 class Malformed(Refused):
-    """Words of the game that do not make an action."""
+    """Words and cells of the game that make no action."""
 
     def __init__(self, cells: Iterable[Cell] = (), facts: Mapping[str, str] | None = None) -> None:
         super().__init__("malformed", cells, facts)
@@ -45,7 +45,7 @@ class Illegal(Refused):
 
 
 class OutOfOrder(Refused):
-    """Something that may be said, but not now or not by this seat."""
+    """Something that can be said, but not now or not by this seat."""
 
 
 def check_on_board(cells: Iterable[Cell], last: Cell) -> None:

@@ -240,7 +240,7 @@ def _paint_side(brush: Brush, side: Compass, placed: str) -> None:
 
 
 def _show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """Numbers above that of all pieces are told as such: by how much makes no difference."""
+    """A number above that of all pieces is shown as such; by how much makes no difference."""
     rose = _rose(view.side).values() if view.zones else ()
     taken = {*scene.pieces, *scene.ghosts, *view.way, *rose}
     most = view.all_pieces

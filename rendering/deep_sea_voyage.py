@@ -1,6 +1,6 @@
 """The boards of Deep Sea Voyage, each above its bank.
 
-Sides are told by shape and by light and dark: the Empire's ships are light discs and its pieces
+Shape and brightness tell the sides apart: the Empire's ships are light discs and its pieces
 light, the Marauder's ships dark shields and its pieces dark, both with a light rim.
 """
 
@@ -246,7 +246,7 @@ def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
 
 
 def _secret(view: DeepSeaVoyageView, sea: SeaView) -> str:
-    """What a board's player is told of the own placement that is handed in."""
+    """What the board's player sees of their own submitted placement."""
     for each in view.submissions:
         if each.seat is view.viewer and each.number == sea.number:
             what = f"the {each.placement.letter}" if each.placement else "a pass"
@@ -541,7 +541,7 @@ SAMPLE: Final = 28
 
 
 def _ways(view: DeepSeaVoyageView, sea: SeaView) -> dict[Line, Ways]:
-    """Each kind of way that is shown of a board; once all is shown, ships without one are told."""
+    """Each kind of way shown on a board; at the end, ships without one are listed too."""
     routes: Ways = {each.ship: each.way for each in view.routes if each.number == sea.number}
     if routes and sea.ways:
         routes = {ship: routes.get(ship) for ship in Ship}

@@ -66,3 +66,12 @@ def test_every_page_that_the_code_cites_is_there():
     cited = {page for path in sources for page in CITED.findall(path.read_text())}
     assert cited
     assert [page for page in cited if not (ROOT / page).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_a_page_names_is_there(page: Path):
+    named = re.findall(
+        r"`((?:tests|bot|engine|rendering|sandbox|migrations)/[\w/.]*)`", page.read_text()
+    )
+    there = [path for path in named if "NAME" not in path]
+    assert [path for path in there if not (ROOT / path).exists()] == []

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.card import MatchCard, Person
 from bot.client import DealerClient
 from bot.cogs.permissions import require_access, require_host, require_players, require_room
-from bot.cogs.start_options import COMMON_OPTIONS, Files, game_with, parameters_of
+from bot.cogs.start_options import Files, game_with, parameters_of
 from bot.command_tree import Declined
 from bot.discord_clock import snowflake_ms
 from bot.incoming.messages import hear, hear_deletion, hear_edit
@@ -48,7 +48,7 @@ class GameCog(commands.GroupCog):
 
         parameters = parameters_of(self.game, self.files)
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        described = COMMON_OPTIONS | dict(texts_of(self.game).options)
+        described = hosts.COMMON_OPTIONS | dict(texts_of(self.game).options)
         app_commands.describe(**{each.name: described[each.name] for each in parameters[1:]})(start)
         return app_commands.Command(
             name="start", description=f"Start a match of {self.game.title} (hosts)", callback=start

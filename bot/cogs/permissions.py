@@ -38,7 +38,7 @@ def require_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
         Declined: It was given in a direct message.
     """
     if interaction.guild is None:
-        raise Declined(answers.SERVERS_ONLY)
+        raise Declined(hosts.SERVERS_ONLY)
     return interaction.guild
 
 
@@ -50,7 +50,7 @@ def require_manager(interaction: discord.Interaction[Any]) -> discord.Guild:
     """
     guild = require_guild(interaction)
     if not interaction.permissions.manage_guild:
-        raise Declined(answers.MANAGERS_ONLY)
+        raise Declined(hosts.MANAGERS_ONLY)
     return guild
 
 
@@ -67,7 +67,7 @@ async def require_host(interaction: discord.Interaction[DealerClient]) -> discor
     member = interaction.user
     roles = member.roles if isinstance(member, discord.Member) else []
     if role_id not in {role.id for role in roles if not role.is_default()}:
-        raise Declined(answers.HOSTS_ONLY)
+        raise Declined(hosts.HOSTS_ONLY)
     return guild
 
 
@@ -121,7 +121,7 @@ def require_no_player(player_ids: Mapping[Seat, int], user_id: int) -> None:
         Declined: They play in it.
     """
     if user_id in player_ids.values():
-        raise Declined(answers.OWN_MATCH)
+        raise Declined(hosts.OWN_MATCH)
 
 
 def require_secrets_awaited(runner: MatchRunner) -> None:

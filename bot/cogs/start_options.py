@@ -21,14 +21,6 @@ LARGEST_NUMBER: Final = 2**53 - 1
 LARGEST_FILE: Final = 20_000
 LONGEST_FETCH_SECONDS: Final = 20.0
 
-COMMON_OPTIONS: Final = {
-    "ec": "The Elimination Candidate",
-    "dmo": "The Death Match Opponent",
-    "room": "The text channel to play in (this one if not set)",
-    "first": "Who begins (the DMO chooses if not set)",
-    "seed": "A number that fixes the lots (random if not set)",
-}
-
 Files: TypeAlias = Mapping[str, Callable[[str], Mapping[str, str]]]
 """Options that are text files, each with what reads it as several options of the game."""
 

@@ -123,7 +123,7 @@ def _put_off(so_far: Decision, event: Event) -> Decision:
     """The event waits. A match that was woken for nothing is woken again after the reading."""
     if isinstance(event, Woken):
         return so_far.does(is_put_off=True)
-    return so_far.knows(waiting=(*so_far.live.waiting, event)).does(is_put_off=True)
+    return so_far.knows(put_off=(*so_far.live.put_off, event)).does(is_put_off=True)
 
 
 def _with_what_waited(so_far: Decision) -> Decision:
@@ -134,7 +134,7 @@ def _with_what_waited(so_far: Decision) -> Decision:
     live = so_far.live
     if live.is_reading or live.is_catching_up or so_far.effects.then:
         return so_far
-    return so_far.knows(waiting=()).does(again=live.waiting)
+    return so_far.knows(put_off=()).does(again=live.put_off)
 
 
 # What happens
@@ -296,7 +296,7 @@ def _heard_to(so_far: Decision) -> int:
     live = so_far.live
     waits = (
         each.said_id - 1
-        for each in (*live.waiting, *so_far.effects.again)
+        for each in (*live.put_off, *so_far.effects.again)
         if isinstance(each, Typed) and not each.is_private and not live.has_judged(each.source)
     )
     return min([so_far.heard_to, *waits])
@@ -321,7 +321,7 @@ def opened(
 ) -> tuple[LiveMatch, tuple[Post, ...]]:
     """A live match that has just been kept, and the posts of its opening in their places."""
     posts = placed(said, card.id, log_length=0, last=0, told={})
-    return _posted(LiveMatch(card, beginning, read_to=read_to), posts), posts
+    return _posted(LiveMatch(card=card, match=beginning, read_to=read_to), posts), posts
 
 
 HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {

@@ -1,4 +1,4 @@
-"""What can happen to a live match; `source` tells an event of Discord's from every other."""
+"""What can happen in a live match. A `source` identifies one of Discord's events."""
 
 import re
 from dataclasses import dataclass, replace
@@ -14,22 +14,22 @@ _SAID: Final = re.compile(r"(?:message|edit):([0-9]+)(?::[0-9]+)?")
 
 
 def message_of(source: str | None) -> int | None:
-    """The message that said something, by the source of the event; None where it was none."""
+    """The message behind an event, by its source; None if it was not a message."""
     said = _SAID.fullmatch(source or "")
     return int(said[1]) if said else None
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a seated player said; `at_ms` is Discord's time, as everywhere here.
+    """A player said something; `at_ms` is Discord's time, as everywhere here.
 
     Attributes:
-        said_id: The message, or the interaction by which a form was sent.
-        heard_to: Up to which message the room has been heard once this is judged.
+        said_id: The message, or the interaction that sent a form.
+        heard_to: The message up to which the room has been heard once this is judged.
         is_private: Whether it was said to the Dealer alone.
-        is_edit: Whether the message has got the text by an edit.
-        token: The interaction's token, where it was a form.
-        inbox_id: As which interaction it is kept until it is judged, if it is.
+        is_edit: Whether the text is from an edit of the message.
+        token: The interaction's token, if it was a form.
+        inbox_id: The interaction it is kept under until it is judged, if it is kept.
     """
 
     seat: Seat
@@ -44,7 +44,7 @@ class Typed:
 
     @classmethod
     def by_form(cls, seat: Seat, text: str, interaction_id: int, token: str) -> "Typed":
-        """What was sent by a form."""
+        """A text that was sent with a form."""
         at_ms = snowflake_ms(interaction_id)
         sent = cls(seat, text, interaction_id, at_ms, is_private=True, token=token)
         return replace(sent, inbox_id=interaction_id)
@@ -58,7 +58,7 @@ class Typed:
 
     @property
     def origin(self) -> Origin:
-        """What its letters answer."""
+        """What the posts about it answer."""
         to = self.seat if self.is_private else None
         if self.token:
             return Origin(to=to, token=self.token, form_text=self.text, source=self.source)
@@ -67,11 +67,11 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A seated player said for which match a private message of theirs is.
+    """A player chose which match a direct message of theirs is for.
 
     Attributes:
-        inbox_id: As which interaction it is kept until it is judged.
-        channel_id: Where the message stands.
+        inbox_id: The interaction it is kept under until it is judged.
+        channel_id: The channel of the message.
         message_id: The message.
     """
 
@@ -82,17 +82,17 @@ class Choice:
 
     @property
     def origin(self) -> Origin:
-        """What its letters answer."""
+        """What the posts about it answer."""
         return Origin(self.message_id, self.seat, source=f"message:{self.message_id}")
 
 
 Submission: TypeAlias = Typed | Choice
-"""What leaves no trace on Discord, a form or a choice, and is kept until it is judged."""
+"""A form or a choice: it leaves no trace on Discord, and is kept until it is judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A seated player's message in the room has a new text since an instant."""
+    """A player's message in the room got a new text at an instant."""
 
     seat: Seat
     message_id: int
@@ -106,13 +106,13 @@ class Edited:
 
     @property
     def origin(self) -> Origin:
-        """What its letters answer."""
+        """What the posts about it answer."""
         return Origin(self.message_id, source=self.source, speaker=self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """A message is gone; a deletion carries no time, so it counts when it is seen."""
+    """A message was deleted; Discord does not say when, so it counts when it is heard."""
 
     message_id: int
     at_ms: int
@@ -124,7 +124,7 @@ class Deleted:
 
     @property
     def origin(self) -> Origin:
-        """What its letters answer."""
+        """What the posts about it answer."""
         return Origin(self.message_id)
 
 
@@ -144,11 +144,11 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """A letter stands as a message; without one it was dropped.
+    """A post stands as a message or, without one, was dropped.
 
     Attributes:
-        unreached: The seat whose direct messages did not take it.
-        is_in_room: Whether the message is a post of the Dealer's in the match's room.
+        unreached: The seat that it could not be brought to in private.
+        is_in_room: Whether it is a message in the match's room.
     """
 
     sequence: int
@@ -186,11 +186,11 @@ class TakenUp:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The gateway told nothing for a time, and tells again.
+    """The gateway was silent for a time, and is no longer.
 
     Attributes:
-        since_ms: Since when; None where it was so short that nobody is to be spared it.
-        is_new_session: Whether it will never tell what happened meanwhile.
+        since_ms: Since when; None if it was too short to spare anybody.
+        is_new_session: Whether it will never tell what happened in between.
     """
 
     since_ms: int | None
@@ -199,30 +199,30 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Unheard:
-    """Discord tells nothing of the match's server from now on, until `Away` ends that."""
+    """From now on nothing is heard of the match's server, until an `Away` ends that."""
 
     since_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """What was said before the gap has been judged; now the gap itself is."""
+    """What was said before a gap has been judged; now the gap itself is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obstructed:
-    """Discord does not let the Dealer into the room any more."""
+    """The room is closed to the Dealer."""
 
     obstacle: Obstacle
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was found where nobody had listened.
+    """What a reading of the room found.
 
     Attributes:
-        said: It, in the order in which it was said; some may have been judged already.
-        read_to: The newest message in the room that was looked at.
+        said: What players said, in order; some may have been judged already.
+        read_to: The newest message in the room that was read.
     """
 
     said: tuple[Typed | Edited, ...]
@@ -231,11 +231,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What is to be read.
+    """How much is to be read.
 
     Attributes:
-        until_ms: All up to an instant; None for all there is.
-        knows_newest: Whether the gateway has just told which message is a room's newest.
+        until_ms: Everything up to an instant; None for everything there is.
+        knows_newest: Whether the gateway has just told which message is the room's newest.
     """
 
     until_ms: int | None = None
@@ -292,12 +292,12 @@ Event: TypeAlias = (
 
 
 def is_edit(event: Event) -> TypeGuard[Typed | Edited]:
-    """Whether a message has got a new text."""
+    """Whether a message got a new text."""
     return isinstance(event, Edited) or (isinstance(event, Typed) and event.is_edit)
 
 
 def hangs_on(event: Typed | Edited | Deleted, waiting: Event) -> bool:
-    """Whether something was done by the author of what waits, or to its message, after it."""
+    """Whether an event came after one that waits, from the same author or to the same message."""
     if not isinstance(waiting, Typed | Edited):
         return False
     if isinstance(event, Deleted):

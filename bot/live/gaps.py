@@ -92,16 +92,18 @@ def room_read(so_far: Decision, event: RoomRead) -> Decision:
         return so_far
     after = so_far.knows(is_reading=False)
     done = ReadingDone(event.reading.read_to, event.until_ms)
+    if event.until_ms is not None and not event.reading.said:
+        return reading_done(after, done)
     if event.until_ms is not None:
         return after.does(then=(*map(Found, event.reading.said), done))
     # Forms that wait stand in no channel, so their places are found here.
-    forms = [each for each in after.live.waiting if isinstance(each, Typed) and each.token]
-    waiting = tuple(each for each in after.live.waiting if each not in forms)
+    forms = [each for each in after.live.put_off if isinstance(each, Typed) and each.token]
+    waiting = tuple(each for each in after.live.put_off if each not in forms)
     said = sorted([*event.reading.said, *forms], key=lambda each: each.at_ms)
     since_ms = after.live.away_since_ms
     before = [each for each in said if since_ms is not None and each.at_ms <= since_ms]
     then = (*map(Found, before), Back(), *map(Found, said[len(before) :]), done)
-    return after.knows(waiting=waiting).does(then=then)
+    return after.knows(put_off=waiting).does(then=then)
 
 
 def reading_done(so_far: Decision, event: ReadingDone) -> Decision:

@@ -62,7 +62,7 @@ def waits_for_post(live: LiveMatch, event: Event) -> bool:
     if live.match.result or live.opened_by is not None:
         return False
     if live.match.held is None:
-        return is_edit(event) or any(hangs_on(event, each) for each in live.waiting)
+        return is_edit(event) or any(hangs_on(event, each) for each in live.put_off)
     return is_edit(event) and event.origin.message_id != live.held_message
 
 

@@ -1,4 +1,4 @@
-"""A live match: the engine's match and everything that is remembered beside its log."""
+"""A live match: the engine's match, and everything that is remembered beside its log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,15 +13,13 @@ from engine.matches.match import Match
 from engine.seats import Seat
 
 
-@dataclass(frozen=True)
-class LiveMatch:
-    """One live match as it stands between two events.
+@dataclass(frozen=True, kw_only=True)
+class Remembered:
+    """What is remembered of a match beside its log, as it is kept and as it goes on.
 
     Attributes:
         card: Where it is played, what, and by whom.
-        match: The match as its log leads to it.
-        sources: For each entry of the log, the Discord event it came from, if it came from one.
-        heard: The sources of whatever else was judged, accepted or not.
+        heard: The sources of what was judged without a line in the log.
         read_to: The message up to which the room has been heard without a gap.
         inbox: What left no trace on Discord, was kept, and has not been judged.
         away_since_ms: Since when nothing was heard, until that gap is in the log.
@@ -33,37 +31,48 @@ class LiveMatch:
         newest_post: The Dealer's newest message that is known to stand in the room.
         told_once: The topics of what is said only once in a match and has been said.
         unreached: The seats that take no direct messages, as the room knows.
-        acknowledgements: What is on its way to acknowledge the players' doings in the room.
-        hinted_ms: When each seat typed what it was last given a hint about.
-        is_obstructed: Whether the room is closed to the Dealer, and the host knows.
-        is_catching_up: Whether what was missed has yet to be judged.
-        reading: The number of the latest reading of the room; only that one counts.
-        is_reading: Whether it is still going on.
-        waiting: What happened meanwhile and waits for the room to be read or reopened.
     """
 
     card: MatchCard
-    match: Match
-    sources: tuple[str | None, ...] = ()
     heard: frozenset[str] = frozenset()
     read_to: int = 0
     inbox: tuple[Submission, ...] = ()
     away_since_ms: int | None = None
     sequence: int = 0
-    told: Mapping[str, int] = field(default_factory=dict)
+    told: Mapping[str, int] = field(default_factory=dict, hash=False)
     opening: Post | None = None
     opened_by: int | None = None
     is_unposted: bool = False
     newest_post: int = 0
     told_once: frozenset[str] = frozenset()
     unreached: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveMatch(Remembered):
+    """One live match as it stands between two events.
+
+    Attributes:
+        match: The match as its log leads to it.
+        sources: For each entry of the log, the Discord event it came from, if it came from one.
+        acknowledgements: What is on its way to acknowledge the players' doings in the room.
+        hinted_ms: When each seat typed what it was last given a hint about.
+        is_obstructed: Whether the room is closed to the Dealer, and the host knows.
+        is_catching_up: Whether what was missed has yet to be judged.
+        reading: The number of the latest reading of the room; only that one counts.
+        is_reading: Whether it is still going on.
+        put_off: What happened meanwhile and waits for the room to be read or reopened.
+    """
+
+    match: Match
+    sources: tuple[str | None, ...] = ()
     acknowledgements: Acknowledgements = Acknowledgements()
-    hinted_ms: Mapping[Seat, int] = field(default_factory=dict)
+    hinted_ms: Mapping[Seat, int] = field(default_factory=dict, hash=False)
     is_obstructed: bool = False
     is_catching_up: bool = False
     reading: int = 0
     is_reading: bool = False
-    waiting: tuple[Event, ...] = ()
+    put_off: tuple[Event, ...] = ()
 
     @property
     def composer(self) -> Composer:

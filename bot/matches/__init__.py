@@ -1,1 +1,1 @@
-"""Live matches: what happens to them, and when."""
+"""Runs live matches: hands events to `bot.live`, and carries out what follows."""

@@ -1,4 +1,4 @@
-"""Live matches that cannot go on as they were kept: they wait, untouched, and the host is told."""
+"""Live matches that cannot go on as they were kept: they wait untouched, and the host is told."""
 
 import logging
 from collections.abc import Iterable
@@ -8,14 +8,14 @@ from bot.discord_clock import snowflake_ms
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
 from bot.storage.records import Kept
-from bot.storage.store import NotAside, Store
+from bot.storage.store import NotQuarantined, Store
 from bot.texts import hosts, matches
 
 log = logging.getLogger(__name__)
 
 
 class Quarantine:
-    """The matches that are set aside; the outbox delivers what is to be told of them."""
+    """The quarantined matches; the outbox delivers what is posted about them."""
 
     def __init__(self, store: Store, outbox: Outbox) -> None:
         self._store = store
@@ -23,52 +23,52 @@ class Quarantine:
         self._matches: dict[int, Kept] = {}
 
     async def add(self, stored: Kept, reason: str, now_ms: int) -> None:
-        """Set a match aside, if it is not yet, and let its room and its host know."""
-        log.error("match %s is set aside: %s", stored.match_id, reason)
+        """Quarantine a match, unless it is already, and tell its room and its host."""
+        log.error("match %s is quarantined: %s", stored.match_id, reason)
         self._matches[stored.match_id] = stored
         posts = stored.waiting
-        if stored.aside is None:
+        if stored.quarantined is None:
             said = hosts.set_aside(stored.match_id, stored.room_id)
             told = (Post(said), Post(f"{said} {hosts.why_aside(reason)}", for_host=True))
-            keep = partial(self._store.set_aside, stored.match_id, reason, now_ms, told)
+            keep = partial(self._store.quarantine_match, stored.match_id, reason, now_ms, told)
             posts += await self._store.keeping.insistently(keep)
         self.tell(stored, posts)
 
     def wanted(self, guild_id: int, room_id: int, number: int | None) -> Kept | None:
-        """The match of a number on a guild, or of a room, if it is set aside."""
+        """The quarantined match with a number on a server or, without a number, in a room."""
         if number is None:
             return self.in_room(room_id)
         return next((each for each in self.of_guild(guild_id) if each.match_id == number), None)
 
     def in_room(self, room_id: int) -> Kept | None:
-        """The match of a room, if it is set aside."""
+        """The quarantined match in a room, if there is one."""
         return next((each for each in self._matches.values() if each.room_id == room_id), None)
 
     def of_guild(self, guild_id: int) -> list[Kept]:
-        """The matches of a guild that are set aside."""
+        """The quarantined matches of a server."""
         return [each for each in self._matches.values() if each.guild_id == guild_id]
 
     async def abort(self, match_id: int, interaction_id: int) -> bool:
-        """End a match without a winner; whether it was set aside and is not over yet."""
+        """End a quarantined match without a winner; whether there was one to end."""
         stored = self._matches.get(match_id)
         if stored is None:
             return False
         source, at_ms = f"interaction:{interaction_id}", snowflake_ms(interaction_id)
         told = (Post(matches.ABORTED_IN_ROOM),)
         try:
-            posts = await self._store.abort_aside(match_id, at_ms, source, told)
-        except NotAside:
+            posts = await self._store.abort_quarantined(match_id, at_ms, source, told)
+        except NotQuarantined:
             return False
-        # Only now: where it could not be kept, the host may say it again.
+        # Only now: if it could not be kept, the host may give the command again.
         del self._matches[match_id]
         self.tell(stored, posts)
         return True
 
     def tell(self, stored: Kept, posts: Iterable[Post]) -> None:
-        """Send what is to be told of a match, without pictures, which need its log.
+        """Send posts about a match, without pictures, which would need its log.
 
-        A post that opens a turn waits: its standing in the room would start no clock. So does what
-        is for a room or a reader that cannot be read.
+        A post that opens a turn waits, as no clock would start when it stands. So does one for a
+        room or a reader that cannot be read from the database.
         """
         for post in posts:
             reader_id = stored.reader_of(post)

@@ -29,7 +29,7 @@ from bot.live.events import (
 from bot.live.live_match import LiveMatch
 from bot.matches.gateway import Gateway
 from bot.matches.members import Members
-from bot.matches.obstacles import EXPECTED, obstacle_behind
+from bot.matches.reading_failures import EXPECTED, obstacle_behind
 from bot.matches.timers import Timekeeper
 from bot.obstacles import Left
 from bot.posts.attachments import attachments_of
@@ -121,7 +121,7 @@ class MatchRunner:
 
     async def run(self) -> None:
         """Judge events until the match is over and all that had happened before is judged."""
-        while not self.match.result or self.live.waiting or self._again or self._events.qsize():
+        while not self.match.result or self.live.put_off or self._again or self._events.qsize():
             # What has waited comes before what came later.
             await self._take(self._again.popleft() if self._again else await self._events.get())
 

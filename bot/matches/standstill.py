@@ -1,4 +1,4 @@
-"""While nothing can be kept the clocks stand; rooms and hosts learn of it past the database."""
+"""Stops all clocks while nothing can be kept, and tells rooms and hosts without the database."""
 
 import asyncio
 import logging
@@ -23,15 +23,15 @@ from bot.texts import hosts, matches
 log = logging.getLogger(__name__)
 
 LONGEST_BLIP_SECONDS: Final = 3.0
-"""What could not be kept for less than this has kept nobody waiting."""
+"""A write that fails for less time than this has kept nobody waiting."""
 LOOK_EVERY_SECONDS: Final = 0.5
 PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
-"""After each try of a notice that may have failed."""
+"""Pauses after each try of a notice that may have failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a room, or a host alone, is told of a spell; the nonce keeps it from standing twice."""
+    """What a room or a host is told of a standstill; the nonce keeps it from standing twice."""
 
     content: str
     nonce: str
@@ -41,15 +41,15 @@ class Notice:
 
 @dataclass(frozen=True)
 class Standstill:
-    """Stops all matches while nothing can be kept, and says so, once a spell.
+    """Stops all matches while nothing can be kept, and says so once each time.
 
     Attributes:
         client: Posts the notices.
         clock: Discord's time.
         limiter: Counts what is posted.
-        keeping: Knows whether something cannot be kept.
+        keeping: Knows whether anything cannot be kept.
         runners: The runners of live matches.
-        hears: Whether Discord tells anything of a server.
+        hears: Whether Discord tells what happens on a server.
     """
 
     client: discord.Client
@@ -68,7 +68,7 @@ class Standstill:
             await asyncio.sleep(LOOK_EVERY_SECONDS)
 
     async def _stand_still(self, since_ms: int) -> None:
-        """Let nothing more be judged until all is kept again; the time between is nobody's."""
+        """Let nothing be judged until everything is kept again; nobody loses that time."""
         runners = tuple(self.runners)
         for runner in runners:
             runner.interrupt(Unheard(since_ms))
@@ -77,7 +77,7 @@ class Standstill:
             await self.keeping.restored()
             ending = tuple(self._ending(runners, since_ms))
             for runner in runners:
-                # A server that Discord tells nothing of is read when it does again.
+                # Other servers are read once Discord tells about them again.
                 if self.hears(runner.card.guild_id):
                     runner.put(Away(None))
             await telling
@@ -86,7 +86,7 @@ class Standstill:
         await asyncio.gather(*(self._post(each, keeps=True) for each in ending))
 
     def _beginning(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
-        """What rooms and hosts are told as soon as a spell has shown itself."""
+        """What rooms and hosts are told at the beginning of a standstill."""
         for runner in runners:
             nonce = f"{runner.card.id:x}.{since_ms:x}.stop"
             yield Notice(matches.STANDSTILL, nonce, room=self._room(runner))
@@ -96,7 +96,7 @@ class Standstill:
             yield Notice(content, f"{theirs[0].card.id:x}.{since_ms:x}.host", host_id=host_id)
 
     def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
-        """What those are told to whom the matches themselves will not tell how long it was."""
+        """What is told at its end where the match itself does not say how long it was."""
         for runner in runners:
             if runner.match.paused_since is not None:
                 nonce = f"{runner.card.id:x}.{since_ms:x}.go"
@@ -110,7 +110,7 @@ class Standstill:
         return self.client.get_partial_messageable(card.room_id, guild_id=card.guild_id)
 
     async def _post(self, notice: Notice, *, keeps: bool = False) -> None:
-        """Post a notice; one that does not keep goes only while the spell lasts."""
+        """Post a notice; unless it keeps, it goes out only while the standstill lasts."""
         guard = RequestGuard(self.limiter, Urgency.TURN, lambda: not (keeps or self._is_on))
         for seconds in PAUSES_SECONDS:
             try:

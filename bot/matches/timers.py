@@ -1,4 +1,4 @@
-"""One heap of absolute deadlines, and one task that wakes whoever is due."""
+"""One heap of deadlines, and one task that wakes each match when it is due."""
 
 import asyncio
 import heapq
@@ -12,7 +12,7 @@ LONGEST_SLEEP_SECONDS: Final = 1.0
 
 
 class Timekeeper:
-    """Wakes matches at stored instants; setting one anew replaces the one before."""
+    """Wakes each match at one instant; a new one replaces the one before."""
 
     def __init__(self, clock: DiscordClock, wake: Callable[[int], None]) -> None:
         self._clock = clock
@@ -22,7 +22,7 @@ class Timekeeper:
         self._changed = asyncio.Event()
 
     def set(self, match_id: int, due_ms: int | None) -> None:
-        """Wake a match at an instant by Discord's clock, or not at all."""
+        """Wake a match at an instant by Discord's clock; None for not at all."""
         if due_ms is None:
             self._due.pop(match_id, None)
         elif self._due.get(match_id) != due_ms:
@@ -31,11 +31,11 @@ class Timekeeper:
             self._changed.set()
 
     async def run(self) -> None:
-        """Wake whoever is due, for as long as the task lives."""
+        """Wake matches as they become due, for as long as the task lives."""
         while True:
             self._changed.clear()
             self._wake_due()
-            # Not `wait_for`: up to Python 3.11 it may swallow the word to stop.
+            # Not `wait_for`: up to Python 3.11 it may swallow a cancellation.
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._seconds_to_next()):
                     await self._changed.wait()
@@ -44,7 +44,7 @@ class Timekeeper:
         now_ms = self._clock.now_ms()
         while self._heap and self._heap[0][0] <= now_ms:
             due_ms, match_id = heapq.heappop(self._heap)
-            # An entry that was replaced since is left in the heap and passed over here.
+            # A deadline that was replaced stays in the heap and is passed over here.
             if self._due.get(match_id) == due_ms:
                 del self._due[match_id]
                 self._wake(match_id)
@@ -53,5 +53,5 @@ class Timekeeper:
         if not self._heap:
             return None
         seconds = (self._heap[0][0] - self._clock.now_ms()) / 1000
-        # Discord's clock may be learned anew meanwhile.
+        # In the meantime Discord's clock may turn out to be another.
         return min(max(0.0, seconds), LONGEST_SLEEP_SECONDS)

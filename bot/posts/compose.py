@@ -1,4 +1,4 @@
-"""Makes letters of what a match has to tell."""
+"""Puts what a match has to tell into posts."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -7,8 +7,10 @@ from bot.card import MatchCard
 from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed, longest_slow_mode
 from bot.posts.acknowledgements import Behind
 from bot.posts.post import Origin, Post, Urgency
-from bot.texts import answers, game_texts, hosts, matches, seating, submissions, texts_of
+from bot.texts import answers, hosts, matches, submissions, texts_of
 from bot.texts.clocks import TurnEnd
+from bot.texts.game_texts import GameTexts
+from bot.texts.seating import Seating
 from engine.clocks import ReminderKind, Seconds
 from engine.game import Reason
 from engine.matches.match import Match, Step
@@ -31,64 +33,64 @@ from engine.records.record import write_record
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 
-# A reminder that comes much later than it was due misleads more than none.
+# A reminder that comes much too late misleads more than none at all.
 REMINDER_KEEPS_MS: Final = {
     ReminderKind.TIME_LEFT: 2_500,
     ReminderKind.RESERVE_ENTERED: 10_000,
     ReminderKind.RESERVE_USED: 10_000,
 }
 LAST_WARNING_SECONDS: Final = 5
-# What is said of a match is said wherever somebody speaks; else they are sent where they are heard.
+# Said wherever somebody speaks; anything else sends them to where the match is played.
 TOLD_ANYWHERE: Final = {"match-over", "paused"}
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
 
 
 @dataclass(frozen=True)
 class Composer:
-    """Writes the letters of one match."""
+    """Writes the posts of one match; it only reads what it is given."""
 
     card: MatchCard
-    words: game_texts.GameTexts
+    texts: GameTexts
 
     @property
-    def seating(self) -> seating.Seating:
+    def seating(self) -> Seating:
         """Who sits at the match."""
         ids = {seat: self.card.players[seat].id for seat in SEATS}
-        return seating.Seating(game=self.card.game, ids=ids, names=self.card.names)
+        return Seating(game=self.card.game, ids=ids, names=self.card.names)
 
     def posts(self, step: Step, origin: Origin) -> tuple[Post, ...]:
-        """What is to be told after a step, in order; `origin` is what brought it about."""
+        """What to post after a step, in order; `origin` is what brought it about."""
         last_opened = max(
             (at for at, each in enumerate(step.notices) if isinstance(each, Opened)), default=-1
         )
         return tuple(
             post
             for at, notice in enumerate(step.notices)
-            # Of several positions that one event went through, the room sees the one that stands.
+            # If one event went through several positions, the room sees only the last.
             if not isinstance(notice, Opened) or at == last_opened
             for post in self._posts(step.match, notice, origin)
         )
 
     def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
-        """The reply to what was refused; none to conversation, unless it was held in private."""
+        """The reply to a refused entry; none to chat, unless it was in private."""
         if origin.to:
             return (_given_back(origin, self._refusal_in_private(match, refusal)),)
         if isinstance(refusal, NotASubmission):
             return ()
-        return (origin.answered(self.words.refused(self.card.game, refusal)),)
+        return (origin.answered(self.texts.refused(self.card.game, refusal)),)
 
     def _refusal_in_private(self, match: Match, refusal: Refused) -> str:
-        """Why it is refused, with what is awaited, or that nothing is."""
+        """Why it is refused, and what is awaited instead, if anything."""
         notation = self._notation(match)
         if not notation and refusal.code not in TOLD_ANYWHERE:
             return submissions.played_in(self.card.room_id)
         if isinstance(refusal, NotASubmission):
             return submissions.awaited(notation)
-        said = self.words.refused(self.card.game, refusal)
+        said = self.texts.refused(self.card.game, refusal)
         return f"{said}\n{notation}" if isinstance(refusal, Malformed) else said
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
-        """The reply to what must not be said there: a secret in the room, or a move in private."""
+        """The reply to a secret told to the room, or to a move made in private."""
         notation = self._notation(match)
         if origin.to is None:
             return origin.answered(submissions.told_aloud(notation))
@@ -96,7 +98,7 @@ class Composer:
         return _given_back(origin, told(self.card.room_id))
 
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
-        """How that is typed which a player in the room has nearly said."""
+        """How to type what a player in the room has nearly said."""
         if near is NearMiss.CONCESSION:
             return origin.answered(submissions.HOW_TO_CONCEDE)
         told = (
@@ -104,18 +106,18 @@ class Composer:
             if match.game.takes_secrets(match.state)
             else submissions.nearly
         )
-        return origin.answered(told(self.words.notation(match.view(PUBLIC))))
+        return origin.answered(told(self.texts.notation(match.view(PUBLIC))))
 
     def final(self, origin: Origin) -> Post:
-        """The reply to the edit of a move that is final."""
+        """The reply to the edit of a final move."""
         return origin.answered(submissions.FINAL)
 
     def outdated(self, match: Match, origin: Origin) -> Post:
-        """The reply to the edit of a private message from before the phase."""
+        """The reply to the edit of a private message that is older than the phase."""
         return origin.answered(submissions.outdated(self._notation(match)))
 
     def counted(self, origin: Origin) -> Post:
-        """The reply to what was said in private and counts, but is told to the room alone."""
+        """The reply to what was said in private and counts, but is answered in the room."""
         return origin.answered(submissions.counted(self.card.room_id))
 
     def unreached(self, match: Match, seat: Seat) -> Post:
@@ -124,15 +126,15 @@ class Composer:
         return Post(content, pings=self._ids((seat,)))
 
     def failed(self, origin: Origin) -> Post:
-        """The reply to what could not be judged, for a fault of the Dealer's own."""
+        """The reply to what could not be judged because of a fault in the Dealer."""
         return _given_back(origin, answers.TRY_AGAIN)
 
     def obstructed(self, obstacle: Obstacle) -> Post:
-        """The host is told that the match waits, as nothing can be said in its room."""
+        """The host is told why the match cannot go on in its room."""
         return self._to_host(hosts.OBSTRUCTED[obstacle.name].format(room=f"<#{self.card.room_id}>"))
 
     def remark(self, remark: Remark) -> Post:
-        """What is said once in a match, to those who can do something about it."""
+        """What is said once in a match, to whoever can do something about it."""
         card, once = self.card, remark.topic
         match remark:
             case Lacking():
@@ -148,11 +150,11 @@ class Composer:
         return Post(f"{hosts.about(self.seating)} {told}", for_host=True, once=once)
 
     def changed(self, seat: Seat) -> Post:
-        """An edit put another move in the place of the held one."""
+        """A held move was edited into another one."""
         return Post(matches.changed(self.seating, seat), acknowledges=seat, for_turn=True)
 
     def for_all(self, behind: Behind) -> Post:
-        """The answer to a player's newest message, and to those before it that had none."""
+        """The answer to a player's newest message and to earlier ones that had none."""
         post = behind.post
         if post.reply_to is None or post.reaction or not behind.earlier:
             return post
@@ -163,7 +165,7 @@ class Composer:
         return write_record(match.game, self.seating.names, match.entries)
 
     def clocks(self, match: Match) -> str:
-        """What both seats have left, as somebody asked; no countdown where the clock stands."""
+        """What both seats have left, with a countdown where a clock runs."""
         head = [answers.PAUSED_CLOCKS] if match.paused_since is not None else []
         return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
 
@@ -174,21 +176,21 @@ class Composer:
         if end is None:
             waits = seat in match.to_act and match.timing is not None
             return answers.clock_line(self.seating, seat, reserve, waits=waits)
-        # While a move is held, its mover's flag cannot fall.
+        # While a move is held, its player cannot run out of time.
         runs = match.paused_since is None and match.held is None
         return answers.running_clock(
             self.seating, seat, end, runs=runs, is_held=match.held is not None
         )
 
     def away(self, match: Match, seconds: Seconds) -> Post:
-        """The one line after a time in which the Dealer was not there."""
+        """The one line after the Dealer was away."""
         content = matches.away(
             self.seating, seconds, match.to_act, self._end(match, match.turn_left)
         )
         return Post(content, pings=self._ids(match.to_act))
 
     def started_late(self, match: Match) -> Post:
-        """A post stood before a gap, and its clock starts after it."""
+        """A post stood before a gap, and its clock starts only after it."""
         content = matches.started_late(
             self.seating, match.to_act, self._end(match, match.turn_left)
         )
@@ -205,18 +207,18 @@ class Composer:
                 return (self._post(match, notice),)
 
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Post, ...]:
-        """What was understood, for the seat alone; and for all, once, that there is something."""
+        """What was understood, for the seat alone; for the room, once, that something is in."""
         view = match.view(notice.seat)
         end, other = self._end(match, notice.left), notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
-        understood = self.words.understood(self.seating, view)
-        changing = submissions.changing(self.seating, self.words.amending(view), ends_with)
+        understood = self.texts.understood(self.seating, view)
+        changing = submissions.changing(self.seating, self.texts.amending(view), ends_with)
         content = submissions.received(self.seating, understood, changing, notice, end)
         private = (origin.answered(content, board=True),) if origin.to else ()
-        # The post of a phase that follows tells it too; a change is nobody's business.
+        # The post of a phase that follows tells it too; a change concerns nobody else.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
-        announced = self.words.announced(self.seating, match.view(PUBLIC), notice.seat)
+        announced = self.texts.announced(self.seating, match.view(PUBLIC), notice.seat)
         if announced and ends_with:
             announced = f"{announced} {submissions.ends_next(self.seating, ends_with)}"
         return (*private, Post(announced)) if announced else private
@@ -230,7 +232,7 @@ class Composer:
             case Progressed():
                 end = self._end(match, notice.left)
                 content = matches.progressed(
-                    self.seating, self.words, match.view(PUBLIC), notice, end
+                    self.seating, self.texts, match.view(PUBLIC), notice, end
                 )
                 pings = self._ids(notice.seats)
                 return Post(content, pings=pings, board=True, urgency=Urgency.TURN)
@@ -243,8 +245,8 @@ class Composer:
 
     def _opening(self, match: Match, notice: Opened) -> Post:
         return Post(
-            matches.opened(self.seating, self.words, match.view(PUBLIC), notice),
-            # At the start both are to hear that their match begins.
+            matches.opened(self.seating, self.texts, match.view(PUBLIC), notice),
+            # At the start both players hear that their match begins.
             pings=self._ids(notice.seats if notice.cause else SEATS),
             board=True,
             form=match.game.takes_secrets(match.state),
@@ -253,9 +255,9 @@ class Composer:
         )
 
     def _notation(self, match: Match) -> str:
-        """How what is awaited in private is typed; empty where nothing is."""
+        """How to type what is awaited in private; empty if nothing is."""
         is_awaited = not match.result and match.game.takes_secrets(match.state)
-        return self.words.notation(match.view(PUBLIC)) if is_awaited else ""
+        return self.texts.notation(match.view(PUBLIC)) if is_awaited else ""
 
     def _announcement(self, match: Match, notice: Announcement) -> Post:
         match notice:
@@ -276,7 +278,7 @@ class Composer:
                 return Post(matches.paused())
 
     def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
-        """The end of a turn that has so much left, as instants that no delay of a post moves."""
+        """When a turn with so much time left ends, in instants that no delay of a post can move."""
         if left is None:
             return None
         end, timing, discord_ms = match.now + left, match.timing, self.card.discord_ms
@@ -289,7 +291,7 @@ class Composer:
         )
 
     def _end_of(self, match: Match, seat: Seat) -> TurnEnd | None:
-        """The end of the turn or phase in which a seat is awaited, if it is and the clock runs."""
+        """When an awaited seat's turn or phase ends; None if it is not awaited or no clock runs."""
         return self._end(match, match.turn_left) if seat in match.to_act else None
 
     def _reminder(self, notice: Reminded) -> Post:
@@ -305,9 +307,9 @@ class Composer:
     def _result(self, match: Match, notice: Ended) -> Post:
         last = score = ""
         if notice.outcome.reason not in WITHOUT_LAST_MOVE:
-            last = self.words.done(self.seating, match.view(PUBLIC), notice.cause)
-            score = self.words.score(self.seating, match.view(PUBLIC))
-        content = matches.ended(self.seating, notice.outcome, last, score)
+            last = self.texts.done(self.seating, match.view(PUBLIC), notice.cause)
+            score = self.texts.score(self.seating, match.view(PUBLIC))
+        content = matches.ended(self.seating, self.texts, notice.outcome, last, score)
         pings = self._ids(SEATS)
         return Post(content, pings=pings, board=True, record=True, urgency=Urgency.TURN)
 
@@ -316,21 +318,21 @@ class Composer:
 
 
 def _urgency(reminder: Reminded) -> Urgency:
-    """A warning that has seconds left to be of use goes before one that has half a minute."""
+    """A warning of the last seconds goes before one of the last half minute."""
     is_last = reminder.tells is ReminderKind.TIME_LEFT and reminder.seconds <= LAST_WARNING_SECONDS
     return Urgency.LAST_WARNING if is_last else Urgency.WARNING
 
 
 def composer_of(card: MatchCard) -> Composer:
-    """Who writes the posts of a match."""
+    """The composer of a match's posts."""
     return Composer(card, texts_of(card.game))
 
 
 def too_late(origin: Origin) -> Post:
-    """The reply to what was submitted in time but never heard, as its match had ended."""
+    """The reply to what was submitted in time, but whose match ended before it was judged."""
     return _given_back(origin, submissions.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Post:
-    """The reply to what does not count; what a form held can be copied from it."""
+    """The reply to what does not count; a form's text is quoted, to be copied and sent again."""
     return origin.answered(submissions.given_back(content, origin.form_text))

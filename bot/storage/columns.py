@@ -1,4 +1,4 @@
-"""What may stand in the tables' columns: SQLite takes anything anywhere, and files get damaged."""
+"""What the columns may hold: SQLite takes anything anywhere, and files get damaged."""
 
 from typing import Any, Final
 
@@ -9,16 +9,16 @@ from bot.discord_clock import snowflake_ms
 MOST: Final = (1 << 31) - 1
 MOST_BIG: Final = (1 << 63) - 1
 LATEST_MS: Final = snowflake_ms(MOST_BIG)
-"""The last instant that an id of Discord's can name."""
+"""The last instant that one of Discord's ids can name."""
 
 
 def misfit(table: Table, row: RowMapping) -> str | None:
-    """The first column of a row in which something else stands than it is for; None where none."""
+    """The first column of a row that holds something it is not for; None if none does."""
     return next((each.name for each in table.columns if not fits(each, row[each.name])), None)
 
 
 def fits(column: Column[Any], value: object) -> bool:
-    """Whether a value is one that a column is for. JSON is taken as the text that it is kept as."""
+    """Whether a column may hold a value; JSON is compared as the text that is kept."""
     if value is None:
         return bool(column.nullable)
     if not isinstance(column.type, Integer):
@@ -27,7 +27,7 @@ def fits(column: Column[Any], value: object) -> bool:
 
 
 def fitting(column: Column[Any], value: Any) -> int:
-    """A whole number as it is kept, or 0 where something else stands."""
+    """A whole number as it is kept; 0 if something else stands there."""
     return value if value is not None and fits(column, value) else 0
 
 

@@ -63,7 +63,7 @@ async def open_database(url: str, hold: Hold) -> AsyncEngine:
     """
     _refuse_newer(hold.path)
     hold.keep_from_others()
-    # A file that is gone must not be made anew, as an empty one.
+    # If the file is gone, no empty one may be made in its place.
     there = make_url(url).set(database=_uri(hold.path))
     engine = create_async_engine(
         there.update_query_dict({"mode": "rw", "uri": "true"}),
@@ -97,7 +97,7 @@ async def driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
 
 
 async def _rewrite(engine: AsyncEngine) -> None:
-    """Leave nothing in a file of what was taken out of its tables, tokens among it."""
+    """Leave no trace in a file of what was deleted from its tables, such as tokens."""
     async with engine.connect() as connection:
         driver = await driver_of(connection)
         for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):

@@ -1,14 +1,11 @@
-"""What is kept of matches: values between the rules and the tables of the database."""
+"""What is kept of matches: values between the live matches and the tables of the database."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Final, TypeAlias
 
-from bot.card import MatchCard
 from bot.live.effects import Sourced
-from bot.live.events import Submission
 from bot.live.gaps import OBSTACLE, PAUSE
-from bot.live.live_match import LiveMatch
+from bot.live.live_match import LiveMatch, Remembered
 from bot.posts.acknowledgements import Acknowledgements
 from bot.posts.post import Post
 from engine.game import Outcome
@@ -18,56 +15,30 @@ from engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
-    """A match is set aside, since when and why: it cannot go on as it was kept."""
+class Quarantined:
+    """Since when and why a match is quarantined: it cannot go on as it was kept."""
 
     since_ms: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class StoredMatch:
-    """A match as it is taken up again.
+@dataclass(frozen=True, kw_only=True)
+class StoredMatch(Remembered):
+    """A match as it is kept, before it is known where its log leads.
 
     Attributes:
-        card: Where, what and who.
         entries: The log.
-        read_to: Up to which message the room has been heard.
-        away_since_ms: Since when nothing was heard, where that gap is not in the log yet.
-        sequence: How many letters there are.
-        opening: The letter that opened the present turn.
-        answered: The events that letters answer: those have been judged, accepted or not.
-        opened_by: The post that this letter became; None until it stands.
-        waiting: The letters that are still to be sent.
-        told: How many letters there are for each of their readers.
-        unreached: The seats to which a letter could not be brought.
-        told_once: What has been told that is said once in a match.
-        newest_post: The Dealer's newest post in the room that is known to stand there.
-        is_opening_dropped: Whether the letter that opened the present turn can never stand.
-        standing: Where it stood by its log; None where that was not kept.
+        waiting: The posts that have yet to be sent.
+        standing: Where the match stood by its log; None where that was not kept.
         outcome: How it ended, if it did.
-        aside: Whether it is set aside; of one that ended, whether it was then.
-        inbox: What was kept of forms and choices, and is not judged yet.
+        quarantined: Since when and why it is quarantined; if it is over, whether it was then.
     """
 
-    card: MatchCard
-    entries: tuple[Sourced, ...]
-    read_to: int
-    away_since_ms: int | None
-    sequence: int
-    opening: Post | None
-    answered: frozenset[str]
-    opened_by: int | None
-    waiting: tuple[Post, ...]
-    told: Mapping[str, int] = field(default_factory=dict, hash=False)
-    unreached: frozenset[Seat] = frozenset()
-    told_once: frozenset[str] = frozenset()
-    newest_post: int = 0
-    is_opening_dropped: bool = False
+    entries: tuple[Sourced, ...] = ()
+    waiting: tuple[Post, ...] = ()
     standing: Standing | None = field(default=None, hash=False)
     outcome: Outcome | None = None
-    aside: Aside | None = None
-    inbox: tuple[Submission, ...] = ()
+    quarantined: Quarantined | None = None
 
     @property
     def match_id(self) -> int:
@@ -105,25 +76,16 @@ class StoredMatch:
 
     def resumed(self, match: Match) -> LiveMatch:
         """The live match that goes on where this one stood; `match` is what its log leads to."""
-        return LiveMatch(
-            card=self.card,
+        remembered = {each.name: getattr(self, each.name) for each in fields(Remembered)}
+        live = LiveMatch(
+            **remembered,
             match=match,
             sources=tuple(each.source for each in self.entries),
-            heard=self.answered,
-            read_to=self.read_to,
-            inbox=self.inbox,
-            away_since_ms=self.away_since_ms,
-            sequence=self.sequence,
-            told=self.told,
-            opening=self.opening,
-            opened_by=self.opened_by,
-            is_unposted=self.is_opening_dropped and match.started is None,
-            newest_post=self.newest_post,
-            told_once=self.told_once,
-            unreached=self.unreached,
             acknowledgements=Acknowledgements().told(self.waiting),
             is_obstructed=self._is_obstructed(match),
         )
+        # A turn whose post can never stand may have been opened all the same, after a gap.
+        return replace(live, is_unposted=self.is_unposted and match.started is None)
 
     def _is_obstructed(self, match: Match) -> bool:
         """Whether the match has waited since its room was found closed."""
@@ -148,9 +110,9 @@ class Unreadable:
     Attributes:
         problems: All that cannot be read, as clauses that tell nothing of what was kept. Where
             it is an id or an instant, that is 0 here.
-        waiting: Those letters that are still to be sent and can be read.
+        waiting: Those posts that have yet to be sent and can be read.
         is_over: Whether it has ended.
-        aside: Whether it is set aside; of one that ended, whether it was then.
+        quarantined: Since when and why it is quarantined; if it is over, whether it was then.
     """
 
     match_id: int
@@ -162,7 +124,7 @@ class Unreadable:
     problems: tuple[str, ...]
     waiting: tuple[Post, ...]
     is_over: bool
-    aside: Aside | None
+    quarantined: Quarantined | None
 
     @property
     def reason(self) -> str:
@@ -170,7 +132,7 @@ class Unreadable:
         return " and ".join(self.problems[:MOST_TOLD])
 
     def reader_of(self, post: Post) -> int | None:
-        """The user who alone is to read a letter; None where it is for the room."""
+        """The user who alone is to read a post; None where it is for the room."""
         return post.reader_id(self.player_ids, self.host_id)
 
 

@@ -1,4 +1,4 @@
-"""Matches as rows of the tables: how they are written, and how they are read again."""
+"""Matches as rows of the tables: how they are written and how they are read."""
 
 import json
 import re
@@ -31,7 +31,7 @@ from bot.live.effects import Effects, Sourced
 from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import PLACE, Post, placed
 from bot.storage.columns import MOST_BIG, fitting, misfit
-from bot.storage.records import Aside, Kept, StoredMatch, Unreadable
+from bot.storage.records import Kept, Quarantined, StoredMatch, Unreadable
 from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -58,7 +58,7 @@ _UNREADABLE: Final = (
     *(ValueError, TypeError, AttributeError, LookupError, ArithmeticError),
     RecursionError,
 )
-"""What reading raises where something else stands than what was kept."""
+"""What reading may raise where a file is damaged."""
 
 
 # Writing
@@ -80,7 +80,7 @@ def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
 
 
 def entry_rows(effects: Effects) -> list[dict[str, Any]]:
-    """What is new in a log."""
+    """The new entries of a log."""
     return [
         _entry_row(effects.match_id, number, sourced)
         for number, sourced in enumerate(effects.entries, start=effects.first_number)
@@ -99,7 +99,7 @@ def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
 
 
 def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) -> dict[str, Any]:
-    """A host's abort, after the last entry, even if that cannot be read."""
+    """A host's abort, after the last entry even if that cannot be read."""
     began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id))
     number, at = 0, instant_since(fitting(MATCHES.c.began_ms, began_ms), at_ms)
     for row in _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id):
@@ -110,7 +110,7 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
 
 
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
-    """Keep letters after those that are there."""
+    """Put posts at the next places of a match's outbox."""
     rows = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
     last = max((fitting(LETTERS.c.sequence, row["sequence"]) for row in rows), default=0)
     told = Counter(each.readers for each in _readable(rows))
@@ -121,7 +121,7 @@ def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> t
 
 
 def post_row(post: Post) -> dict[str, Any]:
-    """A letter that is to be sent."""
+    """A post that is to be sent."""
     return {
         "match_id": post.match_id,
         "sequence": post.sequence,
@@ -132,9 +132,9 @@ def post_row(post: Post) -> dict[str, Any]:
 
 
 def post_done(match_id: int, sequence: int, message_id: int | None) -> Update:
-    """The statement for a letter that was delivered as a message, or, without one, dropped.
+    """The statement for a post that was delivered as a message or, without one, dropped.
 
-    The token by which it was an answer is a key to its interaction, and of no more use here.
+    Its token is a key to an interaction and no longer needed, so it is removed.
     """
     spent = func.json_remove(LETTERS.c.body, "$.token")
     body = case((func.json_valid(LETTERS.c.body) == 1, spent), else_=LETTERS.c.body)
@@ -146,7 +146,7 @@ def post_done(match_id: int, sequence: int, message_id: int | None) -> Update:
 
 
 def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
-    """What leaves no trace on Discord and is not judged yet."""
+    """A form or choice, which leaves no trace on Discord and is not judged yet."""
     row = dict.fromkeys(column.name for column in INBOX.columns) | {
         "interaction_id": submission.inbox_id,
         "match_id": match_id,
@@ -160,7 +160,7 @@ def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
 
 
 def match_changed(effects: Effects) -> Update:
-    """The statement for what a change does to the match itself."""
+    """The statement for what an event changes in the match itself."""
     values: dict[str, Any] = {
         "wake_ms": effects.wake_ms,
         "read_to": effects.read_to,
@@ -173,8 +173,8 @@ def match_changed(effects: Effects) -> Update:
     return update(MATCHES).where(MATCHES.c.id == effects.match_id).values(values)
 
 
-def aside_changed(match_id: int, values: dict[str, Any]) -> Update:
-    """The statement for a change to a match that is live and set aside, and to no other."""
+def quarantine_changed(match_id: int, values: dict[str, Any]) -> Update:
+    """The statement for a change to a match only if it is live and quarantined."""
     return (
         update(MATCHES)
         .where(MATCHES.c.id == match_id)
@@ -187,10 +187,10 @@ def aside_changed(match_id: int, values: dict[str, Any]) -> Update:
 
 
 def read_matches(connection: Connection, ids: Select[int]) -> Iterator[Kept]:
-    """Matches as they are kept, in the order of their ids.
+    """Read matches as they are kept, in the order of their ids.
 
     Raises:
-        Damaged: Not even which matches there are can be read.
+        Damaged: Even the list of matches cannot be read.
         DatabaseError: The file cannot be read.
     """
     found = connection.scalars(ids).all()
@@ -201,16 +201,16 @@ def read_matches(connection: Connection, ids: Select[int]) -> Iterator[Kept]:
 
 
 class Damaged(Exception):  # noqa: N818 - a fact about a file
-    """What is kept of no one match, but of all, cannot be read; the message is a clause."""
+    """Something that concerns all matches cannot be read; the message is a clause."""
 
 
 class _CannotBeRead(Exception):  # noqa: N818 - a fact about a match
-    """Something that was kept cannot be read; the message is a clause that says what."""
+    """Part of a match cannot be read; the message is a clause that says which."""
 
 
 @contextmanager
 def _naming(what: str) -> Iterator[None]:
-    """Name what cannot be read, and nothing of what stood there: it may be secret."""
+    """Name what cannot be read, but nothing of what stood there: it may be secret."""
     try:
         yield
     except _UNREADABLE as error:
@@ -218,7 +218,7 @@ def _naming(what: str) -> Iterator[None]:
 
 
 def _read_match(connection: Connection, match_id: int) -> Kept:
-    """A match, or whose it is and why it cannot be read: it must not keep the others back."""
+    """A match or, if it cannot be read, whose it is and why: it must not stop the others."""
     rows = _rows(connection, MATCHES, MATCHES.c.id == match_id)
     if len(rows) != 1:
         raise Damaged(f"match {match_id} is there {len(rows)} times")
@@ -238,7 +238,7 @@ def _problems(
     posts: Sequence[RowMapping],
     inbox: Sequence[RowMapping],
 ) -> tuple[str, ...]:
-    """All that cannot be read of a match, each thing once."""
+    """Everything about a match that cannot be read, each thing once."""
     parts = [
         *(partial(part, row) for part in (_card, _standing, _outcome)),
         *(partial(_sourced, place, each) for place, each in enumerate(entries)),
@@ -256,14 +256,14 @@ def _problems(
 
 
 def _check(table: Table, row: RowMapping, what: str) -> None:
-    """See that each column of a row holds what it is for; `what` names the row or, by {}, it."""
+    """Check that each column holds what it is for; `what` names the row, or by {} the column."""
     column = misfit(table, row)
     if column:
         raise _CannotBeRead(f"{what.format(column)} cannot be read")
 
 
 def _check_whole(entries: Sequence[RowMapping], posts: Sequence[RowMapping]) -> None:
-    """See that neither an entry nor a letter is missing between others."""
+    """Check that no entry and no post is missing between others."""
     for place, row in enumerate(entries):
         if row["number"] != place:
             raise _CannotBeRead(f"entry {place + 1} of its log is missing")
@@ -311,22 +311,22 @@ def _stored(
         sequence=max((each.sequence for each in told), default=0),
         opening=opening,
         opened_by=messages[opening.sequence] if opening else None,
-        answered=frozenset(each.answers for each in told if each.answers),
+        heard=frozenset(each.answers for each in told if each.answers),
         waiting=tuple(each for each in told if states[each.sequence] == WAITING),
         told=Counter(each.readers for each in told),
         unreached=frozenset(seat for seat in dropped if seat),
         told_once=frozenset(each.once for each in told if each.once),
         newest_post=_newest_post(posts, told),
-        is_opening_dropped=opening is not None and states[opening.sequence] == DROPPED,
+        is_unposted=opening is not None and states[opening.sequence] == DROPPED,
         standing=_standing(row),
         outcome=_outcome(row),
-        aside=_aside(row),
+        quarantined=_quarantined(row),
         inbox=tuple(map(_submission, inbox)),
     )
 
 
 def _in_order(posts: Sequence[RowMapping]) -> list[Post]:
-    """Letters, each in its place among those to its readers, and after which message it comes."""
+    """Posts, each with its place among those for its readers and the message it comes after."""
     in_order, newest, counts = [], Counter[Hashable](), Counter[str]()
     for row in posts:
         each = _post(row)
@@ -338,7 +338,7 @@ def _in_order(posts: Sequence[RowMapping]) -> list[Post]:
 
 
 def _readable(posts: Sequence[RowMapping]) -> list[Post]:
-    """Those letters that can be read, as `_in_order`, of a match that may be damaged."""
+    """The posts that can be read of a match that may be damaged, as `_in_order`."""
     readable = []
     for row in posts:
         with suppress(_CannotBeRead):
@@ -348,7 +348,7 @@ def _readable(posts: Sequence[RowMapping]) -> list[Post]:
 
 
 def _newest_post(posts: Sequence[RowMapping], posts_read: Sequence[Post]) -> int:
-    """The newest message that a letter to the room has become."""
+    """The newest message that a post to the room has become."""
     stand = (
         row["message_id"] or 0 for row, each in zip(posts, posts_read, strict=True) if each.is_post
     )
@@ -371,12 +371,14 @@ def _unreadable(
         problems=problems,
         waiting=tuple(each for each in readable if states[each.sequence] == WAITING),
         is_over=row["reason"] is not None,
-        aside=None if row["aside_since_ms"] is None else Aside(known["aside_since_ms"], _why(row)),
+        quarantined=None
+        if row["aside_since_ms"] is None
+        else Quarantined(known["aside_since_ms"], _why(row)),
     )
 
 
 def _why(row: RowMapping) -> str:
-    """Why a match is set aside, as far as that can be read."""
+    """Why a match is quarantined, as far as that can be read."""
     why = row["aside_reason"]
     return why if isinstance(why, str) else ""
 
@@ -451,6 +453,6 @@ def _outcome(row: RowMapping) -> Outcome | None:
         return Outcome(Seat(row["winner"]) if row["winner"] else None, Reason(row["reason"]))
 
 
-def _aside(row: RowMapping) -> Aside | None:
+def _quarantined(row: RowMapping) -> Quarantined | None:
     since_ms = row["aside_since_ms"]
-    return None if since_ms is None else Aside(since_ms, row["aside_reason"] or "")
+    return None if since_ms is None else Quarantined(since_ms, row["aside_reason"] or "")

@@ -54,7 +54,7 @@ MATCHES: Final = Table(
 `read_to` is the message up to which the room has been heard, `away_since_ms` since when nothing was
 heard until that gap is in the log, `wake_ms` the next instant at which time does something to the
 match, `standing` where the match stands by its log. `aside_since_ms` and `aside_reason` are set
-while a match cannot go on as it was kept, and stay where it was ended so.
+while a match is quarantined, and stay set if it is ended then.
 """
 
 Index(
@@ -87,7 +87,7 @@ LETTERS: Final = Table(
     Column("state", String(10), nullable=False),
     Column("message_id", BigInteger),
 )
-"""The outbox: what is to be told, in order; `log_length` names the position that it shows."""
+"""The outbox: the posts in order; `log_length` names the position that each shows."""
 
 Index("ix_letters_state", LETTERS.c.state)
 
@@ -104,8 +104,7 @@ INBOX: Final = Table(
 )
 """What leaves no trace on Discord, until its match has judged it.
 
-A form has the text that it held and the token by which it is answered; a choice of the match has
-the private message that it is about.
+A form has its text and the token to answer it; a choice has the direct message it is about.
 """
 
 Index("ix_inbox_match_id", INBOX.c.match_id)
@@ -124,4 +123,4 @@ HOST_ROLES: Final = Table(
     Column("guild_id", BigInteger, primary_key=True),
     Column("role_id", BigInteger, nullable=False),
 )
-"""The role that makes its bearers hosts of a guild."""
+"""The role that makes somebody a host on a server."""

@@ -1,4 +1,4 @@
-"""Where matches are kept: one SQLite file, one writer, every change a durable transaction."""
+"""Where matches are kept: one SQLite file, one writer, every change in a durable transaction."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -22,7 +22,6 @@ from bot.storage.records import Kept, StoredMatch
 from bot.storage.rows import (
     WAITING,
     abort_row,
-    aside_changed,
     entry_rows,
     inbox_row,
     match_changed,
@@ -30,6 +29,7 @@ from bot.storage.rows import (
     post_done,
     post_row,
     put_posts,
+    quarantine_changed,
     read_matches,
 )
 from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LETTERS, LIFE, MATCHES
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 LOOK_EVERY_SECONDS: Final = 2.0
 COMMAND_SECONDS: Final = 5.0
-"""How long what a command asks for waits for its turn to be kept."""
+"""How long a command waits for its change to be kept."""
 
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
@@ -53,18 +53,18 @@ class NotLive(Exception):  # noqa: N818 - a fact about a match
 
 
 class NotKept(Exception):  # noqa: N818 - a fact about a change
-    """The database takes nothing just now: what was to be kept is not, and never will be."""
+    """The database takes nothing just now: the change is not kept, and never will be."""
 
 
-class NotAside(Exception):  # noqa: N818 - a fact about a match
-    """The match is not, or no longer, live and set aside."""
+class NotQuarantined(Exception):  # noqa: N818 - a fact about a match
+    """The match is not, or no longer, live and quarantined."""
 
 
 class Store:
     """The database. Every writing method returns when its change is durable, as a whole.
 
     Attributes:
-        keeping: Repeats what must be kept, and knows for how long that has been in vain.
+        keeping: Retries what must be kept, and knows for how long that has failed.
     """
 
     def __init__(self, engine: AsyncEngine, hold: Hold) -> None:
@@ -75,7 +75,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> "Store":
-        """Open the file of a URL, making it and bringing its tables up to date as needed.
+        """Open the file of a URL; it is made, or its tables brought up to date, as needed.
 
         Raises:
             DatabaseInUse: Another Dealer has it.
@@ -90,22 +90,22 @@ class Store:
         return cls(engine, hold)
 
     async def close(self) -> None:
-        """Close the file, once all that waits is kept."""
+        """Close the file once everything that waits is kept."""
         await self._writer.close()
         await self._engine.dispose()
         self._hold.let_go()
 
     async def loss(self) -> str:
-        """Wait until what is kept is not found under the file's name any more; why that is so."""
-        while (why := self._hold.loss()) is None:  # noqa: ASYNC110 - what is awaited tells nobody
+        """Wait until the open file is no longer the one under its name; return why."""
+        while (why := self._hold.loss()) is None:  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(LOOK_EVERY_SECONDS)
         return why
 
     async def rescue(self) -> Path:
-        """Copy all that is kept to a file beside the lost one, which nobody writes any more.
+        """Copy everything to a new file beside the lost one, which nobody writes to any more.
 
         Raises:
-            BackupFailed: There is no room or no right to.
+            BackupFailed: There is no space, or no permission.
         """
         await self._writer.close()
         async with self._engine.connect() as connection:
@@ -114,10 +114,10 @@ class Store:
     # Matches
 
     async def begin(self, card: MatchCard, read_to: int, posts: Sequence[Post] = ()) -> int:
-        """Keep a new match with its first letters; its id.
+        """Keep a new match with its first posts; return its id.
 
         Raises:
-            NotKept: That is not possible just now.
+            NotKept: It cannot be kept just now.
             RoomTaken: There is a live match in the room.
         """
         new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
@@ -133,10 +133,10 @@ class Store:
             raise RoomTaken from None
 
     async def commit(self, effects: Effects, *, is_command: bool = False) -> None:
-        """Keep what an event did to a match.
+        """Keep what follows from an event in a match.
 
         Raises:
-            NotKept: It is a host's command, and that is not possible just now.
+            NotKept: It is a host's command, and it cannot be kept just now.
         """
 
         def commit(connection: Connection) -> None:
@@ -153,12 +153,12 @@ class Store:
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 
     async def live_matches(self) -> list[Kept]:
-        """All matches that are not over, those that are set aside among them."""
+        """All matches that are not over, including quarantined ones."""
         live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
         return await self._read(lambda connection: list(read_matches(connection, live)))
 
     async def latest_match(self, room_id: int) -> Kept | None:
-        """The newest match of a room, over or not."""
+        """The newest match in a room, over or not."""
         newest = (
             select(MATCHES.c.id)
             .where(MATCHES.c.room_id == room_id)
@@ -170,14 +170,14 @@ class Store:
     async def waiting_posts_of_ended(
         self,
     ) -> list[tuple[Kept, Post]]:
-        """What is still to be told of matches that are over."""
+        """The posts about finished matches that have yet to be sent."""
         waiting = select(LETTERS.c.match_id).where(LETTERS.c.state == WAITING)
         ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
         matches = await self._read(lambda connection: list(read_matches(connection, ended)))
         return [(match, post) for match in matches for post in match.waiting]
 
     async def post_done(self, match_id: int, sequence: int, message_id: int | None) -> None:
-        """A letter was delivered as a message, or, without one, dropped."""
+        """A post was delivered as a message or, without one, dropped."""
         done = post_done(match_id, sequence, message_id)
         await self._writer.write(lambda connection: connection.execute(done))
 
@@ -187,7 +187,7 @@ class Store:
         """Keep a form or a choice until its match has judged it.
 
         Raises:
-            NotKept: That is not possible within so many seconds.
+            NotKept: It cannot be kept within so many seconds.
             NotLive: The match is over.
         """
         live = select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.reason.is_(None))
@@ -202,15 +202,10 @@ class Store:
         if not await self._promptly(keep, patience):
             raise NotLive
 
-    async def forget(self, interaction_id: int) -> None:
-        """Let go what was kept of an interaction that turns out to be none for its match."""
-        forgotten = delete(INBOX).where(INBOX.c.interaction_id == interaction_id)
-        await self._writer.write(lambda connection: connection.execute(forgotten))
-
     async def return_submissions(
         self, answer: Callable[[Origin], Post]
     ) -> list[tuple[StoredMatch, Post]]:
-        """Answer what matches that are over did not hear; what is to be told of it."""
+        """Answer what was submitted but never judged, as its match had ended; return the posts."""
         over = select(MATCHES.c.id).where(
             MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(select(INBOX.c.match_id))
         )
@@ -231,46 +226,47 @@ class Store:
 
     # Matches that cannot go on
 
-    async def set_aside(
+    async def quarantine_match(
         self, match_id: int, reason: str, since_ms: int, posts: Sequence[Post] = ()
     ) -> tuple[Post, ...]:
-        """Set a live match aside, and keep what is to be told of it; nothing else is changed.
+        """Quarantine a live match, and keep what is posted about it; change nothing else.
 
-        The letters are kept as ones that show the position before the first entry, the only one
-        that needs no log.
+        The posts show the position before the first entry, the only one that needs no log.
         """
         values = {"aside_since_ms": since_ms, "aside_reason": reason}
 
-        def set_aside(connection: Connection) -> tuple[Post, ...]:
+        def quarantine_match(connection: Connection) -> tuple[Post, ...]:
             connection.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(values))
             return put_posts(connection, match_id, posts)
 
-        return await self._writer.write(set_aside)
+        return await self._writer.write(quarantine_match)
 
-    async def bring_back(self, match_id: int) -> None:
-        """Let a match that was set aside go on.
+    async def release(self, match_id: int) -> None:
+        """Let a quarantined match go on.
 
         Raises:
-            NotAside: It is not, or no longer, set aside.
+            NotQuarantined: It is not, or no longer, quarantined.
         """
         values = {"aside_since_ms": None, "aside_reason": None}
-        await self._writer.write(lambda connection: _change_aside(connection, match_id, values))
+        await self._writer.write(
+            lambda connection: _change_quarantined(connection, match_id, values)
+        )
 
-    async def abort_aside(
+    async def abort_quarantined(
         self, match_id: int, at_ms: int, source: str, posts: Sequence[Post] = ()
     ) -> tuple[Post, ...]:
-        """End a match that is set aside by a host's word, and keep what is to be told of it.
+        """End a quarantined match at a host's command, and keep what is posted about it.
 
-        That and why it was set aside stays with it.
+        That it was quarantined, and why, stays on record.
 
         Raises:
-            NotAside: It is not, or no longer, set aside.
-            NotKept: That is not possible just now.
+            NotQuarantined: It is not, or no longer, quarantined.
+            NotKept: It cannot be kept just now.
         """
         values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
 
         def abort(connection: Connection) -> tuple[Post, ...]:
-            _change_aside(connection, match_id, values)
+            _change_quarantined(connection, match_id, values)
             connection.execute(insert(ENTRIES), abort_row(connection, match_id, at_ms, source))
             return put_posts(connection, match_id, posts)
 
@@ -289,23 +285,23 @@ class Store:
         return await self._read(_alive_ms)
 
     async def put_host_role(self, guild_id: int, role_id: int) -> None:
-        """Make a role's bearers hosts of a guild.
+        """Make everyone with a role a host on a server.
 
         Raises:
-            NotKept: That is not possible just now.
+            NotKept: It cannot be kept just now.
         """
         row = insert(HOST_ROLES).values(guild_id=guild_id, role_id=role_id)
         put = row.on_conflict_do_update(index_elements=["guild_id"], set_={"role_id": role_id})
         await self._promptly(lambda connection: connection.execute(put))
 
     async def host_role(self, guild_id: int) -> int | None:
-        """The role whose bearers are hosts of a guild."""
+        """The role that makes somebody a host on a server."""
         query = select(HOST_ROLES.c.role_id).where(HOST_ROLES.c.guild_id == guild_id)
         kept = await self._read(lambda connection: connection.scalar(query))
         return kept if fits(HOST_ROLES.c.role_id, kept) else None
 
     async def _promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
-        """Write, but wait only so many seconds for the turn, and try only once.
+        """Write, but wait only so many seconds for the writer, and try only once.
 
         Raises:
             NotKept: It is not kept, and never will be.
@@ -324,7 +320,7 @@ class Store:
 
 
 def read_alive_ms(url: str) -> int | None:
-    """The last proof of life in a file that another process may be writing."""
+    """The last proof of life in a file that another process may be writing to."""
     with reading(path_of(url)) as connection:
         return _alive_ms(connection)
 
@@ -334,6 +330,6 @@ def _alive_ms(connection: Connection) -> int | None:
     return kept if fits(LIFE.c.alive_ms, kept) else None
 
 
-def _change_aside(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
-    if not connection.execute(aside_changed(match_id, values)).rowcount:
-        raise NotAside
+def _change_quarantined(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
+    if not connection.execute(quarantine_changed(match_id, values)).rowcount:
+        raise NotQuarantined

@@ -1,4 +1,4 @@
-"""Writes until it is kept, and knows for how long that has failed.
+"""Retries what must be kept, and knows for how long that has failed.
 
 SQLAlchemy does not repeat a transaction.
 """
@@ -34,7 +34,7 @@ class Keeping:
 
     @property
     def failing_seconds(self) -> float | None:
-        """For how long something could not be kept; None where everything can."""
+        """For how long something could not be kept; None while everything can be."""
         since = min(self._failing_since.values(), default=None)
         return None if since is None else asyncio.get_running_loop().time() - since
 

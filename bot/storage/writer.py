@@ -1,4 +1,4 @@
-"""The one writer of the database: all that waits to be kept goes into one transaction.
+"""The one writer of the database: whatever waits to be kept goes into one transaction.
 
 SQLAlchemy commits for each caller alone, and each commit waits for the disk.
 """
@@ -15,11 +15,11 @@ from bot.storage.database import for_writing
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[Connection], T]
-"""What one caller does in a transaction; it may be done again after that was rolled back."""
+"""What one caller does in a transaction; it may run again after a rollback."""
 
 
 class _WorkFailed(Exception):  # noqa: N818 - a fact about a batch
-    """One caller's work failed, and with it the transaction; the cause is its error."""
+    """One caller's work failed, and with it the transaction; its error is the cause."""
 
 
 @dataclass(slots=True, eq=False)
@@ -57,10 +57,10 @@ class _Waiting:
 
 
 class Writer:
-    """Writes in the order in which it is asked.
+    """Writes in the order it is asked to.
 
-    What is asked for while a transaction is being committed goes together into the next one, so
-    that many callers pay for one syncing of the disk.
+    Everything asked for during a commit goes into the next transaction together, so that many
+    callers share one sync of the disk.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -93,7 +93,7 @@ class Writer:
                 giving_up.cancel()
 
     async def close(self) -> None:
-        """Let all that waits be kept."""
+        """Wait until everything is kept."""
         if self._emptying:
             await asyncio.wait({self._emptying})
 
@@ -128,7 +128,7 @@ class Writer:
             return [await each.do(connection) for each in batch]
 
     async def _part(self, batch: list[_Waiting], error: BaseException) -> None:
-        """What one caller asked for must not take the others with it."""
+        """Keep each caller's work apart, so that one does not take the others with it."""
         if len(batch) == 1:
             batch[0].fail(error)
             return

@@ -10,14 +10,11 @@ from engine.matches.match import AnyGame
 from engine.seats import Seat
 
 LONGEST_MESSAGE: Final = 2000
-
 MOST_LISTED: Final = 25
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
-
-# Controls, marks of direction, joiners, separators of lines; and letters that look like nothing.
+# Controls, marks of direction, joiners, line separators; and letters that look like nothing.
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
 
 SEAT_TITLES: Final = {Seat.EC: "Elimination Candidate", Seat.DMO: "Death Match Opponent"}
@@ -32,11 +29,11 @@ class Seating:
     names: Mapping[Seat, str]
 
     def name(self, seat: Seat) -> str:
-        """A player's name, in bold, unable to break the text around it."""
+        """A player's name in bold, which cannot break the text around it."""
         return f"**{plain_name(self.names[seat])}**"
 
     def mention(self, seat: Seat) -> str:
-        """A player's mention; whether it pings is decided by the letter."""
+        """A player's mention; the post decides whether it pings."""
         return f"<@{self.ids[seat]}>"
 
     def mentions(self, seats: tuple[Seat, ...]) -> str:
@@ -45,7 +42,7 @@ class Seating:
 
 
 def plain_name(name: str) -> str:
-    r"""A display name with Markdown and invisible characters made harmless.
+    r"""A display name with its Markdown and invisible characters made harmless.
 
     >>> print(plain_name("*Ada*"))
     \*Ada\*
@@ -64,7 +61,7 @@ def listing(words: list[str]) -> str:
 
 
 def at_most(words: list[str]) -> list[str]:
-    """Words for a row that a post takes, however many were typed."""
+    """As many words as a post has room for, and how many more there are."""
     left_out = len(words) - MOST_LISTED
     return [*words[:MOST_LISTED], f"{left_out} more"] if left_out > 0 else words
 

@@ -113,7 +113,7 @@ def test_a_rejected_entry_comes_with_the_sentence_that_the_player_would_read():
     ]
     assert rejected["verdict"] == "rejected"
     assert (rejected["code"], rejected["cells"]) == ("occupied", ["E5", "E6"])
-    assert rejected["message"] == "Already covered: E5 and E6."
+    assert rejected["message"] == "E5 and E6 are already covered."
 
 
 def test_the_keys_are_in_the_documented_order():

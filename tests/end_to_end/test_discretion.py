@@ -112,7 +112,7 @@ async def test_faults_of_discords_are_logged_without_what_was_on_its_way(observe
     await observed.world.fault(fault="dm-closed", count=1)
     message = await observed.hiding.tell(LAYOUTS[0])
     await observed.world.host.read(
-        observed.live.room, from_dealer("cannot answer you"), message["id"]
+        observed.live.room, from_dealer("can't answer you"), message["id"]
     )
     await logged(observed, "is dropped: 403 Forbidden")
 

@@ -160,11 +160,11 @@ def zip_bomb() -> bytes:
 
 
 FILES: dict[str, tuple[bytes, str]] = {
-    "zip bomb": (zip_bomb(), "no text in UTF-8"),
+    "zip bomb": (zip_bomb(), "isn't text in UTF-8"),
     "10 MB": (b"1 " * (5 * 1024 * 1024), "too large"),
     "one too many": (b"1" * (LARGEST_FILE + 1), "too large"),
-    "no text": (bytes(range(256)), "no text in UTF-8"),
-    "another encoding": ("1 2 3".encode("utf-16"), "no text in UTF-8"),
+    "no text": (bytes(range(256)), "isn't text in UTF-8"),
+    "another encoding": ("1 2 3".encode("utf-16"), "isn't text in UTF-8"),
     "one line": (b"1" * LARGEST_FILE, "`"),
     "one long row": (b"1 " * (LARGEST_FILE // 2), "`"),
     "many rows": (b"1\n" * (LARGEST_FILE // 2), "`"),

@@ -99,7 +99,7 @@ async def test_two_people_play_a_match_to_its_end(playing: Playing, browser: Bro
         await chat.become("Ada")
         await chat.say("I think E5 is lost")
         await chat.say("E5 E6")
-        await expect(chat.message("Already covered: E5")).to_be_visible()
+        await expect(chat.message("E5 is already covered")).to_be_visible()
         await picture_of(chat, "desktop-3-refused")
         match, generator = shadow(first="ec", takeback=0), Random(8)
         while not match.result:

@@ -277,7 +277,7 @@ async def test_a_room_that_is_slower_than_its_game_bears_is_said_to_be(
         answer = (await ear.answer())["content"]
     assert "is dealt" in answer
     assert "Slow mode" in answer
-    assert "is 30 s, and this game allows for 20 s at most" in answer
+    assert "is 30 s, and this game allows 20 s at most" in answer
     await slow_down(world, room, 20)
     await slow_down(world, room, 120)
     await told_to_host(world, room, "Slow mode", "is 120 s")
@@ -333,7 +333,7 @@ async def test_a_room_that_discord_does_not_let_be_read_is_told_of_as_a_shut_one
     await world.fault(fault="refused", match=reading, count=None)
     await world.fault(fault="guild-outage", seconds=0.1)
     move = await world.ec.say(room, "E6 E7")
-    await told_to_host(world, room, "I cannot read", "is paused")
+    await told_to_host(world, room, "I can't read", "is paused")
     await world.clear_faults()
     await resume(world, room)
     await end(world, room, await turn_after(world, room, move, world.dmo))

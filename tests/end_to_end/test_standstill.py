@@ -67,7 +67,7 @@ async def test_all_learn_that_nothing_can_be_kept_and_nobody_is_charged(
             assert LAYOUT in given_back
             notice = await world.spectator.read(room, from_dealer(matches.STANDSTILL))
             direct = await world.host.direct()
-            await world.host.read(direct, from_dealer("cannot save anything", room))
+            await world.host.read(direct, from_dealer("can't save anything", room))
             assert await answer_to(world.host, room, "/match abort") == answers.NOT_KEPT
             assert "against" in await answer_to(world.host, room, "/match status")
             told = await world.ec.tell(OTHER)

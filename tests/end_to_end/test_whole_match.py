@@ -42,7 +42,7 @@ async def test_a_match_is_played_to_its_last_legal_move(
             assert board["description"]
     result = await result_after(world, room, latest)
     loser = match.result.winner.opponent
-    assert f"**{world.people[loser.value].name}** has to move" in result["content"]
+    assert f"**{world.people[loser.value].name}** has no legal move" in result["content"]
     end = judge(await record_of(world.session, result))
     assert end["result"] == {"winner": match.result.winner.value, "reason": "no-legal-move"}
     assert end["position"] == match.game.position(match.state)
@@ -67,12 +67,12 @@ async def test_each_turn_is_one_post_that_pings_only_the_mover(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("E5 E6", "covered: E5"),
+        ("E5 E6", "E5 is already covered"),
         ("E6 E8", "E6 and E8 are not"),
         ("A1 A2", "touch no domino"),
         ("J1 J2", "J1 and J2: the board is A1 to I9"),
         ("E6", "two cells"),
-        ("takeback", "no held move"),
+        ("takeback", "no move to take back"),
     ],
 )
 async def test_an_illegal_move_is_answered_with_the_rule_and_the_cells(
@@ -95,7 +95,7 @@ async def test_chatter_and_spectators_are_ignored(bot: BotProcess, world: World,
         await world.host.say(room, "D4 C4"),
     ]
     refused = await world.dmo.say(room, "E6 E7")
-    assert "not your turn" in (await world.host.reply(refused))["content"]
+    assert "your turn" in (await world.host.reply(refused))["content"]
     answered = {
         (message.get("message_reference") or {}).get("message_id")
         for message in await world.host.history(room)
@@ -123,14 +123,14 @@ async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_e
     second = await world.ec.say(room, "D4 C4")
     await _heard(world, room, second)
     held = await world.ec.say(room, "E6 E7")
-    assert "already held" in (await world.host.reply(held))["content"]
+    assert "already have your move" in (await world.host.reply(held))["content"]
     await world.ec.delete(second)
     await world.host.read(room, from_dealer("takes the move back"), held["id"])
 
     third = await world.ec.say(room, "F3 F4")
     await _heard(world, room, third)
     await world.ec.edit(third, "E3 E2")
-    await world.host.read(room, from_dealer("changes the move, which is held anew"), third["id"])
+    await world.host.read(room, from_dealer("changes the move"), third["id"])
 
     result = await result_after(world, room, await world.dmo.say(room, "concede"))
     record = await record_of(world.session, result)
@@ -178,7 +178,7 @@ async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(
     await world.host.command(
         room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, takeback=0
     )
-    asked = await world.host.read(room, from_dealer("choose who begins"), result["id"])
+    asked = await world.host.read(room, from_dealer("choose who goes first"), result["id"])
     chosen = await world.dmo.say(room, "first them")
     await turn_after(world, room, chosen, world.ec)
     assert {each["id"] for each in asked["mentions"]} == {world.ec.id, world.dmo.id}
@@ -213,7 +213,7 @@ async def test_whoever_uses_up_turn_and_reserve_is_out_of_time(
     bot: BotProcess, world: World, room: str
 ) -> None:
     opening = await start(world, room, turn=1, reserve=1)
-    late = await world.host.read(room, from_dealer("is out of time"), opening["id"])
+    late = await world.host.read(room, from_dealer("has run out of time"), opening["id"])
     end = judge(await record_of(world.session, late))
     assert end["result"] == {"winner": "dmo", "reason": "out-of-time"}
     assert end["clock"]["ec"] == {"reserve": 0.0}

@@ -24,12 +24,14 @@ class Habits:
         texts: What players type that breaks a rule which chance seldom breaks.
         bad_headers: Headers that make the text no record, or none that says the same.
         length: How many entries a long record has at most.
+        records: How many records it takes until everything has occurred.
     """
 
     options: Mapping[str, Sequence[str]]
     texts: Sequence[str] = ()
     bad_headers: Sequence[str] = ()
     length: int = 90
+    records: int = 100
 
 
 FLOWER_OPTIONS: Mapping[str, Sequence[str]] = {
@@ -75,6 +77,7 @@ HABITS: Mapping[str, Habits] = {
             "row1": ("top", "bottom"),
         },
         texts=("A1 A2", "E9 E10", "D4 D5", "E5 E6", "takeback", "undo", "E6 red E7", "Z9 A0"),
+        records=150,
         bad_headers=("turn: .5", "turn: 1e3", "takeback: +5", "fire: ice", "periods: 3"),
     ),
     "compass-collisions": Habits(
@@ -92,6 +95,7 @@ HABITS: Mapping[str, Habits] = {
             "layout EEWWFFF / EEE.. / ... / WWEWFF. / ..... / ...",
             "layout E.W.F / .EWF. / A.E / WW..FFA / ..A.. / .E.",
             "take placement",
+            "take first",
             "ec1 north, dmo2 north",
             "ec1 north",
             "D2 E4",
@@ -101,6 +105,7 @@ HABITS: Mapping[str, Habits] = {
         ),
         bad_headers=("periods: -1", "period: 0", "period: 7", "erosion: -", "row1: bottom"),
         length=130,
+        records=150,
     ),
     "demeters-anguish": Habits(
         options={
@@ -111,11 +116,21 @@ HABITS: Mapping[str, Habits] = {
             "row1": ("top", "bottom"),
         },
         texts=(
-            *("agree", "pass", "pass flower", "pass rock", "rock A1 A2", "flower A1 B2"),
+            *(
+                "agree",
+                "agree",
+                "agree",
+                "pass",
+                "pass flower",
+                "pass rock",
+                "rock A1 A2",
+                "flower A1 B2",
+            ),
             *("flower I A1 A2 A3", "flower U H8", "rock P1", "flower H8 / rock A1"),
         ),
         bad_headers=("turn: 5.", "setup: 10 s", "Setup: 60", "row1: left", "takeback: 5"),
-        length=140,
+        length=130,
+        records=60,
     ),
     "deep-sea-voyage": Habits(
         options={
@@ -129,8 +144,9 @@ HABITS: Mapping[str, Habits] = {
         texts=(
             *("ready", "empire", "marauder", "board 1", "board 2", "board 3", "pass", "lock"),
             *("I A1 A2 A3 A4 A5", "T A1 A2 A3 A4 A5", "A1 A2 A3 A4", "route 1 red A1 A2 A99"),
-            *("route 1 red A1 A2", "route 2 white A1 A2", "route 3 blue A1 A2"),
+            *(f"route {number} {ship} A1 A7" for number in (1, 2, 3) for ship in ("red", "blue")),
         ),
+        records=150,
         bad_headers=(
             *("board1: ", "board2: ...", "board3: " + "/".join(["." * 13] * 13), "board4: x"),
             *("pick: 45 s", "action: 1e3", "early: yes", "endgame: none", "turn: 90"),
@@ -163,7 +179,7 @@ def random_options(game: str, dice: Random) -> dict[str, str]:
         style = dice.choice(sorted(STYLES))
         charts = (random_chart(dice, style) for _ in range(3))
         chosen |= {f"board{number}": rows_of(chart) for number, chart in enumerate(charts, 1)}
-    if game == "compass-collisions" and dice.random() < 0.7:
+    if game == "compass-collisions" and dice.random() < 0.4:
         chosen["erosion"] = random_erosion(dice)
     return chosen
 

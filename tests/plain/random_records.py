@@ -27,7 +27,7 @@ CONSIDERED = 400
 """Out of how many legal actions one is chosen."""
 FAR = 6_000
 """How far down the list of legal actions one is looked for, now and then."""
-TRIED = 8
+TRIED = 20
 """Of how many faults it is looked why they would be refused."""
 FEW = 5
 """How many lines make up the first of a record, of which more are faults: set-ups are short."""
@@ -51,7 +51,7 @@ SUMS = ("+60", "-30", "+0.5", "-1", "7", "-1000", "-0.125", "+1000", "+1", "3", 
 # How often each kind of entry comes; a style changes some of them.
 KINDS = {"move": 50, "fault": 22, "chatter": 2, "host": 3, "concede": 0.5, "dealer": 3}
 STYLES: dict[str, dict[str, float]] = {
-    "long": {"move": 100, "fault": 12, "host": 0.2, "concede": 0.02},
+    "long": {"move": 100, "fault": 35, "host": 0.2, "concede": 0.02},
     "mixed": {"fault": 30},
     "faults": {"fault": 60, "host": 1, "concede": 0.1},
     "clock": {"dealer": 8},
@@ -200,7 +200,7 @@ class _Author:
     def some_fault(self) -> tuple[str, str]:
         """Something that is probably refused, and not always for the commonest reason."""
         faults = defaultdict(list)
-        for _ in range(self.dice.choice((1, TRIED, TRIED))):
+        for _ in range(self.dice.choice((1, TRIED))):
             who, text = self.any_fault()
             refusal = self.match.enter(Entry(Speaker(who), self.time, text)).refusal
             faults[refusal.code if refusal else text in self.known].append((who, text))
@@ -215,7 +215,7 @@ class _Author:
         seat = seat if dice.random() < 0.85 else seat.opponent
         if dice.random() < 0.1:
             return dice.choice(SEATS).value, self.said[-1]
-        if dice.random() < 0.4:
+        if dice.random() < 0.3:
             return seat.value, dice.choice(dice.choice((self.known, self.known, self.said[-20:])))
         if dice.random() < 0.15:
             return seat.value, self.words_at_random()
@@ -332,7 +332,8 @@ def with_cell_moved(text: str, _words: Sequence[str], dice: Random) -> str:
     found = dice.choice([*CELL.finditer(text), None])
     if found is None:
         return text
-    across, up = dice.choice(((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (0, 2), (2, 0)))
+    along = dice.choice((-1, 1, -2, 2, 5))
+    across, up = dice.choice(((0, along), (along, 0), (1, 1)))
     letter = chr(min(90, max(65, ord(found[1].upper()) + across)))
     cell = f"{letter}{max(0, int(found[2]) + up)}" if dice.random() < 0.8 else random_cell(dice)
     return text[: found.start()] + cell + text[found.end() :]
@@ -341,12 +342,22 @@ def with_cell_moved(text: str, _words: Sequence[str], dice: Random) -> str:
 def with_word_changed(text: str, words: Sequence[str], dice: Random) -> str:
     """One word is another one of the game's, a cell or a number."""
     pieces = text.split(" ")
-    pieces[dice.randrange(len(pieces))] = dice.choice((*words, *"01234", random_cell(dice)))
+    number = str(dice.randint(0, 4))
+    word = dice.choice((dice.choice(words), number, random_cell(dice)))
+    pieces[dice.randrange(len(pieces))] = word
     return " ".join(pieces)
 
 
 def with_word_added(text: str, words: Sequence[str], dice: Random) -> str:
-    return f"{text} {dice.choice((*words, *'2222', random_cell(dice)))}"
+    return f"{text} {dice.choice((*words, random_cell(dice)))}"
+
+
+def with_number_changed(text: str, _words: Sequence[str], dice: Random) -> str:
+    """One number that stands alone is another one."""
+    found = dice.choice([*re.finditer(r"\b[0-9]\b", text), None])
+    if found is None:
+        return text
+    return f"{text[: found.start()]}{dice.randint(0, 4)}{text[found.end() :]}"
 
 
 def with_word_dropped(text: str, _words: Sequence[str], dice: Random) -> str:
@@ -380,6 +391,7 @@ SLIPS: tuple[Slip, ...] = (
     *(with_cell_moved,) * 5,
     with_word_changed,
     with_word_added,
+    *(with_number_changed,) * 2,
     with_word_dropped,
     with_word_twice,
     with_words_swapped,

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.texts.alts.deep_sea_voyage import describe
+from bot.texts import texts_of
 from engine.games.deep_sea_voyage.board import Ship, Side
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase, Route, Score, Submission
@@ -452,7 +452,7 @@ def test_a_ship_without_a_way_is_told_at_the_end():
     cut = (*WAYS[:3], (Ship.BLACK, None))
     sea = replace(OVER.seas[0], ways=cut)
     view = replace(OVER, seas=(sea, *OVER.seas[1:]), routes=(Route(1, Ship.RED, RED),))
-    alt = describe(view, view.seas[0], NAMES)
+    alt = texts_of(DeepSeaVoyage).alt("board-1", view, NAMES)
     assert "Routes in steps: red 12, white none, blue none, black none." in alt
     assert "Shortest in steps: red 12, white 12, blue 12, black none." in alt
     assert "below" in what_differs(OVER, view)
@@ -469,5 +469,5 @@ def test_a_ship_without_a_way_is_told_at_the_end():
 )
 def test_how_a_board_was_counted_shows_above_it(score, told):
     view = replace(OVER, seas=(replace(OVER.seas[0], score=score), *OVER.seas[1:]))
-    assert told in describe(view, view.seas[0], NAMES)
+    assert told in texts_of(DeepSeaVoyage).alt("board-1", view, NAMES)
     assert (painter.GOLD in colors(image_of(view))) is bool(score and score.winner)

@@ -1,4 +1,4 @@
-"""The sandbox's own doors, the faults they inject, and the files it serves."""
+"""The sandbox's own routes: the world, the faults that they inject, and the page's files."""
 
 import asyncio
 import time

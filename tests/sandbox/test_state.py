@@ -1,4 +1,4 @@
-"""A sandbox with a state file is taken up again where it stopped; one without begins anew."""
+"""A sandbox with a state file continues where it stopped; one without always starts empty."""
 
 import asyncio
 import contextlib

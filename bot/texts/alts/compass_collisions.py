@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.texts.alts import Names, ending
+from bot.texts.alts import Names, visible
 from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
 from engine.games.compass_collisions.layouts import PieceSet, SetName
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
@@ -13,17 +13,16 @@ from engine.seats import SEATS, Seat
 PLAYING: Final = frozenset({Phase.PLAY, Phase.REMOVAL})
 
 # How many characters each list may take, so that the whole never takes more than 1,024.
-ROOM: Final = {"Last turn": 250, "Fallen": 250, "Squares removed": 120, "Next to fall": 100}
-ROOM_FOR_NAME: Final = 32
+ROOM: Final = {"Last turn": 250, "Fell": 250, "Fallen squares": 120, "Next to fall": 100}
 
 DOING: Final = {
-    Phase.LAYOUTS: "Layouts are being handed in, so far by {submitted}.",
-    Phase.PRIVILEGE: "Both layouts are in. DMO is to take the first move or the placement.",
+    Phase.LAYOUTS: "Layouts are being handed in; submitted: {submitted}.",
+    Phase.PRIVILEGE: "Both layouts are in. DMO is to take first or placement.",
     Phase.FIRST_PLACEMENT: "{placer} is to place two of the sets.",
     Phase.SECOND_PLACEMENT: "{namer} is to place the last two sets.",
-    Phase.NAMING: "{namer} is to name who moves first.",
+    Phase.NAMING: "{namer} is to say who goes first.",
     Phase.PLAY: "{mover} is to move.",
-    Phase.REMOVAL: "{mover} is to remove a piece of their own.",
+    Phase.REMOVAL: "{mover} is to give up a piece of their own.",
 }
 HAPPENED: Final = {
     EventKind.MOVED: "{piece} moved from {cell} to {to}",
@@ -32,32 +31,30 @@ HAPPENED: Final = {
     EventKind.DEFEATED: "{piece} defeated on {cell}",
     EventKind.LEFT: "{piece} lost from {cell} {where}",
     EventKind.FELL: "{cell}{load}",
-    EventKind.REMOVED: "{piece} removed from {cell}",
+    EventKind.REMOVED: "{piece} given up on {cell}",
 }
 
 
-def describe(view: CompassCollisionsView, names: Names) -> str:
-    """The position and the last turn, in at most 1,024 characters."""
+def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
+    """The position and the last turn; `ended` says how the match ended, if it has."""
     fell = [event for event in view.events if event.kind is EventKind.FELL]
     others = [event for event in view.events if event.kind is not EventKind.FELL]
     numbers = sorted(view.numbers, key=lambda each: -each[1])
     sentences = (
         f"{CompassCollisions.title}.",
-        _what_is_done(view),
+        ended or _what_is_done(view),
         _list("Last turn", map(_told, others)),
-        _list("Fallen", map(_told, fell)),
+        _list("Fell", map(_told, fell)),
         *_sets(view),
         *(_pieces(view, names, seat) for seat in SEATS if view.pieces),
         _list("Next to fall", (f"{cell} at {number}" for cell, number in numbers)),
-        _list("Squares removed", map(str, view.removed)),
+        _list("Fallen squares", map(str, view.removed)),
         f"Moves without a loss: {view.quiet} of {view.longest_quiet}." if view.quiet else "",
     )
     return " ".join(filter(None, sentences))
 
 
 def _what_is_done(view: CompassCollisionsView) -> str:
-    if view.outcome:
-        return ending(view.outcome)
     return DOING[view.phase].format(
         submitted=" and ".join(map(_seat, view.submitted)) or "nobody",
         placer=_seat(view.chooser.opponent if view.chooser else None),
@@ -97,7 +94,7 @@ def _told(event: Event) -> str:
         load=f" with {piece}" if piece else "",
         cell=event.cell,
         to=event.to,
-        where=f"onto removed {event.to}" if event.to else "off the board",
+        where=f"onto the fallen {event.to}" if event.to else "off the board",
         element=_name(event.element) if event.element else "",
     )
 
@@ -129,9 +126,9 @@ def _pieces(view: CompassCollisionsView, names: Names, seat: Seat) -> str:
     for element in Element:
         cells = [str(cell) for cell, piece in view.pieces if piece == Piece(seat, element)]
         groups.append(f"{_name(element)} {len(cells)} ({' '.join(cells)})")
-    name = " ".join(names[seat].split())[:ROOM_FOR_NAME]
+    called = f"{seat.upper()} {visible(names[seat])}".strip()
     count = sum(piece.owner is seat for _, piece in view.pieces)
-    return f"{seat.upper()} {name} has {count}: {', '.join(groups)}."
+    return f"{called} has {count}: {', '.join(groups)}."
 
 
 def _title_of(name: SetName) -> str:

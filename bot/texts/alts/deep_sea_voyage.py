@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
 from typing import Final, TypeAlias
 
-from bot.texts.alts import LONGEST_ALT, Names, ending, length, visible
+from bot.texts.alts import LONGEST_ALT, Names, length, visible
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile, Way
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
 from engine.games.deep_sea_voyage.position import (
@@ -29,9 +29,12 @@ KEPT: Final = 60
 ROOM_FOR_WAY: Final = 40
 
 
-def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> str:
-    """A board in at most 1,024 characters; where there is more to list, it is counted."""
-    told = _in_short(view, sea, names)
+def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -> str:
+    """A board in words; where there is too much to list, it is counted.
+
+    `ended` says how the match ended, if it has.
+    """
+    told = _in_short(view, sea, names, ended)
     lists = [(f" {what}: ", items) for what, items in _lists(view, sea) if items]
     for order, (what, items) in enumerate(lists, 1):
         kept = sum(min(KEPT, length(f"{each}{', '.join(more)}.")) for each, more in lists[order:])
@@ -40,13 +43,13 @@ def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> str:
     return told
 
 
-def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> str:
+def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -> str:
     """All of which there is never much."""
     called = {seat: f"{seat.upper()} {visible(names[seat])}".strip() for seat in SEATS}
     side = sea.board.side
     sentences = (
         f"{DeepSeaVoyage.title}, board {sea.number}: {side} by {side}, row 1 at the bottom.",
-        ending(view.outcome) if view.outcome else "",
+        ended,
         f"{_state(view, sea, called)}.",
         *(f"{_player(view, each, called)}, {_starts(sea.board, each)}." for each in Side),
         *(f"{what} in steps: {_all_steps(ways)}." for what, ways in _ways(view, sea).items()),

@@ -4,26 +4,30 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from bot.texts.alts import LONGEST_ALT, Names, ending, length, visible
+from bot.texts.alts import LONGEST_ALT, Names, length, visible
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
 from engine.polyominoes import POLYOMINOES
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 
 KINDS: Final = {5: "pentominoes", 4: "tetrominoes", 3: "trominoes", 2: "domino", 1: "monomino"}
 
 
-def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat] = SEATS) -> str:
-    """Gardens in words, for those who do not see the picture.
+def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], ended: str) -> str:
+    """Gardens in words; where that is too much, what was laid first is left out.
 
-    Where that is too much, what was laid first is left out.
+    Args:
+        view: What is seen.
+        names: What the players are called.
+        owners: Whose gardens.
+        ended: How the match ended, if it has.
     """
     gardens = [view.garden(owner) for owner in owners]
     most = max(len(each) for garden in gardens for each in (garden.flowers, garden.rocks))
 
     def told(latest: int) -> str:
         sentences = (
-            *(f"{DemetersAnguish.title}.", _stage(view), _own(view), _last_turn(view)),
+            *(f"{DemetersAnguish.title}.", ended or _stage(view), _own(view), _last_turn(view)),
             f"Row 1 is at the {view.row_one.value}.",
             *(_garden(view.garden(owner), owner, names[owner], latest) for owner in owners),
         )
@@ -40,21 +44,19 @@ def _fits(text: str) -> bool:
 
 
 def _stage(view: DemetersAnguishView) -> str:
-    if view.outcome:
-        return ending(view.outcome)
     if view.to_move is not None:
         return f"{view.to_move.upper()} is to move: {' and '.join(view.missing)}."
     if view.phase is Phase.CHOICE:
-        return "It is not decided yet who begins."
+        return "It is not settled yet who goes first."
     inside = " and ".join(seat.upper() for seat in view.submitted) or "nobody"
-    return f"First flowers are planted in secret; ready: {inside}."
+    return f"Opening flowers are being handed in; submitted: {inside}."
 
 
 def _own(view: DemetersAnguishView) -> str:
     if view.own is None:
         return ""
     flower = f"is {_flower(view.own)}" if isinstance(view.own, Flower) else "is a pass"
-    return f"Your own, still secret, {flower}."
+    return f"Your opening, still secret, {flower}."
 
 
 def _last_turn(view: DemetersAnguishView) -> str:
@@ -70,7 +72,7 @@ def _done(done: Done) -> str:
         case Rock() as rock:
             return f"{seat} laid a rock on {_rock(rock)} in {opponent}'s garden"
         case None:
-            return f"{seat} passed the {done.half}" + " by the clock" * done.by_clock
+            return f"{seat} passed the {done.half}" + " (out of time)" * done.by_clock
 
 
 def _garden(garden: Garden, owner: Seat, name: str, latest: int) -> str:

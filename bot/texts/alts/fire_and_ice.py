@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.texts.alts import ending
 from engine.games.fire_and_ice.board import Domino, Half
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.grid import Cell
@@ -12,26 +11,23 @@ COLORS: Final = {Half.WHITE: "white", Half.RED: "red", Half.BLUE: "blue"}
 PLAYERS: Final = {Half.RED: "Fire", Half.BLUE: "Ice"}
 
 
-def describe(view: FireAndIceView) -> str:
-    """The position in words, for players who do not see the picture."""
+def describe(view: FireAndIceView, ended: str) -> str:
+    """The position in words; `ended` says how the match ended, if it has."""
     row_one = f"Row 1 is at the {view.row_one.value}."
     cells = " ".join(f"{COLORS[half].capitalize()}: {_cells_under(view, half)}." for half in Half)
-    return f"{FireAndIce.title}. {_turn(view)} {_last_move(view)} {row_one} {cells}"
+    return f"{FireAndIce.title}. {ended or _turn(view)} {_last_move(view)} {row_one} {cells}"
 
 
 def _turn(view: FireAndIceView) -> str:
-    if view.outcome:
-        players = {view.fire: PLAYERS[Half.RED], view.fire.opponent: PLAYERS[Half.BLUE]}
-        return ending(view.outcome, players)
     if view.to_move is None:
-        return "It is not decided yet who begins."
+        return "It is not settled yet who goes first."
     half = Half.RED if view.to_move is view.fire else Half.BLUE
     return f"{PLAYERS[half]} ({COLORS[half]}) is to move."
 
 
 def _last_move(view: FireAndIceView) -> str:
     if len(view.dominoes) == 1:
-        return "Only the start domino lies."
+        return "Only the start domino is on the board."
     last = view.dominoes[-1]
     halves = [f"{cell} {COLORS[half]}" for cell, half in _by_half(last)]
     player = next(PLAYERS[half] for half in last.halves if half in PLAYERS)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.texts.alts import ending
 from engine.games.flower_fields.board import Colour, Flower
 from engine.games.flower_fields.position import (
     Accepted,
@@ -25,12 +24,12 @@ RESULTS: Final = {True: "succeeded", False: "failed"}
 FATES: Final = {Fate.LIVE: "live", Fate.EXPLODED: "blown up", Fate.CANCELLED: "cancelled"}
 
 
-def describe(view: FlowerFieldsView) -> str:
-    """The position in words, for those who do not see the picture."""
+def describe(view: FlowerFieldsView, ended: str) -> str:
+    """The position in words; `ended` says how the match ended, if it has."""
     game = DoubtingFlowerField if view.doubting else FlowerField
     lives = ", ".join(f"{seat.upper()} {view.lives(seat)}" for seat in SEATS)
     sentences = (
-        *(f"{game.title}.", _stage(view), f"Lives: {lives}."),
+        *(f"{game.title}.", ended or _stage(view), f"Lives: {lives}."),
         _told("Last", _deed(view.latest, view) if view.latest else ""),
         f"Row 1 is at the {view.row_one.value}.",
         *(_cells_of(colour, view) for colour in Colour),
@@ -43,18 +42,17 @@ def describe(view: FlowerFieldsView) -> str:
 
 
 def _stage(view: FlowerFieldsView) -> str:
-    if view.outcome:
-        return ending(view.outcome)
     if view.to_move is None:
         if view.phase is Phase.CHOICE:
-            return "It is not decided yet who begins."
+            return "It is not settled yet who goes first."
         ready = " and ".join(seat.upper() for seat in view.submitted) or "nobody"
-        return f"Flowers are being hidden; ready: {ready}."
+        return f"Flowers are being hidden; submitted: {ready}."
     if view.must_answer:
         return f"{view.to_move.upper()} is to doubt or accept."
     if view.committed:
         return f"{view.to_move.upper()} is to name two fields."
-    return f"{view.to_move.upper()} is to move" + " and may doubt" * view.may_doubt + "."
+    may_doubt = ", and may doubt" if view.may_doubt else ""
+    return f"{view.to_move.upper()} is to move{may_doubt}."
 
 
 def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one for each event
@@ -64,7 +62,7 @@ def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one f
             blown_up = f"; hidden flowers blew up on {_listed(exploded)}" if exploded else ""
             return f"{seat} planted {_flowers(flowers, view)}{blown_up}"
         case Committed():
-            return f"{seat} is going to challenge"
+            return f"{seat} began a challenge"
         case Challenged(succeeded=succeeded, undone=undone):
             crossed = f"; undone, crossed out: {_flowers(undone, view)}" if undone else ""
             return f"{seat}'s challenge with {_fields(view)} {RESULTS[succeeded]}{crossed}"
@@ -74,7 +72,7 @@ def _deed(event: Event, view: FlowerFieldsView) -> str:  # noqa: PLR0911 - one f
         case GaveUp():
             return f"{seat} gave up the challenge"
         case Accepted(by_clock=by_clock):
-            return f"{seat} accepted the claim" + " by the clock" * by_clock
+            return f"{seat} accepted the claim" + " (out of time)" * by_clock
         case Passed():
             return f"{seat} passed"
 

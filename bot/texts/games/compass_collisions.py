@@ -7,9 +7,10 @@ from typing import ClassVar, Final
 from bot.texts.alts import Names
 from bot.texts.alts import compass_collisions as alts
 from bot.texts.game_texts import GameTexts
-from bot.texts.matches import FIRST, chosen_first, undone
+from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
+from engine.game import Reason
 from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
     Compass,
@@ -29,21 +30,21 @@ from engine.seats import SEATS, Seat
 EXAMPLE: Final = "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.`"
 NOTATION: Final = {
     Phase.PRIVILEGE: "`take first` or `take placement`.",
-    Phase.FIRST_PLACEMENT: "two sets with their sides, such as `ec1 north, dmo2 south`.",
-    Phase.SECOND_PLACEMENT: "a set with its side, such as `ec2 east`.",
+    Phase.FIRST_PLACEMENT: "two sets and their sides, such as `ec1 north, dmo2 south`.",
+    Phase.SECOND_PLACEMENT: "a set and its side, such as `ec2 east`.",
     Phase.NAMING: FIRST,
     Phase.PLAY: "one of your pieces and where it goes, such as `D2 N`, `D2 N 2` or `D2 D4`.",
-    Phase.REMOVAL: "a piece of your own to give up, such as `remove D4`.",
+    Phase.REMOVAL: "`remove` and the square of one of your pieces, such as `remove D4`.",
 }
 ROOM_FOR_FALLS: Final = 600
-"""With more to tell of what fell, it is told in sums."""
-TIED: Final = "Both lack one at once, so whoever moved last has lost."
+"""If what fell takes more room than this, it is summed up."""
+TIED: Final = "Both lost one at once, so whoever moved last loses."
 TIED_BY_COLLAPSE: Final = (
-    "Both lack one at once in a collapse, so whoever has fewer pieces has lost; of equal numbers "
-    "whoever had fewer when they last differed, or else whoever moved last."
+    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if they have equally "
+    "many, whoever had fewer when that last differed, or else whoever moved last."
 )
 WARNED_BEFORE: Final = 10
-"""So many moves before a collapse it is announced."""
+"""A collapse is announced this many moves ahead."""
 
 
 class CompassCollisionsTexts(GameTexts):
@@ -51,60 +52,68 @@ class CompassCollisionsTexts(GameTexts):
 
     refusals: ClassVar[Mapping[str, str]] = {
         "malformed": (
-            "I cannot read that. A move is one of your pieces with a direction, such as `D2 N` or "
-            "`D2 N 2`, or with the square to go to, such as `D2 D4`; whatever else is asked for is "
-            "typed as the latest post says."
+            "I can't read that. A move is one of your pieces and a direction, such as `D2 N` or "
+            "`D2 N 2`, or the square to go to, such as `D2 D4`. For anything else, type what the "
+            "latest post asks for."
         ),
         "layout-rows": "A layout is six rows, of 7, 5, 3, 7, 5 and 3 characters. {fault}",
-        "wrong-count": "A layout has 16 pieces in all; this one has {count}.",
-        "too-few": "Each set needs at least 4 pieces; set {set} has {count}.",
-        "missing-element": "Each element is needed at least once; here there is no {elements}.",
-        "already-chosen": "You have taken one already, and that stands.",
-        "two-sets": "Two sets are to be placed at once, such as `ec1 north, dmo2 south`.",
-        "set-placed": "`{set}` has its side already.",
+        "wrong-count": "A layout has 16 pieces in all; yours has {count}.",
+        "too-few": "Each set needs at least 4 pieces; your set {set} has {count}.",
+        "missing-element": "A layout needs each element at least once; yours has no {elements}.",
+        "already-chosen": "You have already taken one, and that is final.",
+        "two-sets": "Place two sets at once, such as `ec1 north, dmo2 south`.",
+        "set-placed": "`{set}` already stands on a side.",
         "set-twice": "You named `{set}` twice. Place two sets, such as `ec1 north, dmo2 south`.",
-        "side-taken": "A set stands on the {side} side already.",
+        "side-taken": "There is already a set on the {side} side.",
         "side-twice": (
             "You named the {side} side twice. Each set needs a side of its own, such as "
             "`ec1 north, dmo2 south`."
         ),
-        "off-board": "{cells}: the board is A1 to {last}. To leave it, name a direction: `A5 W`.",
-        "not-yours": "{cells}: none of your pieces stands there.",
+        "off-board": (
+            "{cells}: the board is A1 to {last}. To leave it, name a direction, such as `A5 W`."
+        ),
+        "not-yours": "You have no piece on {cells}.",
         "not-straight": "{cells} are not one or two squares apart in a straight line.",
-        "enemy-between": "An enemy stands in between on {cells}; only friends are jumped.",
-        "friend-there": "Your own piece stands on {cells}: a move of two squares cannot end there.",
+        "enemy-between": "An enemy is in between, on {cells}; you can only jump your own pieces.",
+        "friend-there": (
+            "Your own piece is on {cells}, and a move of two squares can't end on one of those."
+        ),
         "dmo-takes": "Only the DMO chooses between the first move and the placement.",
         "remove-what": (
-            "Your time is used up, so you give up a piece: type `remove` and the square of one of "
+            "You are out of time, so you give up a piece: type `remove` and the square of one of "
             "yours, such as `remove D4`."
         ),
         "must-remove": (
-            "Your time is used up, so a piece goes instead of a move: `remove` and the square of "
-            "one of yours."
+            "You are out of time, so instead of moving you give up a piece: type `remove` and the "
+            "square of one of yours, such as `remove D4`."
         ),
     }
+    reasons: ClassVar[Mapping[Reason, str]] = {
+        Reason.ELEMENT_LOST: "{loser} has lost an element",
+    }
     options: ClassVar[Mapping[str, str]] = {
-        "first": "Who moves first (one of the players names it if not set)",
+        "first": "Who goes first (one of the players says if not set)",
         "erosion": "A text file of nine rows of nine numbers or -: which squares fall when",
         "turn": "Seconds for a turn (60)",
-        "periods": "Periods of reserve for the whole match (3)",
-        "period": "Seconds of one period of reserve (60)",
-        "remove": "Seconds for giving up a piece when the reserve is gone (60)",
-        "setup": "Seconds for handing in the layouts (600)",
+        "periods": "Reserve periods for the whole match (3)",
+        "period": "Seconds in a reserve period (60)",
+        "remove": "Seconds to give up a piece once the reserve is gone (60)",
+        "setup": "Seconds to hand in the layouts (600)",
         "choice": "Seconds for each choice and placement before the first move (60)",
     }
     rules: ClassVar[str] = (
         "The cycle: Earth defeats Water, Water defeats Fire, Fire defeats Air, Air defeats Earth. "
         "Move one of your pieces one or two squares: `D2 N`, `D2 N 2` or `D2 D4`. One square onto "
-        "an empty one changes it: north to the next element of the cycle, east to the second, "
-        "south to the third, west not at all. Two squares change nothing, and friends are jumped. "
-        "One square onto a friend pushes it with the line behind it. An enemy is battled: the next "
-        "element is defeated, the previous one defeats you, the same takes both, the opposite is "
-        "pushed like a friend. What leaves the board is gone, and the ground falls with it: every "
-        "square whose number is at least the count of pieces left, in waves. After "
-        f"{LONGEST_QUIET} moves without a loss the two highest numbers fall. Whoever lacks an "
-        "element has lost; where both do at once, whoever moved last. Out of time and reserve, you "
-        "give up a piece instead of moving. `concede` gives the match up at once."
+        "an empty one changes the piece: north to the next element of the cycle, east to the "
+        "second, south to the third, west not at all. Two squares change nothing, and you may jump "
+        "your own pieces. One square onto your own piece pushes it, with the line behind it. Onto "
+        "an enemy you battle: you defeat the next element, the previous one defeats you, the same "
+        "takes both, and the opposite is pushed like a piece of yours. What leaves the board is "
+        "gone, and the ground falls with it: every square whose number is at least the count of "
+        f"pieces left, in waves. After {LONGEST_QUIET} moves without a loss, the two highest "
+        "numbers fall. If you lack an element, you lose; if both do at once, whoever moved last "
+        "loses. Out of time and reserve, you give up a piece instead of moving. `concede` ends the "
+        "match at once."
     )
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - the same in every match
@@ -119,19 +128,19 @@ class CompassCollisionsTexts(GameTexts):
         counts = [f"{letters.count(element)} {_named(element)}" for element in Element]
         drawn = _side_by_side(*view.own.sets)
         return (
-            f"Your layout ({', '.join(counts)}), seen from outside with the edge of the board "
-            f"below, as in the picture:\n{drawn}"
+            f"Your layout ({', '.join(counts)}), seen from outside with the board's edge below, as "
+            f"in the picture:\n{drawn}"
         )
 
     def notation(self, view: CompassCollisionsView) -> str:
-        """How a layout, a choice, a placement, a move or a removal is typed."""
+        """How to type a layout, a choice, a placement, a move or a removal."""
         if view.phase in NOTATION:
             return NOTATION[view.phase]
         return (
-            f"Such as {EXAMPLE}: `layout`, then for each of your two sets three rows of 7, 5 and "
-            "3 characters, the one at the edge first, as read from outside the board.\n"
-            "`E` Earth, `W` Water, `F` Fire, `A` Air, `.` an empty slot; rows on lines of their "
-            "own or with `/` in between.\n"
+            f"For example {EXAMPLE}: `layout`, then for each of your two sets three rows of 7, 5 "
+            "and 3 characters, the one at the edge first, as read from outside the board.\n"
+            "`E` Earth, `W` Water, `F` Fire, `A` Air, `.` an empty slot; put each row on its own "
+            "line, or `/` in between.\n"
             "16 pieces in all, at least 4 in each set, each element at least once."
         )
 
@@ -144,20 +153,17 @@ class CompassCollisionsTexts(GameTexts):
             case Phase.LAYOUTS:
                 return f"{who} {self._ask_for_layouts(seating, view)}"
             case Phase.PRIVILEGE:
-                return f"{who} {_ask_for_privilege(seating)} Without a word it is drawn by lot."
+                return f"{who} {_ask_for_privilege(seating)} {BY_LOT_IF_SILENT}"
             case Phase.FIRST_PLACEMENT:
                 sets = listing([f"`{name}`" for name in SetName])
                 return (
-                    f"{who} put any two of the sets {sets} on two sides, such as "
-                    "`ec1 north, dmo2 south`. Without a word it is drawn by lot."
+                    f"{who} place any two of the sets {sets} on two sides, such as "
+                    f"`ec1 north, dmo2 south`. {BY_LOT_IF_SILENT}"
                 )
             case Phase.SECOND_PLACEMENT:
-                return f"{who} {_ask_for_last_sets(view)} Without a word it is drawn by lot."
+                return f"{who} {_ask_for_last_sets(view)} {BY_LOT_IF_SILENT}"
             case Phase.NAMING:
-                return (
-                    f"{who} name who moves first: type `first me` or `first them` (`first ec`, "
-                    "`first dmo`). Without a word it is drawn by lot."
-                )
+                return choose_first(who)
             case Phase.PLAY:
                 return f"{who} your move.{_warning(view)}"
             case Phase.REMOVAL:
@@ -185,7 +191,7 @@ class CompassCollisionsTexts(GameTexts):
 
     def alt(self, picture: str, view: CompassCollisionsView, names: Names) -> str:  # noqa: ARG002 - it is one picture
         """The board, or a layout that is still secret."""
-        return alts.describe(view, names)
+        return alts.describe(view, names, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """What is wrong with a row, and elements by their names."""
@@ -201,14 +207,14 @@ class CompassCollisionsTexts(GameTexts):
     def _ask_for_layouts(self, seating: Seating, view: CompassCollisionsView) -> str:
         """Of both players, and of the DMO the privilege, which may wait."""
         asked = (
-            "hand in your layouts in secret, by direct message or with the button below: two sets "
-            f"of pieces, such as {EXAMPLE}. {REPLACEABLE} A layout that is missing is drawn "
-            "by lot."
+            "hand in your layouts in secret, with the button below or in a direct message to me: "
+            f"two sets of pieces, such as {EXAMPLE}. {REPLACEABLE} If time runs out, I draw a "
+            "layout by lot."
         )
         if view.chooser:
             return asked
         return (
-            f"{asked}\n{seating.name(Seat.DMO)} may choose already: {_ask_for_privilege(seating)}"
+            f"{asked}\n{seating.name(Seat.DMO)} can already choose: {_ask_for_privilege(seating)}"
         )
 
 
@@ -234,9 +240,9 @@ def _side_by_side(one: PieceSet, other: PieceSet) -> str:
 
 def _fault_of_rows(facts: Mapping[str, str]) -> str:
     if "rows" in facts:
-        return f"Here are {facts['rows']}: put each on a line of its own, or `/` in between."
+        return f"Yours has {facts['rows']}: put each row on its own line, or `/` in between."
     if "blanks" in facts:
-        return f"There is a blank within row {facts['row']}; an empty slot is typed `.`."
+        return f"Row {facts['row']} has a blank in it; type an empty slot as `.`."
     return f"Row {facts['row']} has {facts['length']} and needs {facts['wanted']}."
 
 
@@ -244,11 +250,11 @@ def _ask_for_privilege(seating: Seating) -> str:
     if seating.game.first:
         return (
             "type `take placement` to place the first two sets, or `take first` to leave that to "
-            "the other player and place the last two (who moves first is fixed already)."
+            "the other player and place the last two (who goes first is already fixed)."
         )
     return (
-        "type `take first` to name who moves first, or `take placement` to place the first two "
-        "sets; the other player has the other one."
+        "type `take first` to say who goes first, or `take placement` to place the first two sets; "
+        "the other player gets the other one."
     )
 
 
@@ -257,8 +263,8 @@ def _privileges(seating: Seating, view: CompassCollisionsView) -> str:
     if view.chooser is None:
         return ""
     placer, namer = seating.name(view.chooser.opponent), seating.name(view.chooser)
-    naming = "" if seating.game.first else " and names who moves first"
-    shown = "" if view.phase is Phase.LAYOUTS else "Both layouts are shown. "
+    naming = "" if seating.game.first else " and says who goes first"
+    shown = "" if view.phase is Phase.LAYOUTS else "Here are both layouts. "
     return f"{shown}{placer} places the first two sets; {namer} places the last two{naming}."
 
 
@@ -272,7 +278,7 @@ def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) ->
     if first is None or seating.game.first is None:
         return chosen_first(seating, cause, first) if first else ""
     by_lot = "" if cause.seat else "🎲 Drawn by lot. "
-    return f"{by_lot}{_placed(seating, cause, view.sides[2:])} {seating.name(first)} moves first."
+    return f"{by_lot}{_placed(seating, cause, view.sides[2:])} {seating.name(first)} goes first."
 
 
 def _ask_for_last_sets(view: CompassCollisionsView) -> str:
@@ -280,7 +286,7 @@ def _ask_for_last_sets(view: CompassCollisionsView) -> str:
     one, other = (name for name in SetName if name not in placed)
     sides = [side for side in Compass if side not in placed.values()]
     ways = " or ".join(f"`{one} {side}`" for side in sides)
-    return f"put `{one}` and `{other}` on the sides that are left by naming one: {ways}."
+    return f"place `{one}` and `{other}` on the sides that are left by naming one: {ways}."
 
 
 # Turns
@@ -291,14 +297,14 @@ def _warning(view: CompassCollisionsView) -> str:
     if left > WARNED_BEFORE or not view.numbers:
         return ""
     moves = "one more move" if left == 1 else f"{left} more moves"
-    return f" With {moves} without a loss the two highest numbers fall."
+    return f" After {moves} without a loss, the two highest numbers fall."
 
 
 def _ask_for_removal(view: CompassCollisionsView) -> str:
     own = [cell for cell, piece in view.pieces if piece.owner is view.to_move]
     return (
-        "give up a piece of your own instead of a move: type `remove` and its square, such as "
-        f"`remove {own[0]}`. Without a word one is drawn by lot."
+        "give up a piece of your own instead of moving: type `remove` and its square, such as "
+        f"`remove {own[0]}`. {BY_LOT_IF_SILENT}"
     )
 
 
@@ -326,8 +332,8 @@ def _move(seating: Seating, moved: Event, others: list[Event]) -> str:
         return ""
     start = f"{seating.name(moved.piece.owner)} moves {_named(moved.piece.element)} {moved.cell}"
     if moved.kind is EventKind.LEFT:
-        where = f"onto the removed square {moved.to}" if moved.to else "off the board"
-        return f"{start} {where}: it is lost."
+        where = f"onto {moved.to}, which has fallen," if moved.to else "off the board"
+        return f"{start} {where} and loses it."
     return f"{start} to {moved.to}{_consequence(moved, others)}."
 
 
@@ -361,7 +367,7 @@ def _pushed(event: Event) -> str:
     piece = _owned(event.piece) if event.piece else ""
     if event.kind is EventKind.PUSHED:
         return f"{piece} to {event.to}"
-    return f"{piece} onto the removed {event.to}" if event.to else f"{piece} off the board"
+    return f"{piece} onto the fallen {event.to}" if event.to else f"{piece} off the board"
 
 
 def _falls(fallen: list[Event]) -> str:

@@ -6,8 +6,9 @@ from typing import ClassVar, Final
 from bot.texts.alts import Names
 from bot.texts.alts import deep_sea_voyage as alts
 from bot.texts.game_texts import GameTexts
-from bot.texts.matches import undone
+from bot.texts.matches import BY_LOT_IF_SILENT, undone
 from bot.texts.seating import Seating, listing
+from engine.game import Reason
 from engine.games.deep_sea_voyage.board import Side, Way
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
 from engine.games.deep_sea_voyage.notation import Word
@@ -35,42 +36,42 @@ from engine.seats import SEATS, Seat
 TITLES: Final = {Side.EMPIRE: "the Empire", Side.MARAUDER: "the Marauder"}
 FLEETS: Final = {Side.EMPIRE: "red and white ships", Side.MARAUDER: "blue and black ships"}
 PLACING: Final = (
-    "`T A13 A12 A11 B12 C12` places a pentomino on your board (the letter may be left out); "
-    "`pass` places none. The latest one counts, and `lock` ends it for you."
+    "`T A13 A12 A11 B12 C12` places a pentomino on your board (you can leave the letter out); "
+    "`pass` places none. The latest one counts; `lock` makes it final."
 )
 ROUTES: Final = (
     "`route 1 red A18 A10 F10`: the board, your ship, and the tiles from its start to a dropoff at "
-    "which it turns; several routes on lines of their own or parted by `/`. The shortest one for "
-    "each ship counts, and `lock` ends it for you."
+    "which it turns; put each route on its own line, or `/` in between. The shortest route for "
+    "each ship counts; `lock` makes them final."
 )
 NOTATION: Final = {
-    Phase.PREGAME: "`ready`, and `empire` or `marauder` from the DMO.",
+    Phase.PREGAME: "`ready`, or as the DMO `empire` or `marauder`.",
     Phase.PICK: "the number of an open board, such as `board 2`.",
     Phase.PLACING: PLACING,
-    Phase.LAST: "`T A13 A12 A11 B12 C12` (the letter may be left out), or `pass`.",
+    Phase.LAST: "`T A13 A12 A11 B12 C12` (you can leave the letter out) or `pass`.",
     Phase.ROUTES: ROUTES,
 }
 MOST_CELLS: Final = 12
-"""So many cells of a text are named at most; a message may hold hundreds."""
+"""The most cells of a route to be named; a message may hold hundreds."""
 CLOSINGS: Final = {
-    Closing.BANK_EMPTY: "The bank of board {number} is empty: the board is closed.",
-    Closing.NOTHING_FITS: "Nothing left in the bank of board {number} fits there: it is closed.",
+    Closing.BANK_EMPTY: "The bank of board {number} is empty, so the board is closed.",
+    Closing.NOTHING_FITS: "Nothing left in the bank of board {number} fits, so it is closed.",
 }
-# The sides are put in: in one match they may be fixed, in the rules of any they are left open.
+# Who plays which side is put in: a match may fix it, the rules of any match leave it open.
 RULES: Final = (
-    "Each side has two ships on each of three boards. They go by sides over empty tiles, "
-    "channels, dropoffs and starts, and each wants to the nearest dropoff; walls stop them. "
-    "Place pentominoes, which become walls, to lengthen the other side's ways: five empty "
-    "tiles, no starts, and each of the 12 once on a board.\n"
-    "{sides} In odd rounds the Empire picks a board first, in even rounds the "
-    "Marauder; the other picks another one. Then both secretly place a pentomino or pass, and "
-    "both are shown at once. Whoever leaves any of the four ships without a way to a dropoff "
-    "has lost that board. A board is also closed when its bank is empty or nothing left fits. "
-    "On the last open board turns are public and alternate.\n"
-    "Once both pass, or no board is open, each hands in routes for their ships in secret (or the "
-    "true shortest ways are taken, if the host has set that). On each board that nobody lost "
-    "the smaller sum of steps wins, and a ship without a route has not arrived. More boards "
-    "win; if they are equal, the DMO wins. `concede` gives the match up at once."
+    "Each side has two ships on each of three boards. Ships move from side to side over empty "
+    "tiles, channels, dropoffs and starts, and each wants to reach the nearest dropoff; walls stop "
+    "them. Place pentominoes, which become walls, to lengthen the other side's ways: five empty "
+    "tiles that are no ship's start, and each of the 12 once on each board.\n"
+    "{sides} In odd rounds the Empire picks a board first, in even rounds the Marauder; the other "
+    "side picks another one. Then both players secretly place a pentomino or pass, and both are "
+    "shown at once. If you leave any of the four ships without a way to a dropoff, you lose that "
+    "board. A board is also closed when its bank is empty or nothing left in it fits. On the last "
+    "open board, turns are public and alternate.\n"
+    "Once both players pass, or no board is open, each of you hands in routes for your ships in "
+    "secret (or the true shortest ways count, if the host chose that). On each board that nobody "
+    "lost, the smaller sum of steps wins, and a ship without a route has not arrived. More boards "
+    "win; if they are equal, the DMO wins. `concede` ends the match at once."
 )
 CHOSEN: Final = "The DMO chooses a side"
 
@@ -80,74 +81,79 @@ class DeepSeaVoyageTexts(GameTexts):
 
     refusals: ClassVar[Mapping[str, str]] = {
         "malformed": (
-            "I cannot read that. A placement is five different cells, as `T A13 A12 A11 B12 C12`; "
-            "a route is `route 1 red A18 A10 F10`; a board is picked by `board 2`; and `pass`, "
-            "`lock` and `ready` are said alone."
+            "I can't read that. Place a pentomino by five different cells, such as `T A13 A12 A11 "
+            "B12 C12`; hand in a route such as `route 1 red A18 A10 F10`; pick a board such as "
+            "`board 2`; or type just `pass`, `lock` or `ready`."
         ),
-        "wrong-phase": "Not now: what is wanted at this point stands in the latest post.",
+        "wrong-phase": "Not now: the latest post says what to type.",
         "no-such-board": "There is no board {board}: the boards are 1, 2 and 3, as in `board 2`.",
-        "already-chosen": "The sides are settled already.",
+        "already-chosen": "The sides are already settled.",
         "dmo-chooses": (
             "Only the DMO chooses a side. Type `ready` once you have seen enough of the boards."
         ),
-        "already-ready": "You are ready already.",
-        "locked": "You have locked, and that cannot be undone.",
+        "already-ready": "You are already ready.",
+        "locked": "You have locked, and that is final.",
         "board-closed": "Board {board} is closed.",
-        "board-taken": "Board {board} is taken in this round.",
+        "board-taken": "Board {board} is taken this round.",
         "off-board": "{cells}: this board is A1 to {last}.",
         "not-a-pentomino": "A pentomino is five cells joined by their sides; {cells} are not.",
         "wrong-letter": "{cells}: that is the {piece}, not the {letter}.",
-        "not-empty": "Only empty tiles can be covered, and no ship's start: not {cells}.",
-        "piece-used": "The {piece} has been placed on this board already ({cells}).",
-        "not-your-ship": "The {ship} ships are not yours.",
-        "board-lost": "Board {board} was lost by a cut-off; no routes are wanted there.",
-        "not-at-start": "The {ship} ship of that board starts at {start}, not {cells}.",
-        "not-straight": "{cells}: from each cell to the next it must go straight, and on.",
+        "not-empty": (
+            "You can only cover empty tiles, and no ship's start; {cells} can't be covered."
+        ),
+        "piece-used": "The {piece} has already been placed on this board ({cells}).",
+        "not-your-ship": "The {ship} ships aren't yours.",
+        "board-lost": "Board {board} was lost by cutting off a ship, so it needs no routes.",
+        "not-at-start": "The {ship} ship on that board starts at {start}, not {cells}.",
+        "not-straight": "{cells}: a route goes straight from each cell to a different one.",
         "blocked": "The way is blocked at {cells}.",
-        "no-dropoff": "A route ends on a dropoff; {cells} is none.",
+        "no-dropoff": "A route ends on a dropoff, and {cells} is not one.",
+    }
+    reasons: ClassVar[Mapping[Reason, str]] = {
+        Reason.BOARDS: "The boards have been counted",
     }
     options: ClassVar[Mapping[str, str]] = {
         "first": "Who plays the Empire, which picks first in odd rounds (the DMO says if not set)",
-        "boards": "A text file of three boards, rows from the top, blank lines between them",
+        "boards": "A text file of three boards, rows from the top, blank lines in between",
         "board1": "Board 1, rows from the top joined by / (drawn from the seed if not set)",
         "board2": "Board 2, rows from the top joined by / (drawn from the seed if not set)",
         "board3": "Board 3, rows from the top joined by / (drawn from the seed if not set)",
-        "early": "Whether two boards won by cut-offs end the match at once (on)",
+        "early": "Whether winning two boards by cut-offs ends the match at once (on)",
         "endgame": "Whether players find the routes, or the true shortest ways count (tracked)",
-        "pregame": "Seconds for looking at the boards and choosing a side (90)",
-        "pick": "Seconds for picking a board (45)",
-        "action": "Seconds for a placement (90)",
-        "routes": "Seconds for handing in the routes at the end (240)",
+        "pregame": "Seconds to look at the boards and choose a side (90)",
+        "pick": "Seconds to pick a board (45)",
+        "action": "Seconds to place a pentomino (90)",
+        "routes": "Seconds to hand in the routes at the end (240)",
     }
     rules: ClassVar[str] = RULES.format(sides=f"{CHOSEN}, unless the host has fixed it.")
 
     def rules_of(self, game: AnyGame) -> str:
-        """Who plays the Empire is said where the host has fixed it."""
+        """The rules with who plays the Empire, if the host has fixed it."""
         fixed = f"The {game.first.upper()} plays the Empire." if game.first else f"{CHOSEN}."
         return RULES.format(sides=fixed)
 
     def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
-        """The viewer's placement or pass, or the routes that count so far; and a lock."""
+        """The viewer's placement, pass or best routes so far, and whether they have locked."""
         locked = ["You have locked."] if view.viewer in view.finished else []
         kept = [_kept(each) for each in view.own or ()]
         return "\n".join([*locked, *kept]) or "You have locked."
 
     def amending(self, view: DeepSeaVoyageView) -> str:
-        """A route stands beside the others: it takes the place of none that is shorter."""
+        """A route does not replace a shorter one."""
         if view.phase is Phase.ROUTES:
-            return "The shortest route for each ship counts; you may send more"
+            return "The shortest route for each ship counts, and you can send more"
         return super().amending(view)
 
     def announced(self, seating: Seating, view: DeepSeaVoyageView, seat: Seat) -> str:
-        """That a seat has locked, and nothing before: else a lock without it would be a pass."""
+        """Only that a seat has locked: news of a submission would give away a later pass."""
         return f"🔒 {seating.name(seat)} has locked." if seat in view.finished else ""
 
     def notation(self, view: DeepSeaVoyageView) -> str:
-        """How a side, a board, a placement or routes are typed."""
+        """How to type a side, a board, a placement or routes."""
         return NOTATION[view.phase]
 
     def role(self, game: AnyGame, seat: Seat) -> str:
-        """A side with its ships, where the host has fixed it."""
+        """A side with its ships, if the host has fixed it."""
         if game.first is None:
             return "side not chosen yet"
         return _called(Side.EMPIRE if seat is game.first else Side.MARAUDER)
@@ -165,15 +171,15 @@ class DeepSeaVoyageTexts(GameTexts):
             case Phase.LAST:
                 (number,) = view.open_numbers
                 return (
-                    f"{who} your turn on board {number}, the last one that is open. Here in the "
+                    f"{who} your turn on board {number}, the last open one. Type it here in the "
                     f"room: `T A13 A12 A11 B12 C12` or `pass`. {_bank(view, number)}"
                 )
             case _:
                 wanted = [str(sea.number) for sea in view.seas if sea.lost_by is None]
                 return (
-                    f"{who} nothing more is placed. Hand in the routes of your ships in secret, by "
-                    f"the button below or in a direct message to me, for {_boards(wanted)}. "
-                    f"{ROUTES}"
+                    f"{who} the placing is over. Hand in routes for your ships on "
+                    f"{_boards(wanted)} in secret, with the button below or in a direct message to "
+                    f"me: {ROUTES}"
                 )
 
     def done(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
@@ -181,17 +187,17 @@ class DeepSeaVoyageTexts(GameTexts):
         if cause.kind is CauseKind.RULING:
             return undone()
         if not view.latest and view.phase is not Phase.OVER:
-            return "The time for looking at the boards is over."
+            return "The time to look at the boards is over."
         by_lot = "🎲 Drawn by lot: " if cause.kind is CauseKind.LOT else ""
         return by_lot + " ".join(_told(seating, each) for each in view.latest)
 
     def alt(self, picture: str, view: DeepSeaVoyageView, names: Names) -> str:
         """One of the boards."""
         sea = next(each for each in view.seas if picture == f"board-{each.number}")
-        return alts.describe(view, sea, names)
+        return alts.describe(view, sea, names, self.ended(view))
 
     def score(self, seating: Seating, view: DeepSeaVoyageView) -> str:
-        """Each board with its sums and who has won it, the shortest ways, and the boards won."""
+        """Each board with its sums, who won it and the shortest ways; then the boards won."""
         lines = [_scored(seating, sea) for sea in view.seas]
         winners = [sea.score.winner for sea in view.seas if sea.score]
         won = {seat: winners.count(seat) for seat in SEATS}
@@ -223,30 +229,32 @@ def _boards(numbers: list[str]) -> str:
 
 
 def _ask_for_side(seating: Seating, view: DeepSeaVoyageView) -> str:
-    ready = "Whoever has seen enough of the boards types `ready`; then, or when time is up, "
+    ready = (
+        "Type `ready` once you have seen enough of the boards. When both are ready, or time is up, "
+    )
     if view.empire:
         return f"{ready}round 1 begins."
     return (
         f"{ready}round 1 begins. {seating.name(Seat.DMO)} chooses a side: `empire` "
         f"({FLEETS[Side.EMPIRE]}, picks first in odd rounds) or `marauder` "
-        f"({FLEETS[Side.MARAUDER]}). Without a word it is drawn by lot."
+        f"({FLEETS[Side.MARAUDER]}). {BY_LOT_IF_SILENT}"
     )
 
 
 def _ask_for_board(view: DeepSeaVoyageView) -> str:
     taken = {number for _, number in view.picks}
     left = [f"`board {each}`" for each in view.open_numbers if each not in taken]
-    head = "the other boards are yours to pick from" if view.picks else "you have priority"
+    head = "pick one of the other boards" if view.picks else "you have priority, so pick a board"
     ways = " or ".join(left)
-    return f"round {view.round}: {head}. Type {ways}. Without a word it is drawn by lot."
+    return f"round {view.round}: {head}. Type {ways}. {BY_LOT_IF_SILENT}"
 
 
 def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView) -> str:
     where = [f"{seating.name(seat)} on board {number}" for seat, number in view.picks]
     banks = " ".join(_bank(view, number) for number in sorted(dict(view.picks).values()))
     return (
-        f"round {view.round}: {listing(where)}. Place in secret, by the button below or in a "
-        f"direct message to me: {PLACING} Silence is a pass.\n{banks}"
+        f"round {view.round}: {listing(where)}. Place in secret, with the button below or in a "
+        f"direct message to me: {PLACING} If time runs out with nothing in, you pass.\n{banks}"
     )
 
 
@@ -268,7 +276,7 @@ def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for eac
         case Finished(seat, word):
             return f"{seating.name(seat)} {'is ready' if word is Word.READY else 'locks'}."
         case Picked(seat, number, How.LEFT):
-            return f"{seating.name(seat)} has board {number}, the only other one."
+            return f"{seating.name(seat)} gets board {number}, the only one left."
         case Picked(seat, number):
             return f"{seating.name(seat)} plays on board {number}."
         case Placed(number, placement):
@@ -288,8 +296,7 @@ def _closed(seating: Seating, event: Closed) -> str:
         return CLOSINGS[event.why].format(number=event.number)
     loser, winner = seating.name(event.lost_by), seating.name(event.lost_by.opponent)
     return (
-        f"✂️ That leaves a ship without a way: {loser} has lost board {event.number}, and {winner} "
-        "has won it."
+        f"✂️ That cuts off a ship: {loser} has lost board {event.number}, and {winner} has won it."
     )
 
 
@@ -312,7 +319,7 @@ def _scored(seating: Seating, sea: SeaView) -> str:
     board = f"Board {sea.number}:"
     if sea.lost_by:
         loser, winner = seating.name(sea.lost_by), seating.name(sea.lost_by.opponent)
-        return f"{board} won by {winner}, since {loser} cut off a ship."
+        return f"{board} won by {winner}, because {loser} cut off a ship."
     ways = ", ".join(f"{ship} {_steps(way)}" for ship, way in sea.ways)
     shortest = f"Shortest ways: {ways}."
     if sea.score is None:

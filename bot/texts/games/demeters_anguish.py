@@ -9,6 +9,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
+from engine.game import Reason
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
@@ -22,31 +23,30 @@ from engine.seats import SEATS, Seat
 KINDS: Final = {5: "pentomino", 4: "tetromino", 3: "tromino", 2: "domino", 1: "monomino"}
 HALVES: Final = {Half.FLOWER: "flower", Half.ROCK: "rock"}
 OPENING: Final = (
-    "`flower U G7 H7 I7 G8 I8` plants an opening flower (the letter may be left out); `pass` "
-    "opens without one."
+    "`flower U G7 H7 I7 G8 I8` opens with a flower (you can leave the letter out); `pass` opens "
+    "without one."
 )
 TURN: Final = (
-    "`flower U G7 H7 I7 G8 I8` (the letter may be left out), `rock G9` or `rock G9 H9 G10 H10`, "
+    "`flower U G7 H7 I7 G8 I8` (you can leave the letter out), `rock G9` or `rock G9 H9 G10 H10`, "
     "`pass flower`, `pass rock` or `pass`."
 )
-# Who begins is put in: in one match it may be fixed, in the rules of any match it is left open.
+# Who goes first is put in: a match may fix it, the rules of any match leave it open.
 RULES: Final = (
-    "In your own garden you are Demeter and plant flowers, in the other one you are Hades and "
-    "lay rocks. Flowers are the 21 polyominoes of one to five cells, each once, turned and "
-    "flipped as you like. A flower touches none of the earlier ones by a side and, but for "
-    "the first, at least one by a corner; rocks make no difference to that. A rock is one "
-    "cell or a block of two by two. Everything lies on empty cells.\n"
-    "Both open with a flower in secret, then {beginning}, with a rock only. "
-    "After that each turn has both halves, in one message or two: "
-    "`flower U G7 H7 I7 G8 I8 / rock G9`, also `pass flower`, `pass rock`, or `pass` for all "
-    "that is missing. The letter may be left out: F I L N P T U V W X Y Z of five cells, "
-    "I O T S L of four, I L of three, I of two. What is missing when turn time and reserve "
-    "are gone is passed.\n"
-    "It ends when two turns in a row are passed as a whole, when both type `agree`, or when "
-    "no flower fits in either garden. More cells under flowers win; then more pentominoes, "
-    "then tetrominoes, trominoes, dominoes; then the DMO. `concede` gives the match up at once."
+    "In your own garden you are Demeter and plant flowers; in the other player's you are Hades and "
+    "lay rocks. Flowers are the 21 polyominoes of one to five cells, each once, turned and flipped "
+    "as you like. A flower must not touch your other flowers by a side, and must touch at least "
+    "one of them by a corner (except the first); rocks make no difference to that. A rock is one "
+    "cell, or a block of two by two. Everything lies on empty cells.\n"
+    "Both of you open with a flower in secret. Then {beginning}, with a rock only. After that, "
+    "each turn is a flower and a rock, in one message or two: `flower U G7 H7 I7 G8 I8 / rock G9`; "
+    "or `pass flower`, `pass rock`, or `pass` for all that is missing. You can leave the letter "
+    "out: F I L N P T U V W X Y Z have five cells, I O T S L four, I L three, I two. What is "
+    "missing when your time and reserve run out is passed.\n"
+    "The match ends when two whole turns in a row are passed, when both of you type `agree`, or "
+    "when no flower fits in either garden. More cells under flowers win; then more pentominoes, "
+    "then tetrominoes, trominoes, dominoes; then the DMO. `concede` ends the match at once."
 )
-CHOSEN: Final = "the DMO names who begins"
+CHOSEN: Final = "the DMO says who goes first"
 
 
 class DemetersAnguishTexts(GameTexts):
@@ -54,40 +54,49 @@ class DemetersAnguishTexts(GameTexts):
 
     refusals: ClassVar[Mapping[str, str]] = {
         "malformed": (
-            "Type a flower as `flower U G7 H7 I7 G8 I8` and a rock as `rock G9`, each on a line "
-            "of its own or parted by `/`, and each cell once; or `pass flower`, `pass rock`, "
-            "`pass` or `agree`."
+            "I can't read that. Type a flower as `flower U G7 H7 I7 G8 I8` and a rock as `rock "
+            "G9`, each on its own line or with `/` in between, and each cell once; or `pass "
+            "flower`, `pass rock`, `pass` or `agree`."
         ),
         "wrong-phase": (
-            "Not now. First both open with a flower (or `pass`) in secret, then the DMO names who "
-            "begins, and only then flowers, rocks, passes and `agree` are heard in the room."
+            "Not now. First both players open with a flower (or `pass`) in secret, then the DMO "
+            "says who goes first; only then do flowers, rocks, passes and `agree` count in the "
+            "room."
         ),
         "half-without-word": (
-            "Begin each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."
+            "Start each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."
         ),
         "half-done": "This turn has no {half} left to make or pass.",
-        "already-agreed": "You have agreed already; it holds until a half is made or passed.",
+        "already-agreed": (
+            "You have already agreed, which holds until somebody plants, lays or passes."
+        ),
         "off-board": "{cells}: the gardens are A1 to {last}.",
-        "not-a-flower": "A flower is one to five cells, joined by their sides; {cells} are not.",
+        "not-a-flower": "A flower is one to five cells joined by their sides; {cells} are not.",
         "not-a-rock": "A rock is one cell or a block of two by two; {cells} are neither.",
         "wrong-letter": "{cells}: that is {piece}, not {letter}.",
-        "occupied": "Already covered: {cells}.",
-        "piece-used": "You have planted {piece} already; each piece grows once.",
-        "touches-flower": "{touching} a flower by a side ({cells}).",
-        "no-corner": "{cells} would meet none of your flowers at a corner.",
+        "occupied": "{cells} {are} already covered.",
+        "piece-used": "You have already planted {piece}; each piece grows once.",
+        "touches-flower": "{touching} a flower of yours by a side ({cells}).",
+        "no-corner": "{cells} would not meet any of your flowers at a corner.",
+    }
+    reasons: ClassVar[Mapping[Reason, str]] = {
+        Reason.NO_FLOWER_FITS: "No more flowers fit",
+        Reason.BOTH_PASSED: "Both players passed",
+        Reason.AGREED: "Both players agreed to end it",
     }
     options: ClassVar[Mapping[str, str]] = {
         "row1": "Where the picture has row 1 (at the bottom if not set)",
         "turn": "Seconds for both halves of a turn (120)",
         "reserve": "Seconds of reserve for the whole match (300)",
         "setup": "Seconds for the secret opening flowers (600)",
-        "choice": "Seconds for choosing who begins (60)",
+        "choice": "Seconds to choose who goes first (60)",
     }
-    rules: ClassVar[str] = RULES.format(beginning=f"{CHOSEN} (unless the host has)")
+    rules: ClassVar[str] = RULES.format(beginning=f"{CHOSEN} (unless the host has fixed it)")
 
     def rules_of(self, game: AnyGame) -> str:
-        """Who begins is said where the host has fixed it."""
-        return RULES.format(beginning=f"the {game.first.upper()} begins" if game.first else CHOSEN)
+        """The rules with who goes first, if the host has fixed it."""
+        fixed = f"the {game.first.upper()} goes first" if game.first else CHOSEN
+        return RULES.format(beginning=fixed)
 
     def understood(self, seating: Seating, view: DemetersAnguishView) -> str:  # noqa: ARG002
         """The opening; where the other one was in and nobody is asked, both are shown by now."""
@@ -95,10 +104,10 @@ class DemetersAnguishTexts(GameTexts):
         opening = view.own or next(shown, None)
         if isinstance(opening, Flower):
             return f"Your opening: {_planted(opening)}."
-        return "Your opening: a pass, no flower."
+        return "Your opening: a pass, without a flower."
 
     def notation(self, view: DemetersAnguishView) -> str:
-        """How an opening, a choice or the halves of a turn are typed."""
+        """How to type an opening, a choice or the halves of a turn."""
         if view.phase is Phase.OPENING:
             return OPENING
         return FIRST if view.to_move is None else TURN
@@ -113,11 +122,11 @@ class DemetersAnguishTexts(GameTexts):
         who = seating.mentions(seats)
         if view.phase is Phase.OPENING:
             return (
-                f"{who} open in secret, by the button below or in a direct message to me: "
-                f"{OPENING} {REPLACEABLE} Silence is a pass."
+                f"{who} open in secret, with the button below or in a direct message to me: "
+                f"{OPENING} {REPLACEABLE} If time runs out, you pass."
             )
         if view.to_move is None:
-            return f"{choose_first(who)} The openings are shown after that."
+            return f"{choose_first(who)} Then the openings are shown."
         return f"{who} your turn: {_wanted(seating, view.to_move, view.missing)}."
 
     def done(self, seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
@@ -125,7 +134,7 @@ class DemetersAnguishTexts(GameTexts):
         if cause.kind is CauseKind.RULING:
             return undone()
         if view.phase is Phase.CHOICE:
-            return "Both openings are in." if cause.seat else "The time for openings is over."
+            return "Both openings are in." if cause.seat else "The time to open is over."
         if not view.latest:
             return _agreed(seating, view, cause)
         if len({each.seat for each in view.latest}) == len(SEATS):
@@ -142,16 +151,16 @@ class DemetersAnguishTexts(GameTexts):
         for size in range(max(KINDS), 1, -1):
             ec, dmo = (counts[seat].count(size) for seat in SEATS)
             if ec != dmo:
-                return f"{said} Then the {KINDS[size]}es count: {ec} and {dmo}."
-        return f"{said} All sizes are equal, too: then the DMO wins."
+                return f"{said} So {KINDS[size]}es decide: {ec} to {dmo}."
+        return f"{said} Every size is equal too, so the DMO wins."
 
     def alt(self, picture: str, view: DemetersAnguishView, names: Names) -> str:
         """Both gardens, or one of them large."""
         owners = tuple(seat for seat in SEATS if picture == f"{seat}-garden") or SEATS
-        return alts.describe(view, names, owners)
+        return alts.describe(view, names, owners, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """Pieces are named, and the cells that touch."""
+        """Pieces and touching cells are named."""
         match refusal.code, refusal.facts:
             case "wrong-letter", {"letter": letter, "piece": piece}:
                 named = _called(piece, len(refusal.cells))
@@ -189,7 +198,7 @@ def _begins(seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
     if first is None:
         return ""
     if cast("DemetersAnguish", seating.game).first is not None:
-        return f"The openings are over, and {seating.name(first)} begins."
+        return f"The openings are over. {seating.name(first)} goes first."
     return chosen_first(seating, cause, first)
 
 
@@ -201,7 +210,7 @@ def _opened(seating: Seating, openings: tuple[Done, ...]) -> str:
 def _opening(opening: Done) -> str:
     if isinstance(opening.laid, Flower):
         return _planted(opening.laid)
-    return "a pass, the time being over" if opening.by_clock else "a pass"
+    return "a pass (out of time)" if opening.by_clock else "a pass"
 
 
 def _made(seating: Seating, view: DemetersAnguishView) -> str:
@@ -211,7 +220,7 @@ def _made(seating: Seating, view: DemetersAnguishView) -> str:
     said = f"{seating.name(seat)} {made}."
     if view.to_move is not seat:
         return said
-    return f"{said} Still missing: the {listing([HALVES[half] for half in view.missing])}."
+    return f"{said} Still to come: the {listing([HALVES[half] for half in view.missing])}."
 
 
 def _half(seating: Seating, done: Done) -> str:
@@ -244,11 +253,11 @@ def _agreed(seating: Seating, view: DemetersAnguishView, cause: Cause) -> str:
     if cause.seat is None:
         return ""
     if len(view.agreed) == len(SEATS):
-        return f"{seating.name(cause.seat)} agrees to end it, too."
+        return f"{seating.name(cause.seat)} also agrees to end the match."
     other = seating.name(cause.seat.opponent)
     return (
-        f"{seating.name(cause.seat)} agrees to end it here. If {other} types `agree` as well, "
-        "before anything is made or passed, the gardens are counted."
+        f"{seating.name(cause.seat)} agrees to end the match here. If {other} types `agree` too "
+        "before anybody plants, lays or passes, the gardens are counted."
     )
 
 

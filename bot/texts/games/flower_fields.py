@@ -9,6 +9,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
+from engine.game import Reason
 from engine.games.flower_fields.board import Colour, Field, Flower
 from engine.games.flower_fields.position import (
     Accepted,
@@ -33,36 +34,34 @@ from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
 HIDING: Final = (
-    "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, red, blue or yellow, in any two "
-    "cells but D4."
+    "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, each red, blue or yellow, in "
+    "any two cells but D4."
 )
-
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
 
 TURNS: Final = (
-    "A field is four flowers joined by their sides, and no two are to be alike. On your turn "
-    "plant one flower or two, `D5 red, C4 blue` or `D5R C4B`, each beside one that was there "
-    "before your turn. Colours are red, blue and {third}.\n"
-    "Or say that the last planting of the other player has made two fields alike, in shape and "
-    "colours, one of them moved, turned or flipped: `challenge` (which gives you more time, once "
-    "a turn) and then the fields, or `give up`; or at once "
-    "`challenge C4 D4 E4 D5 / C4 D4 E4 D3`. If that is so, the planting is undone, and its planter "
-    "loses a life and has the turn again. If not, you lose a life and have the turn again.\n"
+    "A field is four flowers joined by their sides, and no two may be alike. On your turn, plant "
+    "one or two flowers, `D5 red, C4 blue` or `D5R C4B`, each beside one that was there before "
+    "your turn. Colours are red, blue and {third}.\n"
+    "Or claim that the other player's last planting made two fields alike, in shape and colours, "
+    "one of them moved, turned or flipped: `challenge` (for more time, once a turn) and then the "
+    "fields, or `give up`; or at once `challenge C4 D4 E4 D5 / C4 D4 E4 D3`. If you are right, the "
+    "planting is undone, and its planter loses a life and takes the turn again. If not, you lose a "
+    "life and take the turn again.\n"
 )
 DOUBTS: Final = (
-    "First each hides two flowers in secret. Whoever plants on a hidden one, no matter whose, "
-    "blows it up and loses a life; a cell that both picked holds none. In a challenge up to two "
-    "cells may be without a flower, as if your hidden ones stood there. It succeeds in any case, "
-    "but the other may `doubt` it (`cc`) with the next action. If it was true, that costs another "
-    "life; if not, the doubter has the life back, the challenger loses one, and the planting is "
-    "put back. `accept` forgoes the doubt.\n"
+    "First, each of you hides two flowers in secret. Whoever plants on a hidden flower, their own "
+    "or not, blows it up and loses a life; a cell that both picked holds none. A challenge may "
+    "include up to two cells without a flower, as if your hidden ones stood there. It always "
+    "succeeds, but the other player may `doubt` it (or `cc`) with their next action. If it was "
+    "true, they lose another life. If not, they get the life back, you lose one, and the planting "
+    "is put back. `accept` gives up the doubt.\n"
 )
 END: Final = (
-    "Without a life, or without time, you have lost. On a full board the one who did not plant "
-    "last has one challenge or `pass`; then more lives win, and if they are equal, who planted "
-    "last.\n"
-    "Calculators, programs and formulas are not allowed; notes are. `concede` gives the match up "
-    "at once."
+    "With no lives or no time left, you lose. On a full board, whoever did not plant last has one "
+    "`challenge` or `pass`; then more lives win, and if they are equal, whoever planted last.\n"
+    "Calculators, programs and formulas are not allowed; notes are. `concede` ends the match at "
+    "once."
 )
 
 
@@ -71,48 +70,52 @@ class FlowerFieldsTexts(GameTexts):
 
     refusals: ClassVar[Mapping[str, str]] = {
         "malformed": (
-            "Type one flower or two in different cells, each with its colour, as `D5 red, C4 "
-            "{third}`; or `challenge` and two fields of four cells each, as `challenge C4 D4 E4 "
-            "D5 / C4 D4 E4 D3`."
+            "I can't read that. Type one or two flowers in different cells, each with its colour, "
+            "such as `D5 red, C4 {third}`; or `challenge` and two fields of four cells each, such "
+            "as `challenge C4 D4 E4 D5 / C4 D4 E4 D3`."
         ),
         "wrong-phase": (
-            "Not now. {before} it is settled who begins, then turns are plantings or challenges, "
-            "and `pass` is for a full board alone."
+            "Not now. {before} it is settled who goes first; then turns are plantings or "
+            "challenges, and `pass` is only for a full board."
         ),
         "off-board": "{cells}: the board is A1 to {last}.",
-        "occupied": "There is a flower already: {cells}.",
-        "not-beside": "{cells}: beside no flower that was there before this turn.",
+        "occupied": "{cells} already {has} a flower.",
+        "not-beside": "{cells} {are} beside no flower that was there before this turn.",
         "not-a-field": "A field is four cells joined by their sides; {cells} are not.",
         "same-field": "Both fields are the same four cells: {cells}.",
-        "too-many-unseen": "A challenge may have {most} without a flower, and here are {cells}.",
+        "too-many-unseen": "{most}, and {cells} {have} none.",
         "old-flowers": (
-            "A challenge is about the last planting of the other player that stands: one of the "
-            "fields must have {cells} in it."
+            "A challenge is about the other player's last planting: one of the fields must include "
+            "{cells}."
         ),
-        "no-planting": "No planting of the other player stands that you could challenge.",
+        "no-planting": "The other player has no planting on the board that you could challenge.",
         "committed": "This turn is a challenge: name the two fields, or `give up`.",
-        "not-committed": "There is nothing to give up: `challenge` first.",
-        "nothing-to-doubt": "There is no claim that you could doubt or accept now.",
-        "accept-or-doubt": "You have no life left: `doubt` the claim against you, or `accept` it.",
+        "not-committed": "There is nothing to give up: type `challenge` first.",
+        "nothing-to-doubt": "There is no claim to doubt or accept right now.",
+        "accept-or-doubt": "You have no lives left: `doubt` the claim against you, or `accept` it.",
+    }
+    reasons: ClassVar[Mapping[Reason, str]] = {
+        Reason.NO_LIVES: "{loser} has no lives left",
+        Reason.FULL_BOARD: "The board is full",
     }
     options: ClassVar[Mapping[str, str]] = {
         "row1": "Where the picture has row 1 (at the bottom if not set)",
         "turn": "Seconds for a turn (120)",
-        "extra": "Seconds more for a turn with a challenge (60)",
-        "periods": "How many periods of reserve each player has (20)",
-        "period": "Seconds of one period of reserve (30)",
-        "choice": "Seconds for choosing who begins (60)",
+        "extra": "Extra seconds for a turn with a challenge (60)",
+        "periods": "Reserve periods for each player (20)",
+        "period": "Seconds in a reserve period (30)",
+        "choice": "Seconds to choose who goes first (60)",
         "chain": "Whether the second flower may stand beside the first of the same turn (off)",
-        "lives": "Lives of each player (3)",
+        "lives": "Lives for each player (3)",
     }
     rules: ClassVar[str] = TURNS.format(third="purple") + END
 
     def understood(self, seating: Seating, view: FlowerFieldsView) -> str:  # noqa: ARG002
         """The flowers that are hidden."""
-        return f"You hide {_flowers(view, view.own) or 'nothing'}."
+        return f"You hide {_flowers(view, view.own) or 'no flowers'}."
 
     def notation(self, view: FlowerFieldsView) -> str:
-        """How flowers are hidden, a choice is made, or a turn is played."""
+        """How to hide flowers, make a choice, or play a turn."""
         if view.phase is Phase.HIDING:
             return HIDING
         if view.to_move is None:
@@ -122,8 +125,8 @@ class FlowerFieldsTexts(GameTexts):
         if view.committed:
             return f"two fields, such as {FIELDS}, or `give up`."
         if view.phase is Phase.FINAL:
-            return f"`challenge` with two fields, such as {FIELDS}, or `pass`."
-        return f"`D5 red` or `D5 red, C4 blue`; or `challenge` with two fields, such as {FIELDS}."
+            return f"`challenge` and two fields, such as {FIELDS}, or `pass`."
+        return f"`D5 red` or `D5 red, C4 blue`, or `challenge` and two fields, such as {FIELDS}."
 
     def role(self, game: AnyGame, seat: Seat) -> str:  # noqa: ARG002 - both have as many
         """How many lives a seat has."""
@@ -135,44 +138,49 @@ class FlowerFieldsTexts(GameTexts):
         who = seating.mentions(seats)
         if view.phase is Phase.HIDING:
             return (
-                f"{who} hide your flowers, by the button below or in a direct message to me: "
-                f"{HIDING} {REPLACEABLE} Silence hides nothing."
+                f"{who} hide your flowers, with the button below or in a direct message to me: "
+                f"{HIDING} {REPLACEABLE} If time runs out, you hide none."
             )
         if view.to_move is None:
             return choose_first(who)
         return f"{who} {_wanted(_rules(seating.game), view)}"
 
     def done(self, seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
-        """What the latest action did, or who begins."""
+        """What the last action did, or who goes first."""
         if cause.kind is CauseKind.RULING:
             return undone()
         if view.latest is None:
             return _before_turns(seating, view, cause)
         return _done(seating, view)
 
-    def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> str:  # noqa: ARG002 - it is one picture
+    def alt(self, picture: str, view: FlowerFieldsView, names: Names) -> str:  # noqa: ARG002
         """The bed."""
-        return alts.describe(view)
+        return alts.describe(view, self.ended(view))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
-        """What differs in the two games is filled in."""
-        rules = _rules(game)
-        differing = {
-            "third": _colours(doubting=rules.doubting)[Colour.YELLOW],
-            "before": "First both hide flowers and" if rules.doubting else "First",
-            "most": "at most two cells" if rules.doubting else "no cell",
+        """What differs between the two games is filled in."""
+        rules, is_one = _rules(game), len(refusal.cells) == 1
+        facts = {
+            "third": alts.colours(doubting=rules.doubting)[Colour.YELLOW],
+            "before": "First both players hide flowers, then" if rules.doubting else "First",
+            "most": (
+                "A challenge may include at most two cells without a flower"
+                if rules.doubting
+                else "Every cell of a challenge must have a flower"
+            ),
+            "has": "has" if is_one else "have",
+            "have": "has" if is_one else "have",
         }
-        told = Refused(refusal.code, refusal.cells, differing | refusal.facts)
-        return super().refusal(game, told)
+        return super().refusal(game, Refused(refusal.code, refusal.cells, facts | refusal.facts))
 
 
 class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
-    """What is said otherwise where flowers are hidden and claims are doubted."""
+    """What is said differently where flowers are hidden and claims are doubted."""
 
     options: ClassVar[Mapping[str, str]] = {
         **FlowerFieldsTexts.options,
-        "lives": "Lives of each player (5)",
-        "setup": "Seconds for hiding flowers (600)",
+        "lives": "Lives for each player (5)",
+        "setup": "Seconds to hide flowers (600)",
     }
     rules: ClassVar[str] = TURNS.format(third="yellow") + DOUBTS + END
 
@@ -187,15 +195,15 @@ def _rules(game: AnyGame) -> FlowerFields:
 def _wanted(game: FlowerFields, view: FlowerFieldsView) -> str:
     """What may be done in a turn, to follow its player's mention."""
     if view.must_answer:
-        return "that takes your last life: `doubt` it or `accept` it. Silence accepts it, too."
+        return "that takes your last life: `doubt` it, or `accept` it. Silence accepts it too."
     if view.committed:
         return "name the two fields, four cells each, or `give up`."
     if view.phase is Phase.FINAL:
-        return "the board is full: you have one `challenge`, or `pass`."
-    plant = "plant one flower or two"
+        return "the board is full: you have one `challenge`, or you can `pass`."
+    plant = "plant one or two flowers"
     if game.chain:
         plant = f"{plant} (here the second may stand beside the first)"
-    doubt = "; but first you may `doubt` that (`cc`)" if view.may_doubt else ""
+    doubt = ". Before that, you may `doubt` that challenge (or `cc`)" if view.may_doubt else ""
     challenge = ", or `challenge`" if view.marked else ""
     return f"your turn: {plant}{challenge}{doubt}."
 
@@ -204,11 +212,15 @@ def _wanted(game: FlowerFields, view: FlowerFieldsView) -> str:
 
 
 def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> str:
-    over = "Both have hidden their flowers." if cause.seat else "The time for hiding is over."
+    over = (
+        "Both players have hidden their flowers."
+        if cause.seat
+        else "The time to hide flowers is over."
+    )
     if view.to_move is None:
         return over
     if seating.game.first:
-        return f"{over} {seating.name(view.to_move)} begins."
+        return f"{over} {seating.name(view.to_move)} goes first."
     return chosen_first(seating, cause, view.to_move)
 
 
@@ -220,7 +232,7 @@ def _done(  # noqa: PLR0911 - one return for each kind of event
         case Planted() as planted:
             return _planted(seating, view, planted)
         case Committed(seat):
-            return f"{seating.name(seat)} will challenge: two fields, or `give up`, are to follow."
+            return f"{seating.name(seat)} challenges; the two fields, or `give up`, come next."
         case Challenged() as challenged:
             return _challenged(seating, view, challenged)
         case GaveUp(seat):
@@ -254,16 +266,14 @@ def _challenged(seating: Seating, view: FlowerFieldsView, challenged: Challenged
     seat = challenged.seat
     said = f"{seating.name(seat)} challenges with {_both(challenged.fields)}"
     if not challenged.succeeded:
-        return f"{said}, and is wrong. {_failed(seating, view, seat)}"
-    declared = "which is declared successful" if challenged.has_unseen else "and is right"
+        return f"{said} and is wrong. {_failed(seating, view, seat)}"
+    declared = ", which succeeds" if challenged.has_unseen else " and is right"
     defender = seat.opponent
     lost = f"{seating.name(defender)} loses a life ({_left(view, defender)})"
     if view.phase is Phase.FINAL:
-        return f"{said}, {declared}. {lost}. {_counted(seating, view)}"
+        return f"{said}{declared}. {lost}. {_counted(seating, view)}"
     undone = _cells(flower.cell for flower in challenged.undone)
-    return (
-        f"{said}, {declared}. The planting on {undone} is undone; {lost}{_again(view, defender)}."
-    )
+    return f"{said}{declared}. The planting on {undone} is undone; {lost}{_again(view, defender)}."
 
 
 def _failed(seating: Seating, view: FlowerFieldsView, challenger: Seat) -> str:
@@ -279,18 +289,18 @@ def _doubted(seating: Seating, view: FlowerFieldsView, doubted: Doubted) -> str:
     said = f"{seating.name(defender)} doubts the claim"
     if not doubted.succeeded:
         lost = f"{seating.name(defender)} loses another life ({_left(view, defender)})"
-        return f"{said}, and fails: {lost}{_again(view, defender)}."
+        return f"{said} and is wrong: {lost}{_again(view, defender)}."
     put_back = _cells(flower.cell for flower in doubted.put_back)
     return (
-        f"{said}, and succeeds: that life is back ({_left(view, defender)}), and the planting on "
-        f"{put_back} too. {seating.name(challenger)} loses a life "
+        f"{said} and is right: they get that life back ({_left(view, defender)}), and the planting "
+        f"on {put_back} is put back. {seating.name(challenger)} loses a life "
         f"({_left(view, challenger)}){_again(view, challenger)}."
     )
 
 
 def _again(view: FlowerFieldsView, seat: Seat) -> str:
-    """The turn that comes anew, if there is one."""
-    return " and has the turn again" if view.lives(seat) > 0 else ""
+    """That a turn is played again, if it is."""
+    return " and takes the turn again" if view.lives(seat) > 0 else ""
 
 
 def _left(view: FlowerFieldsView, seat: Seat) -> str:
@@ -301,7 +311,7 @@ def _counted(seating: Seating, view: FlowerFieldsView) -> str:
     """The lives that decide on a full board."""
     lives = " and ".join(f"{seating.name(seat)} {view.lives(seat)}" for seat in SEATS)
     is_equal = view.ec_lives == view.dmo_lives
-    return f"Lives: {lives}{'; whoever planted last is ahead' if is_equal else ''}."
+    return f"Lives: {lives}{', so whoever planted last is ahead' if is_equal else ''}."
 
 
 def _both(fields: tuple[Field, Field]) -> str:
@@ -314,13 +324,8 @@ def _cells(cells: Iterable[Cell]) -> str:
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> str:
     """Flowers with their colours."""
-    colours = _colours(doubting=view.doubting)
+    colours = alts.colours(doubting=view.doubting)
     return listing([f"{flower.cell} ({colours[flower.colour]})" for flower in flowers])
-
-
-def _colours(*, doubting: bool) -> Mapping[Colour, str]:
-    third = "yellow" if doubting else "purple"
-    return {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: third}
 
 
 TEXTS: Final = {

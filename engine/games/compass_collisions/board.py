@@ -1,8 +1,6 @@
-"""A battlefield of four elements: what a turn does to the pieces, and to the ground under them.
+"""The board of Compass Collisions: what a turn does to the pieces and to the squares under them.
 
-The rules are those of docs/rules/compass-collisions.md. It
-stands apart from that game's phases and notation only because one file of both would have more
-than 1,100 lines.
+The rules are those of docs/rules/compass-collisions.md.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +19,7 @@ Numbers: TypeAlias = tuple[tuple[Cell, int], ...]
 
 
 class Element(StrEnum):
-    """The elements by their letters, each of which defeats the next, the last one the first."""
+    """The elements by their letters; each defeats the next, and the last defeats the first."""
 
     EARTH = "E"
     WATER = "W"
@@ -62,8 +60,8 @@ class EventKind(StrEnum):
 class Event:
     """One thing that happened in a turn.
 
-    A turn's events stand in order: the move, what came of it where it went (of pushed pieces the
-    nearest first), and then what fell, wave by wave.
+    A turn's events are in order: the move, what it did where it arrived (the nearest pushed piece
+    first), and then what fell, wave by wave.
 
     Attributes:
         kind: `moved` and `pushed` from `cell` to `to`; `changed` on `cell` into `element`;
@@ -103,9 +101,9 @@ class Move:
     steps: int
 
 
-# The board is a string of bytes, one a square, in rows of eleven: a margin around the nine by nine
-# is void, as removed squares are, so that whatever goes there is lost. A piece is 8, and 4 more
-# where it is the DMO's, plus the place of its element in the cycle.
+# The board is a string of bytes, one for each square, with a margin all around. The margin is void,
+# like a removed square, so that whatever goes there is lost. A piece is 8, plus 4 if it is the
+# DMO's, plus the place of its element in the cycle.
 
 STRIDE: Final = SIDE + 2
 EMPTY: Final = 0
@@ -219,7 +217,7 @@ class Battlefield:
         return _count(self.squares)
 
     def falls_next(self, count: int) -> tuple[Cell, ...]:
-        """The squares that fall with the next of so many pieces; if none do, those after them."""
+        """The squares that fall with the next of so many pieces lost, or else the next to fall."""
         due = self._due(count - 1) or (self.numbers and self._due(self.numbers[0][1])) or 0
         return tuple(cell for cell, _ in self.numbers[:due])
 
@@ -315,7 +313,7 @@ class Battlefield:
         return field
 
     def _due(self, count: int) -> int:
-        """How many squares a wave takes while so many pieces are left."""
+        """How many squares a wave takes, by the number of pieces left."""
         return sum(number >= count for _, number in self.numbers)
 
     def _fall(self, due: int, wave: int) -> "Battlefield":
@@ -346,9 +344,6 @@ class Battlefield:
         if ec == dmo:
             return self.weaker
         return Seat.EC if ec < dmo else Seat.DMO
-
-
-# Moves
 
 
 def _obstacle(squares: bytes, source: int, step: int) -> int | None:

@@ -9,8 +9,6 @@ from engine.grid import Cell
 from engine.notation import parts
 from engine.options import BadOption, Kind
 
-# Which squares fall when, and how a host writes it
-
 DEFAULT_NUMBERS: Final = tuple(
     (Cell.parse(name), 31 - at)
     for at, name in enumerate(

@@ -47,9 +47,6 @@ class Layout:
     sets: tuple[PieceSet, PieceSet]
 
 
-# Layouts
-
-
 def read_layout(rows: tuple[str, ...]) -> Layout:
     """The layout that rows make.
 

@@ -26,7 +26,7 @@ class Privilege(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """The rows of a layout as typed, whether they make one or not."""
+    """The rows of a layout as typed, valid or not."""
 
     rows: tuple[str, ...]
 
@@ -75,8 +75,8 @@ WORDS: Final = (
     | {str(word) for word in DIRECTIONS}
 )
 
-# A cell beyond column I that says a direction and a distance at once: N2 is two squares north.
-# There is none for east, since E2 is a square of the board.
+# A direction and a distance typed together look like a cell beyond column I: N2 is two squares
+# north. East has no such form, since E2 is a square of the board.
 GLUED: Final[Mapping[Token, tuple[Token, ...]]] = {
     Cell.parse(f"{letter}{distance}"): (letter, distance) for letter in "nsw" for distance in "12"
 }
@@ -94,7 +94,7 @@ LAYOUT: Final = re.compile(
 
 
 def read_rows(text: str) -> tuple[str, ...]:
-    """The rows of a layout; none where the text is no layout at all."""
+    """The rows of a layout; none if the text is no layout."""
     layout = LAYOUT.fullmatch(text)
     return parts(layout["rows"]) if layout else ()
 
@@ -123,7 +123,7 @@ def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
     if rows:
         return Submission(rows)
     if LAYOUT_WORD.match(text) and "." in text:
-        # A full stop is an empty slot there, and nothing that could be passed over.
+        # In a layout a full stop is an empty slot and cannot be ignored as punctuation.
         raise NotASubmission
     said = tokens(text, WORDS)
     if not any(isinstance(token, Cell) or token in VERBS for token in said):

@@ -53,7 +53,7 @@ class CompassCollisionsView(GameView):
         quiet: How many moves in a row removed nothing.
         longest_quiet: After how many such moves squares fall by themselves.
         stages: By how many places in the cycle a step in each direction changes a piece.
-        viewer: Whose eyes it is for.
+        viewer: Who is looking.
     """
 
     side: int
@@ -88,7 +88,7 @@ class Position:
         phase: What is being done.
         turns: Counts phases and turns.
         awaited: The seat whose choice or turn it is, once layouts are in.
-        lot_due: Whether what is awaited is to be drawn by lot.
+        lot_due: Whether a lot is to decide what was not said in time.
         ec: The EC's layout once it is in.
         dmo: The DMO's layout once it is in.
         placer: The seat that places the first two sets; the other one names who moves first.

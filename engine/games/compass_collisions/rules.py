@@ -107,7 +107,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def hears(
         self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack | None
     ) -> bool:
-        """Layouts may be handed in anew while one is missing; meanwhile the DMO may choose."""
+        """Until both layouts are in, either may be replaced and the DMO may already choose."""
         if not self.takes_secrets(state):
             return seat in self.to_act(state)
         return seat is Seat.DMO or not isinstance(action, Take)
@@ -157,7 +157,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[CompassCollisionsAction]:
-        """Whatever is legal, each thing in one of the ways to say it; the layouts are very many."""
+        """Whatever is legal, each action written in one way; there are millions of layouts."""
         if seat not in self.to_act(state):
             return
         match state.phase:
@@ -207,7 +207,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
-        """Who moves too late has to give up a piece; all else goes to the lot."""
+        """A late mover has to give up a piece; anything else is decided by lot."""
         if state.phase is Phase.PLAY:
             return state.opening(Phase.REMOVAL, state.awaited)
         return replace(state, lot_due=True)
@@ -267,7 +267,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         )
 
     def reveal(self, state: Position) -> CompassCollisionsView:
-        """The same with the sets of all layouts that were handed in."""
+        """The same with the sets of every layout that is in."""
         return replace(self.view(state, PUBLIC), sets=tuple(state.sets.items()))
 
     def position(self, state: Position) -> str | None:
@@ -287,7 +287,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         raise OutOfOrder("wrong-lot")
 
     def _act_by_lot(self, state: Position, lot: list[str]) -> Position:
-        """A lot that is stated in the words in which its seat would have said it."""
+        """Do what a lot says, in the words in which its seat would have typed it."""
         action = self.read_plain(state, state.awaited, " ".join(lot))
         return self.act(state, state.awaited, action)
 

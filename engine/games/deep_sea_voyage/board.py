@@ -1,4 +1,4 @@
-"""The boards of Deep Sea Voyage: how they are read and checked, their symmetries, and ways."""
+"""A board of Deep Sea Voyage: how it is read and checked, its symmetries, and ways across it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Ship(StrEnum):
 
 
 class Tile(StrEnum):
-    """What a tile is; a ship's start is empty but for the ship."""
+    """What a tile is; a ship's start is an empty tile."""
 
     EMPTY = "."
     WALL = "#"
@@ -71,15 +71,15 @@ LETTERS: Final = (*(tile.value for tile in Tile), *(ship.letter for ship in Ship
 
 
 class BoardFault(ValueError):  # noqa: N818 - named for what it is
-    """Why rows make no board; the text is a clause."""
+    """Why rows are not a board that can be played on; the text is a clause."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board as it is before anything is placed; nobody has checked it yet.
+    """A board before anything is placed on it, checked or not.
 
     Attributes:
-        rows: From the top, each of a letter for each tile.
+        rows: From the top, one letter for each tile.
     """
 
     rows: tuple[str, ...]
@@ -146,7 +146,7 @@ def read_board(text: str) -> Board:
     Both sides then have equal totals, since a symmetry takes one side's ships to the other's.
 
     Raises:
-        BoardFault: It is no board that may be played on; what is wrong is named.
+        BoardFault: It cannot be played on; the text says why.
     """
     board = Board(tuple(text.split("/")))
     _check_rows(board.rows)

@@ -143,9 +143,6 @@ def fits_of(grid: BitBoard, piece: Polyomino, free: int) -> Iterator[tuple[int, 
             yield shape, anchors
 
 
-# Checks
-
-
 def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
     """The pentomino that may be placed on cells, as typed; the letter may be empty.
 

@@ -35,7 +35,7 @@ Boards: TypeAlias = tuple[Board, Board, Board]
 LEAST_ROOM: Final = 8
 """So many different pentominoes have room side by side."""
 CANDIDATES: Final = 200
-"""Of so many boards the best one is taken."""
+"""The best of this many boards is taken."""
 MOST_DROPOFFS: Final = 2
 """So many at most, with their images."""
 LEAD: Final = (1, 3)
@@ -65,7 +65,7 @@ def _draw_board(generator: Random, size: int | None) -> Board:
 
 
 def generate(generator: Random, size: int) -> Board:
-    """A board with so many tiles to a side, 13 to 18.
+    """A board with 13 to 18 tiles in a row.
 
     Each side's total is at least that number, and there is room for at least eight pentominoes.
     """

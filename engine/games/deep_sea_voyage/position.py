@@ -1,4 +1,4 @@
-"""The state of Deep Sea Voyage: three boards, what is done on them, and what has just happened."""
+"""A state of Deep Sea Voyage, and what a viewer sees of it."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -50,7 +50,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A seat has a board for this round: by its word, by lot, or since no other one was left."""
+    """A seat has a board for this round: it said so, a lot did, or no other board was left."""
 
     seat: Seat
     number: int
@@ -72,7 +72,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat placed nothing, of its own will or since it was silent until the end."""
+    """A seat placed nothing, because it passed or because its time ran out."""
 
     seat: Seat
     by_clock: bool
@@ -92,7 +92,7 @@ Event: TypeAlias = Sided | Finished | Picked | Placed | Passed | Closed
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a seat has secretly handed in for a round; `placement` is None where it passes."""
+    """What a seat has secretly submitted for a round; `placement` is None if it passes."""
 
     seat: Seat
     number: int
@@ -101,7 +101,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A legal route that a player has handed in."""
+    """A legal route that a player has submitted."""
 
     number: int
     ship: Ship
@@ -139,13 +139,13 @@ class Position:
         occasion: Counts phases and turns.
         empire: The seat that plays the Empire, once that is settled.
         finished: The seats that have typed `ready`, or `lock`, in this phase, EC first.
-        lot_due: Whether what is awaited is to be drawn by lot.
+        lot_due: Whether a lot is to decide what was not said in time.
         round: The number of the round.
         to_move: Whose pick, or whose turn on the last board, it is.
         picks: Who is on which board in this round, priority first.
-        submissions: What is secretly handed in for this round, EC's first.
+        submissions: What has been secretly submitted for this round, EC's first.
         passes: How many turns in a row on the last board were passes.
-        routes: The shortest route that was handed in for each ship that has one.
+        routes: The shortest route submitted for each ship that has one.
         latest: What the latest public action, lot or lapse did.
         scores: How each board was counted at the end; None before, and where it was not counted.
         outcome: How the game ended; None while it goes on.
@@ -219,7 +219,7 @@ class Position:
         return sum(sea.lost_by is seat.opponent for sea in self.seas)
 
     def submission(self, seat: Seat) -> Submission | None:
-        """What a seat has handed in for this round."""
+        """What a seat has submitted for this round."""
         return next((each for each in self.submissions if each.seat is seat), None)
 
     def placing(self, number: int, placement: Placement) -> "Position":
@@ -275,7 +275,7 @@ class DeepSeaVoyageView(GameView):
         routes: Of the routes that are handed in, the best one for each ship, those that the viewer
             may see.
         latest: What the latest public action, lot or lapse did, in order.
-        viewer: Whose eyes it is for.
+        viewer: Who is looking.
     """
 
     phase: Phase
@@ -323,5 +323,5 @@ class DeepSeaVoyageView(GameView):
 
     @property
     def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:
-        """What the viewer has handed in, in a phase of secrets; None where there is nothing."""
+        """What the viewer has secretly submitted; None if there is nothing."""
         return (self.submissions or self.routes or None) if self.viewer else None

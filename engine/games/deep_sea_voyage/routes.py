@@ -1,4 +1,4 @@
-"""The routes of Deep Sea Voyage: which ones go, and the best that is handed in for each ship."""
+"""The routes of Deep Sea Voyage: which are legal, and the best one submitted for each ship."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,8 +11,6 @@ from engine.games.deep_sea_voyage.position import Position, Route
 from engine.grid import Cell
 from engine.refusals import Illegal, check_on_board
 from engine.seats import Seat
-
-# Routes
 
 
 def judged_route(state: Position, seat: Seat, typed: TypedRoute) -> Route:

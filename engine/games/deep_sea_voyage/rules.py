@@ -1,4 +1,4 @@
-"""Deep Sea Voyage: on three boards, each player walls up the ways of the other one's ships.
+"""Deep Sea Voyage: on three boards, each player blocks the other's ships.
 
 The rules are those of docs/rules/deep-sea-voyage.md.
 """
@@ -169,7 +169,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.phase is Phase.ROUTES and isinstance(action, Routing)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
-        """Whatever is legal, each thing in one of the ways to say it.
+        """Whatever is legal, each action written in one way.
 
         Of the routes, which are without number, a shortest one for each ship.
         """
@@ -233,7 +233,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
-        """A choice goes to the lot; who placed nothing has passed; routes count as they are."""
+        """A late choice goes to the lot, a late placement is a pass, routes count as they are."""
         state = replace(state, latest=())
         match state.phase, state.to_move:
             case Phase.PLACING, _:
@@ -267,7 +267,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         raise OutOfOrder("wrong-lot")
 
     def view(self, state: Position, viewer: Viewer) -> DeepSeaVoyageView:
-        """All but what is secretly handed in, of which a player sees their own."""
+        """Everything but secret submissions, of which players see their own."""
         return DeepSeaVoyageView(
             phase=state.phase,
             empire=state.empire,
@@ -287,7 +287,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         )
 
     def reveal(self, state: Position) -> DeepSeaVoyageView:
-        """The same with all that is handed in, and the true shortest ways."""
+        """The same with all submissions and the true shortest ways."""
         view = self.view(state, PUBLIC)
         seas = tuple(
             replace(each, ways=tuple(state.sea(each.number).ways.items())) for each in view.seas
@@ -327,7 +327,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.opening(phase, state.priority)
 
     def _resolve(self, state: Position) -> Position:
-        """Show what both have handed in; all of it takes effect at once."""
+        """Show what both have submitted; all of it takes effect at once."""
         resolved = replace(state, latest=(), submissions=())
         for seat in SEATS:
             submission = state.submission(seat)

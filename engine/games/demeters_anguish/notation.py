@@ -54,7 +54,7 @@ class Halves:
 
 
 class Agreement(StrEnum):
-    """The wish to end the match where it stands."""
+    """An offer to end the match as it stands."""
 
     AGREE = "agree"
 
@@ -172,6 +172,6 @@ def _without(said: list[Token], words: AbstractSet[str]) -> list[Token]:
 
 
 def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
-    """Different cells, however they are joined; none where there is anything else."""
+    """Different cells, however they are separated; none if there is anything else."""
     cells = tuple(token for token in said if isinstance(token, Cell))
     return cells if len(set(cells)) == len(said) else ()

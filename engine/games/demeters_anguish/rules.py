@@ -1,4 +1,4 @@
-"""Demeter's Anguish: two gardens, in each of which one player plants and the other lays rocks.
+"""Demeter's Anguish: each player plants one garden and lays rocks in the other's.
 
 The rules are those of docs/rules/demeters-anguish.md.
 """
@@ -86,8 +86,8 @@ class DemetersAnguishView(GameView):
             are shown; nothing where somebody agreed.
         marked: What was done in the last turn in which anything was, the running one counted.
         agreed: The seats that have agreed to end it.
-        viewer: Whose eyes it is for.
-        row_one: Where the picture has row 1.
+        viewer: Who is looking.
+        row_one: Where row 1 is in the picture.
     """
 
     side: int
@@ -119,7 +119,7 @@ class Position:
         phase: What is being done.
         ec_opening: The EC's opening while it is secret.
         dmo_opening: The DMO's.
-        lot_due: Whether it is to be drawn by lot who begins.
+        lot_due: Whether a lot is to decide who begins.
         turns: How many turns have begun.
         to_move: The seat whose turn it is; None until it is known who begins.
         missing: The halves that are still missing of the turn.
@@ -298,7 +298,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
                 raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
-        """What is missing is passed; a late choice goes to the lot."""
+        """What is missing is passed; a late choice is decided by lot."""
         match state.phase, state.to_move:
             case Phase.PLAY, Seat() as mover:
                 missing = tuple(Done(mover, half, None, by_clock=True) for half in state.missing)
@@ -312,7 +312,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
                 return self._after_openings(state)
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Who begins, where the DMO did not say."""
+        """Who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: Position, lot: str) -> Position:

@@ -38,7 +38,7 @@ class Position:
         board: What lies on the board.
         dominoes: The moves so far, each as the bits of its white and its coloured half.
         to_move: The seat to move; None until it is known who begins.
-        lot_due: Whether it is to be drawn by lot who begins.
+        lot_due: Whether a lot is to decide who begins.
         outcome: How the game ended; None while it goes on.
     """
 
@@ -56,7 +56,7 @@ class FireAndIceView(GameView):
     Attributes:
         side: How many cells a row of the board has.
         dominoes: In the order in which they were laid, the start domino first.
-        row_one: Where the picture has row 1.
+        row_one: Where row 1 is in the picture.
         to_move: The seat to move, if it is known.
         fire: The seat that lays white-red dominoes.
     """
@@ -143,7 +143,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[FireAndIceAction]:
-        """The two choices, or every pair of cells, west or south cell first, by row."""
+        """Both choices, or every pair of cells, west or south cell first, by row."""
         if seat not in self.to_act(state):
             return
         if state.to_move is None:
@@ -196,13 +196,13 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return self.takeback if isinstance(action, Move) else Seconds(0)
 
     def lapse(self, state: Position) -> Position:
-        """A late choice goes to the lot; a late mover has lost."""
+        """A late choice is decided by lot; a late mover has lost."""
         if state.to_move is None:
             return replace(state, lot_due=True)
         return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Who begins, where the DMO did not say."""
+        """Who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: Position, lot: str) -> Position:

@@ -1,4 +1,4 @@
-"""The bed of the Flower Fields: what is planted in it, and when two fields in it are alike."""
+"""The board of the Flower Fields: what is planted, and when two fields are alike."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -133,7 +133,7 @@ class Bed:
     def claims_that_count(self, most_unseen: int, defender: Seat) -> Iterator[tuple[Field, Field]]:
         """Every claim against the latest planting of a seat, once, true or not.
 
-        There may be very many. At most so many different cells are without a visible flower.
+        There may be very many. No more than `most_unseen` different cells have no visible flower.
         """
         planting = self.latest(defender)
         if planting is None:
@@ -159,7 +159,7 @@ def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, Colour]) -> bo
         colours: The colour in each of their cells.
     """
     one, other = (tuple((cell, colours[cell]) for cell in field) for field in fields)
-    # All are made, whether the first one is it or none: claims may not be told by their time.
+    # All of them are made even if the first one matches: the time taken must give nothing away.
     return _in_the_corner(one) in [*map(_in_the_corner, _turns_and_flips(other))]
 
 

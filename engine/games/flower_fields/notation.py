@@ -156,7 +156,7 @@ class Notation:
         return Plant(flowers) if flowers else None
 
     def _read_flowers(self, said: tuple[Token, ...]) -> tuple[Flower, ...]:
-        """One flower or two in different cells; none where anything else is said."""
+        """One flower or two in different cells; none if anything else is said."""
         flowers = tuple(
             Flower(cell, self.colours[colour])
             for cell, colour in zip(said[::2], said[1::2], strict=False)

@@ -133,7 +133,7 @@ class Position:
         dmo_lives: The DMO's.
         turns: Counts phases and turns.
         to_move: The seat whose turn it is; None until it is known who begins.
-        lot_due: Whether it is to be drawn by lot who begins.
+        lot_due: Whether a lot is to decide who begins.
         bed: The visible flowers.
         ec_hidden: The EC's hidden flowers as submitted; None before.
         dmo_hidden: The DMO's.
@@ -277,7 +277,7 @@ class Position:
         self, seat: Seat, fields: tuple[Field, Field], planting: Planting
     ) -> "Position":
         own, unseen = self.live_colours(seat), self.bed.unseen(fields[0] + fields[1])
-        # A bluff is as much work as the truth, so that nothing can be told from how long it takes.
+        # A bluff takes as much work as the truth, so that the time taken gives nothing away.
         colours = {**dict.fromkeys(unseen, Colour.RED), **own, **self.bed.colours}
         are_own = own.keys() >= {*unseen}
         is_true = are_alike(fields, colours) and are_own

@@ -1,4 +1,4 @@
-"""Doubting Flower Field, and Flower Field, from which it grew: do not plant the same field twice.
+"""Flower Field and Doubting Flower Field: never plant the same field twice.
 
 The rules are those of docs/rules/flower-fields.md.
 """
@@ -82,8 +82,8 @@ class FlowerFieldsView(GameView):
         own: The viewer's own hidden flowers as submitted, whatever became of them; nothing for
             the public, and where there are none.
         hidden: All hidden flowers, once the match is over.
-        row_one: Where the picture has row 1.
-        viewer: Whose eyes it is for.
+        row_one: Where row 1 is in the picture.
+        viewer: Who is looking.
     """
 
     side: int
@@ -202,7 +202,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return self.notation.write(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[FlowerFieldsAction]:
-        """Whatever is legal, each thing in one of the ways to say it.
+        """Whatever is legal, each action written in one way.
 
         The claims come last; they may be very many.
         """
@@ -246,7 +246,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return replace(state, outcome=Outcome(mover.opponent, Reason.OUT_OF_TIME))
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Who begins, where the DMO did not say."""
+        """Who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: Position, lot: str) -> Position:
@@ -394,7 +394,7 @@ class DoubtingFlowerField(FlowerFields):
     def hears(
         self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack | None
     ) -> bool:
-        """Flowers may be hidden anew until both seats have hidden theirs."""
+        """Hidden flowers may be changed until both seats have hidden theirs."""
         return state.phase is Phase.HIDING or super().hears(state, seat, action)
 
     def takes_secrets(self, state: Position) -> bool:
@@ -435,7 +435,7 @@ class DoubtingFlowerField(FlowerFields):
         return super().act(state, seat, action)
 
     def lapse(self, state: Position) -> Position:
-        """Who was too late to hide anything has nothing hidden; else as in both games."""
+        """A seat that was too late has nothing hidden; otherwise as in both games."""
         if state.phase is not Phase.HIDING:
             return super().lapse(state)
         for seat in self.to_act(state):

@@ -1,4 +1,4 @@
-// The switch of person: who one is, who else there is, and who is waited for.
+// Switches between people, and shows who is mentioned where.
 
 import { avatar } from "./elements/avatars.js";
 import { all, batched, element, fill } from "./elements/dom.js";

@@ -1,4 +1,4 @@
-// The servers, and the list of rooms and direct conversations; a drawer on narrow screens.
+// The list of servers, rooms and direct messages; on narrow screens it is a drawer.
 
 import { avatar } from "./elements/avatars.js";
 import { all, batched, byId, element, fill, focusedElement, iconButton } from "./elements/dom.js";

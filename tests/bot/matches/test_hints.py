@@ -105,5 +105,5 @@ def test_every_phase_says_how_it_is_typed(name: str):
     for ground in grounds_of(name):
         match = ground.match
         if match.to_act:
-            notation = composer_of(card_of(match.game)).words.notation(match.view(None))
+            notation = composer_of(card_of(match.game)).texts.notation(match.view(None))
             assert "`" in notation

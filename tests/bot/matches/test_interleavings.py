@@ -412,7 +412,7 @@ async def test_what_waits_for_a_flag_keeps_its_order(deal: Rooms):
         Delivered(1, snowflake(BEGAN_MS + POSTED_MS, 1), BEGAN_MS + POSTED_MS),
         typed(DMO, "first me", end + 200),
     )
-    assert [e.text for e in room.runner.live.waiting] == ["first them", "first me"]
+    assert [e.text for e in room.runner.live.put_off] == ["first them", "first me"]
 
 
 # What is told of a gap

@@ -356,6 +356,6 @@ async def test_a_slow_mode_is_said_once_for_each_length(deal: Rooms):
 @pytest.mark.parametrize("obstacle", list(Obstacle))
 async def test_every_obstacle_has_words_for_the_host(deal: Rooms, obstacle: Obstacle):
     room = await deal()
-    post = room.runner._composer.obstructed(obstacle)
+    post = room.runner.live.composer.obstructed(obstacle)
     assert post.for_host
     assert "/match" in post.content

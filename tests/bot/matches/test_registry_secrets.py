@@ -43,7 +43,7 @@ async def test_secrets_are_read_in_the_order_in_which_both_players_sent_them(ser
     # Both were in by now, so that this one comes too late.
     late = await server.world.ec.tell(OTHER)
     await server.hear(runner)
-    assert "Nothing counts here now" in await answered(server, late)
+    assert "Nothing counts here right now" in await answered(server, late)
     assert secrets_of(runner) == [LAYOUT, OTHER]
 
 
@@ -150,7 +150,7 @@ async def test_an_edit_is_for_the_match_of_its_message_unless_it_names_another_r
     ("room", "answer"),
     [
         ("", submissions.NO_SEAT),
-        ("arena", "You sit at no live match in arena."),
+        ("arena", "You aren't playing in a live match in arena."),
         ("*" * 3_000, "\\*" * 9),
     ],
 )
@@ -183,7 +183,7 @@ async def test_the_room_is_told_of_a_player_who_cannot_be_answered(server: Serve
     runner = await server.open(CompassCollisions())
     await server.world.fault(fault="dm-closed", count=None)
     await hear(server, await server.world.ec.tell("layout"))
-    told = await server.world.host.read(server.room, from_dealer("cannot answer you in private"))
+    told = await server.world.host.read(server.room, from_dealer("can't answer you in private"))
     assert [user["id"] for user in told["mentions"]] == [server.world.ec.id]
     assert "button" in told["content"]
     await hear(server, await server.world.ec.tell(LAYOUT))
@@ -195,7 +195,7 @@ async def test_the_room_is_told_of_it_once_over_all_restarts(server: Server):
     await server.open(CompassCollisions())
     await server.world.fault(fault="dm-closed", count=None)
     await hear(server, await server.world.ec.tell("layout"))
-    await server.world.host.read(server.room, from_dealer("cannot answer you in private"))
+    await server.world.host.read(server.room, from_dealer("can't answer you in private"))
     await server.restart()
     told = (await server.store.latest_match(int(server.room))).sequence
     await hear(server, await server.world.ec.tell("layout"))
@@ -203,7 +203,7 @@ async def test_the_room_is_told_of_it_once_over_all_restarts(server: Server):
     while stored.sequence == told or stored.waiting:
         stored = await server.store.latest_match(int(server.room))
     said = [each["content"] for each in await server.world.host.history(server.room)]
-    assert sum("cannot answer you in private" in each for each in said) == 1
+    assert sum("can't answer you in private" in each for each in said) == 1
 
 
 # The end

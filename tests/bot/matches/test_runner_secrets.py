@@ -70,7 +70,7 @@ async def test_the_secret_that_ends_the_phase_is_told_by_the_post_that_follows(d
     await room.whispers(DMO, OTHER, 11 * SECOND)
     (answer,), (post,) = split(room.told())
     assert answer.to is DMO
-    assert "nothing can be changed" in answer.content
+    assert "can't be changed" in answer.content
     assert (post.opens, post.form, post.board) == (True, False, True)
     assert room.match.state.phase is Phase.PRIVILEGE
 
@@ -124,7 +124,7 @@ async def test_a_secret_counts_before_its_phases_post_stands(deal: Rooms):
 
 @pytest.mark.parametrize(
     ("seat", "text", "parts"),
-    [(EC, LAYOUT, ["secret", "does not count", "direct message"]), (EC, WRONG, ["secret"])],
+    [(EC, LAYOUT, ["secret", "doesn't count", "direct message"]), (EC, WRONG, ["secret"])],
 )
 async def test_a_secret_said_aloud_does_not_count(
     deal: Rooms, seat: Seat, text: str, parts: list[str]
@@ -144,7 +144,7 @@ async def test_a_secret_does_not_count_by_an_edit_of_what_was_said_aloud(deal: R
     await room.edited(message, LAYOUT, 12 * SECOND)
     (reply,) = room.told()
     assert (reply.to, reply.reply_to) == (None, message)
-    assert "does not count" in reply.content
+    assert "doesn't count" in reply.content
     assert room.log == ["dealer posted"]
 
 
@@ -183,7 +183,7 @@ async def test_once_nothing_is_awaited_in_private_the_answer_is_where_to_play(
     message = await room.whispers(EC, text, 10 * SECOND)
     (answer,) = room.told()
     assert (answer.to, answer.reply_to) == (EC, message)
-    assert answer.content == f"❌ Nothing counts here now: play in <#{room.card.room_id}>."
+    assert answer.content == f"❌ Nothing counts here right now. Play in <#{room.card.room_id}>."
 
 
 async def test_a_layout_said_aloud_when_none_is_asked_for_is_not_called_a_secret(deal: Rooms):
@@ -353,7 +353,7 @@ async def test_exactly_at_the_end_is_in_time_however_late_it_is_heard(
     (answer,), _ = split(room.told())
     assert answer.to is EC
     assert ("🤫" in answer.content) == counts
-    assert ("Nothing counts here now" in answer.content) == (not counts)
+    assert ("Nothing counts here right now" in answer.content) == (not counts)
 
 
 @pytest.mark.parametrize(

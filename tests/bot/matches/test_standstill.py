@@ -70,7 +70,7 @@ async def test_room_and_host_learn_once_that_nothing_can_be_kept_and_once_that_i
     host = server.world.host
     with locked(database):
         await host.read(server.room, STANDSTILL)
-        assert "database is locked" in await told(host, "I cannot save anything right now")
+        assert "database is locked" in await told(host, "I can't save anything right now")
         assert await server.said_to(server.world.ec) == []
     await host.read(server.room, AWAY)
     await told(host, matches.KEPT_AGAIN)
@@ -94,7 +94,7 @@ async def test_at_a_start_while_nothing_can_be_kept_every_room_and_the_host_are_
         starting = asyncio.create_task(server.registry.start())
         for room in rooms:
             await host.read(room, STANDSTILL)
-        assert "database is locked" in await told(host, "I cannot save anything right now")
+        assert "database is locked" in await told(host, "I can't save anything right now")
         assert not starting.done()
     await starting
     for room in rooms:
@@ -206,7 +206,7 @@ async def fill(server: Server, runner: MatchRunner) -> str:
         if keeping.failing_seconds is not None:
             break
     await server.world.host.read(server.room, STANDSTILL)
-    return await told(server.world.host, "I cannot save anything right now")
+    return await told(server.world.host, "I can't save anything right now")
 
 
 def has_moved(runner: MatchRunner, seat: Seat) -> bool:

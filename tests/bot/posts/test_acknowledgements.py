@@ -46,11 +46,11 @@ async def test_the_first_and_the_newest_message_of_a_flood_are_answered(deal: Ro
     room.clock.ms = BEGAN_MS + 10 * SECOND
     await flood(room)
     (first,) = room.posts
-    assert (first.reply_to, first.content) == (refused_at(10 * SECOND), "❌ It is not your turn.")
+    assert (first.reply_to, first.content) == (refused_at(10 * SECOND), "❌ It isn't your turn.")
     (newest,) = await stand(room, 11 * SECOND)
     assert newest.reply_to == refused_at(10 * SECOND + FLOOD - 1)
     assert newest.content == (
-        "❌ It is not your turn.\nThe 58 messages before it do not count either."
+        "❌ It isn't your turn.\nThe 58 messages before it don't count either."
     )
     assert await stand(room, 12 * SECOND) == []
     assert (await room.stored()).sequence == 3

@@ -161,7 +161,7 @@ def test_the_opening_of_a_match_is_one_post():
     card = card_of(fire_and_ice())
     (post,) = composer_of(card).posts(Match.begin(card.game, by_posts=True), NOWHERE)
     assert post.pings == (ADA, BOB)
-    assert "choose who begins" in post.content
+    assert "choose who goes first" in post.content
 
 
 def test_the_line_after_the_dealers_absence_pings_whom_the_clock_runs_for():

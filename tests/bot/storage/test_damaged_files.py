@@ -141,9 +141,9 @@ async def test_a_start_sets_just_those_aside_and_goes_on_with_all_others(
     await keep_one(server.store, room=1_000)
     damage(database, damages)
     await server.registry.start()
-    aside = set(server.registry.quarantine._matches)
-    assert aside == named_in(verify(database).faults)
-    going_on = set(range(1, FIRST + len(damages))) - aside
+    quarantined = set(server.registry.quarantine._matches)
+    assert quarantined == named_in(verify(database).faults)
+    going_on = set(range(1, FIRST + len(damages))) - quarantined
     assert {1, 2} <= going_on
     assert all(server.registry.runner_of(each) for each in going_on)
 
@@ -244,9 +244,9 @@ async def test_what_is_set_aside_can_be_ended_whatever_is_wrong_with_it(
         other.execute("UPDATE matches SET began_ms = 'abc'")
         other.execute("UPDATE entries SET number = 'x', at = '1e999' WHERE number = 3")
         other.execute("UPDATE letters SET sequence = 9223372036854775807 WHERE sequence = 3")
-    told = await store.set_aside(1, "why", BEGAN_MS, [Post("It waits.")])
+    told = await store.quarantine_match(1, "why", BEGAN_MS, [Post("It waits.")])
     assert [each.sequence for each in told] == [3]
-    await store.abort_aside(1, BEGAN_MS, "interaction:7", [Post("It is over.")])
+    await store.abort_quarantined(1, BEGAN_MS, "interaction:7", [Post("It is over.")])
     assert await store.live_matches() == []
 
 

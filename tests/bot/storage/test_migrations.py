@@ -169,7 +169,7 @@ async def test_what_the_first_dealer_kept_is_taken_up(first: Path):
     assert [each.source for each in live.entries] == ["post:777", "message:778", None]
     assert [each.content for each in live.waiting] == ["next"]
     assert (live.sequence, live.opening and live.opening.sequence, live.read_to) == (3, 3, 900)
-    assert (live.standing, live.aside, live.outcome) == (None, None, None)
+    assert (live.standing, live.quarantined, live.outcome) == (None, None, None)
     assert (latest.match_id, latest.outcome) == (2, Outcome(DMO, Reason.CONCEDED))
     assert isinstance(replayed(live), Match)
     assert verify(first).faults == ()
@@ -191,7 +191,7 @@ async def test_what_is_kept_now_goes_down_and_up_without_what_is_newer(first: Pa
     store = await Store.open(url)
     stands = {"position": "", "to_act": [], "clock": {}}
     await store.commit(change(1, away_since_ms=5, standing=stands, read_to=900))
-    await store.set_aside(1, "why", 6)
+    await store.quarantine_match(1, "why", 6)
     await store.keep(1, Typed.by_form(EC, "hide A1", 2**62, "token"), 30.0)
     await store.close()
     with opened(first) as connection:
@@ -201,7 +201,7 @@ async def test_what_is_kept_now_goes_down_and_up_without_what_is_newer(first: Pa
     (live,) = await store.live_matches()
     await store.close()
     assert isinstance(live, StoredMatch)
-    assert (live.away_since_ms, live.standing, live.aside, live.inbox) == (5, None, None, ())
+    assert (live.away_since_ms, live.standing, live.quarantined, live.inbox) == (5, None, None, ())
     assert len(live.entries) == 3
 
 

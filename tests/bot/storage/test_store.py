@@ -390,7 +390,7 @@ async def test_no_spent_token_is_left_on_the_disk(store: Store, database: Path):
     assert {each.sequence: each.token for each in kept.waiting} == {
         at: token for at, token in tokens.items() if at not in spent
     }
-    assert kept.answered == {f"interaction:{at}" for at in tokens}
+    assert kept.heard == {f"interaction:{at}" for at in tokens}
     left = raw_bytes(database)
     assert [at for at in spent if tokens[at].encode() in left] == []
 

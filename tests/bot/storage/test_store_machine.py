@@ -20,8 +20,8 @@ from bot.live.effects import Effects, Sourced
 from bot.posts.post import Post, placed
 from bot.storage.backup import back_up
 from bot.storage.columns import LATEST_MS
-from bot.storage.records import Aside, StoredMatch
-from bot.storage.store import NotAside, RoomTaken, Store
+from bot.storage.records import Quarantined, StoredMatch
+from bot.storage.store import NotQuarantined, RoomTaken, Store
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
@@ -46,7 +46,7 @@ class Kept:
     away_since_ms: int | None = None
     standing: dict[str, Any] | None = None
     outcome: Outcome | None = None
-    aside: Aside | None = None
+    quarantined: Quarantined | None = None
 
     def told(self, *posts: Post, log_length: int = 0) -> tuple[Post, ...]:
         """More letters, numbered on."""
@@ -90,7 +90,7 @@ class Kept:
             away_since_ms=self.away_since_ms,
             sequence=len(self.posts),
             opening=opening,
-            answered=frozenset(each.answers for each in self.posts if each.answers),
+            heard=frozenset(each.answers for each in self.posts if each.answers),
             opened_by=None if opening is None else self.done.get(opening.sequence),
             waiting=tuple(each for each in self.posts if each.sequence not in self.done),
             told=self._counts,
@@ -100,10 +100,10 @@ class Kept:
                 if each.to and self.done.get(each.sequence, 0) is None
             ),
             newest_post=self._newest_post,
-            is_opening_dropped=is_dropped,
+            is_unposted=is_dropped,
             standing=self.standing,
             outcome=self.outcome,
-            aside=self.aside,
+            quarantined=self.quarantined,
         )
 
 
@@ -227,27 +227,27 @@ class StoreMachine(RuleBasedStateMachine):
     # Matches that cannot go on
 
     @rule(room=st.sampled_from(ROOMS), why=st.text(max_size=5), posts=st.lists(some_posts))
-    def set_aside(self, room: int, why: str, posts: list[Post]) -> None:
+    def quarantine_match(self, room: int, why: str, posts: list[Post]) -> None:
         kept = self.live_in(room)
         if kept:
-            told = self.run(self.store.set_aside(kept.card.id, why, BEGAN_MS, posts))
+            told = self.run(self.store.quarantine_match(kept.card.id, why, BEGAN_MS, posts))
             assert told == kept.told(*posts)
             kept.posts += told
-            kept.aside = Aside(BEGAN_MS, why)
+            kept.quarantined = Quarantined(BEGAN_MS, why)
 
     @rule(room=st.sampled_from(ROOMS))
-    def bring_back(self, room: int) -> None:
+    def release(self, room: int) -> None:
         kept = self.live_in(room)
-        if kept and self.is_done(self.store.bring_back(kept.card.id), kept):
-            kept.aside = None
+        if kept and self.is_done(self.store.release(kept.card.id), kept):
+            kept.quarantined = None
 
     @rule(room=st.sampled_from(ROOMS), posts=st.lists(some_posts, max_size=1))
-    def abort_aside(self, room: int, posts: list[Post]) -> None:
+    def abort_quarantined(self, room: int, posts: list[Post]) -> None:
         kept = self.live_in(room)
         if kept is None:
             return
         source = f"interaction:{len(kept.entries)}"
-        aborting = self.store.abort_aside(kept.card.id, BEGAN_MS + 5, source, posts)
+        aborting = self.store.abort_quarantined(kept.card.id, BEGAN_MS + 5, source, posts)
         if self.is_done(aborting, kept):
             last = max([Decimal("0.005"), *(each.entry.at for each in kept.entries[-1:])])
             kept.entries.append(Sourced(Entry(Speaker.HOST, last, "abort"), source))
@@ -255,13 +255,13 @@ class StoreMachine(RuleBasedStateMachine):
             kept.outcome = Outcome(None, Reason.ABORTED)
 
     def is_done(self, work: Coroutine[Any, Any, object], kept: Kept) -> bool:
-        """Let something happen that only happens to a match that is set aside."""
+        """Let something happen that only happens to a match that is quarantined."""
         try:
             self.run(work)
-        except NotAside:
-            assert kept.aside is None
+        except NotQuarantined:
+            assert kept.quarantined is None
             return False
-        assert kept.aside
+        assert kept.quarantined
         return True
 
     # The rest of what is kept

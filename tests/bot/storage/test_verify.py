@@ -12,7 +12,7 @@ import pytest
 
 from bot.live.effects import Sourced
 from bot.storage.database import NoDatabase
-from bot.storage.records import Aside, StoredMatch
+from bot.storage.records import Quarantined, StoredMatch
 from bot.storage.store import Store
 from bot.storage.verify import Fault, replayed, verify
 from engine.matches.entries import Entry, Speaker
@@ -46,7 +46,7 @@ def stored_of(match: Match) -> StoredMatch:
         away_since_ms=None,
         sequence=0,
         opening=None,
-        answered=frozenset(),
+        heard=frozenset(),
         opened_by=None,
         waiting=(),
         standing=logged_standing(match),
@@ -155,7 +155,7 @@ def spoil(database: Path, statement: str) -> None:
 
 async def test_a_sound_file_has_no_faults_and_its_matches_are_counted(three: Path):
     findings = verify(three)
-    assert (findings.faults, findings.live, findings.aside, findings.over) == ((), 2, 0, 1)
+    assert (findings.faults, findings.live, findings.quarantined, findings.over) == ((), 2, 0, 1)
 
 
 async def test_nothing_of_a_file_is_changed_by_looking_at_it(three: Path, store: Store):
@@ -192,13 +192,13 @@ async def test_a_match_that_was_ended_because_it_could_not_go_on_is_no_fault_any
     three: Path, store: Store
 ):
     spoil(three, "DELETE FROM entries WHERE match_id = 1 AND number = 5")
-    await store.set_aside(1, "why", BEGAN_MS)
+    await store.quarantine_match(1, "why", BEGAN_MS)
     findings = verify(three)
-    assert (len(findings.faults), findings.live, findings.aside) == (1, 2, 1)
-    assert (await store.live_matches())[0].aside == Aside(BEGAN_MS, "why")
-    await store.abort_aside(1, BEGAN_MS, "interaction:1")
+    assert (len(findings.faults), findings.live, findings.quarantined) == (1, 2, 1)
+    assert (await store.live_matches())[0].quarantined == Quarantined(BEGAN_MS, "why")
+    await store.abort_quarantined(1, BEGAN_MS, "interaction:1")
     findings = verify(three)
-    assert (findings.faults, findings.live, findings.aside, findings.over) == ((), 1, 0, 2)
+    assert (findings.faults, findings.live, findings.quarantined, findings.over) == ((), 1, 0, 2)
 
 
 async def test_a_damaged_page_is_found(store: Store, database: Path):

@@ -265,7 +265,7 @@ def test_who_goes_on_is_told_what_is_left_and_when_it_ends(match: tuple, said: s
 
 def test_nobody_is_named_where_nobody_is_awaited():
     seating = composer_of().seating
-    assert matches.away(seating, Decimal(3), (), None).rstrip().endswith("nobody is charged.")
+    assert matches.away(seating, Decimal(3), (), None).rstrip().endswith("counts against nobody.")
 
 
 @pytest.mark.parametrize(
@@ -347,7 +347,7 @@ def test_while_paused_the_clocks_are_told_to_stand_and_do_not_count_down(
 ):
     told = Play(*ONE_BANK).do(f"host @{at} pause", f"@{at + after}").clocks()
     assert told == [
-        "⏸️ The match is paused, and the clocks stand still.",
+        "⏸️ The match is paused and the clocks are stopped.",
         f"**Ada**: {ada}",
         "**Bob**: 5:00 of reserve.",
     ]
@@ -355,7 +355,7 @@ def test_while_paused_the_clocks_are_told_to_stand_and_do_not_count_down(
 
 def test_before_the_post_stands_the_clock_is_told_to_wait_for_it():
     of_ada, of_bob = Play(*ONE_BANK, by_posts=True).do("@9").clocks()
-    assert of_ada.endswith("the clock starts as soon as the turn is posted.")
+    assert of_ada.endswith("the clock starts once the turn is posted.")
     assert of_bob == "**Bob**: 5:00 of reserve."
 
 

@@ -65,8 +65,8 @@ PLACES_FIRST_ONLY = "**Bob** places the first two sets; **Ada** places the last 
     ("lines", "options", "parts"),
     [
         ((), {}, ["<@33> <@44>", "layout E.W.F.A / .EWF.", "**Bob**", "take first"]),
-        (LAID_OUT, {}, ["<@44>", "`take first`", "`take placement`", "name who moves first"]),
-        (LAID_OUT, {"first": "ec"}, ["<@44>", "`take placement`", "fixed already"]),
+        (LAID_OUT, {}, ["<@44>", "`take first`", "`take placement`", "say who goes first"]),
+        (LAID_OUT, {"first": "ec"}, ["<@44>", "`take placement`", "already fixed"]),
         (TAKEN, {}, ["<@44>", "`ec1`, `ec2`, `dmo1` and `dmo2`", "`ec1 north, dmo2 south`"]),
         (PLACED, {}, ["<@33>", "`ec1` and `dmo2`", "`ec1 south` or `ec1 west`"]),
         (ALL_PLACED, {}, ["<@33>", "`first me` or `first them`"]),
@@ -104,9 +104,9 @@ def test_the_dmo_is_not_asked_again_for_a_privilege_that_is_taken():
 @pytest.mark.parametrize(
     ("quiet", "numbers", "warning"),
     [
-        (39, ("A9 3",), "With one more move without"),
-        (38, ("A9 3",), "With 2 more moves"),
-        (30, ("A9 3",), "With 10 more moves"),
+        (39, ("A9 3",), "After one more move without"),
+        (38, ("A9 3",), "After 2 more moves"),
+        (30, ("A9 3",), "After 10 more moves"),
         (29, ("A9 3",), ""),
         (39, (), ""),
     ],
@@ -140,7 +140,7 @@ def test_an_own_layout_is_drawn_as_in_its_picture_with_the_row_of_seven_lowest()
         [".EWF.", "..A.."],
         ["E.W.F.A", "WW..FFA"],
     ]
-    assert "edge of the board below" in said
+    assert "the board's edge below" in said
 
 
 def test_the_notation_begins_with_an_example_that_is_one():
@@ -153,9 +153,9 @@ def test_the_notation_begins_with_an_example_that_is_one():
 @pytest.mark.parametrize(
     ("rows", "parts"),
     [
-        ("EWFA", ["Here are 1"]),
+        ("EWFA", ["Yours has 1"]),
         ("E.W.F.A / .EW. / A.E / WW..FFA / ..A.. / .E.", ["Row 2 has 4 and needs 5"]),
-        ("E.W.F.A / .E WF. / A.E / WW..FFA / ..A.. / .E.", ["blank within row 2"]),
+        ("E.W.F.A / .E WF. / A.E / WW..FFA / ..A.. / .E.", ["Row 2 has a blank in it"]),
         ("E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / ...", ["16", "15"]),
         ("E.W.... / ..... / A.. / WWWWWWW / FFFFF / E..", ["set 1 has 3"]),
         ("EEEE... / ..... / ... / WWWWWWW / EEEEE / ...", ["no Fire and Air"]),
@@ -172,8 +172,8 @@ def test_a_refused_layout_says_which_row_set_or_element(rows: str, parts: list[s
 @pytest.mark.parametrize(
     ("before", "text", "parts"),
     [
-        (("dmo @0 take first",), "dmo take placement", ["stands"]),
-        (TAKEN, "dmo ec1 north", ["Two sets"]),
+        (("dmo @0 take first",), "dmo take placement", ["is final"]),
+        (TAKEN, "dmo ec1 north", ["Place two sets"]),
         (PLACED, "ec ec2 west", ["`ec2`"]),
         (PLACED, "ec ec1 north", ["north side"]),
         (PLACED, "ec what", []),
@@ -203,7 +203,7 @@ def test_a_refused_move_names_the_squares(text: str):
 # What happened
 
 
-AND_NAMES = "places the last two and names who moves first."
+AND_NAMES = "places the last two and says who goes first."
 
 
 @pytest.mark.parametrize(
@@ -221,13 +221,13 @@ AND_NAMES = "places the last two and names who moves first."
             TAKEN,
             {},
             BY_DMO,
-            f"Both layouts are shown. **Bob** places the first two sets; **Ada** {AND_NAMES}",
+            f"Here are both layouts. **Bob** places the first two sets; **Ada** {AND_NAMES}",
         ),
         (
             TAKEN,
             {"first": "ec"},
             BY_LOT,
-            f"🎲 Drawn by lot. Both layouts are shown. {PLACES_FIRST_ONLY}",
+            f"🎲 Drawn by lot. Here are both layouts. {PLACES_FIRST_ONLY}",
         ),
         (PLACED, {}, BY_DMO, "**Bob** places `ec2` north and `dmo1` east."),
         (PLACED, {}, BY_LOT, "🎲 Drawn by lot. `ec2` north and `dmo1` east."),
@@ -236,15 +236,15 @@ AND_NAMES = "places the last two and names who moves first."
             ALL_PLACED,
             {"first": "dmo"},
             BY_EC,
-            "**Ada** places `ec1` west and `dmo2` south. **Bob** moves first.",
+            "**Ada** places `ec1` west and `dmo2` south. **Bob** goes first.",
         ),
         (
             ALL_PLACED,
             {"first": "dmo"},
             BY_LOT,
-            "🎲 Drawn by lot. `ec1` west and `dmo2` south. **Bob** moves first.",
+            "🎲 Drawn by lot. `ec1` west and `dmo2` south. **Bob** goes first.",
         ),
-        ((*ALL_PLACED, "ec @0 first them"), {}, BY_EC, "**Ada** decides: **Bob** begins."),
+        ((*ALL_PLACED, "ec @0 first them"), {}, BY_EC, "**Ada** decides: **Bob** goes first."),
         (LAID_OUT, {}, Cause(CauseKind.RULING), undone()),
     ],
 )
@@ -264,14 +264,14 @@ def test_what_was_done_before_the_first_move(
          "moves Earth E5 to E6 and pushes EC Air to E7 and DMO Water to E8."),
         (("E8 E", "E9 A"), "E8 N", "moves Earth E8 to E9 and pushes EC Air off the board."),
         (("E5 E", "E6 f", "E7 #"), "E5 N",
-         "moves Earth E5 to E6 and pushes DMO Fire onto the removed E7."),
+         "moves Earth E5 to E6 and pushes DMO Fire onto the fallen E7."),
         (("E5 E", "E7 w"), "E5 N2", "moves Earth E5 to E7 and defeats DMO Water."),
         (("E5 E", "E6 a"), "E5 N", "moves Earth E5 to E6, where DMO Air defeats it."),
         (("E5 F", "E6 w"), "E5 N", "moves Fire E5 to E6, where DMO Water defeats it."),
         (("E5 E", "E6 e"), "E5 N",
          "moves Earth E5 to E6, where it and DMO Earth defeat each other."),
-        (("E9 E",), "E9 N", "moves Earth E9 off the board: it is lost."),
-        (("E5 E", "E7 #"), "E5 N2", "moves Earth E5 onto the removed square E7: it is lost."),
+        (("E9 E",), "E9 N", "moves Earth E9 off the board and loses it."),
+        (("E5 E", "E7 #"), "E5 N2", "moves Earth E5 onto E7, which has fallen, and loses it."),
     ],
 )  # fmt: skip
 def test_a_move_is_told_in_order(pieces: tuple[str, ...], text: str, said: str):
@@ -286,7 +286,7 @@ def test_what_falls_is_told_wave_by_wave_with_square_and_piece():
     state = in_play({**SPARE, **pieces}, numbers=numbers)
     after = GAME.act(state, EC, GAME.read(state, EC, "E9 N"))
     assert WORDS.done(seating_of(), GAME.view(after, PUBLIC), BY_EC) == (
-        "**Ada** moves Water E9 off the board: it is lost. 💥 Falling in wave 1: E5 (EC Earth), "
+        "**Ada** moves Water E9 off the board and loses it. 💥 Falling in wave 1: E5 (EC Earth), "
         "E6 (DMO Earth); in wave 2: C5, E7 (empty)."
     )
 
@@ -297,7 +297,7 @@ def test_a_collapse_that_both_lose_by_says_so():
     state = in_play(posts, numbers=numbered("A9 5", "I9 4", "H9 4"), quiet=39)
     after = GAME.act(state, EC, Move(Cell(4, 4), Compass.NORTH, 2))
     said = WORDS.done(seating_of(), GAME.view(after, PUBLIC), BY_EC)
-    told, _, why = said.partition(" Both lack one at once in a collapse")
+    told, _, why = said.partition(" Both lost one at once in a collapse")
     assert told == (
         "**Ada** moves Water E5 to E7. 💥 Falling after 40 moves without a loss: A9 (EC Earth), "
         "I9 (DMO Earth), H9 (empty). **Ada** has no Earth left. **Bob** has no Earth left."
@@ -324,7 +324,7 @@ def test_who_has_lost_is_told_with_the_elements_that_are_gone():
     after = GAME.act(in_play({**posts, **placed("E9 W")}), EC, Move(Cell(4, 8), Compass.NORTH, 1))
     said = WORDS.done(seating_of(), GAME.view(after, PUBLIC), BY_EC)
     assert said == (
-        "**Ada** moves Water E9 off the board: it is lost. **Ada** has no Earth and Water left."
+        "**Ada** moves Water E9 off the board and loses it. **Ada** has no Earth and Water left."
     )
 
 

@@ -85,8 +85,9 @@ SAID = [
         say(say_all(begun(voyage()), "dmo marauder", "ec ready"), "dmo ready"),
         [
             (
-                f"**Bob** is ready.\n{ADAS} round 1: you have priority. Type `board 1` or "
-                "`board 2` or `board 3`. Without a word it is drawn by lot."
+                "**Bob** is ready.\n"
+                f"{ADAS} round 1: you have priority, so pick a board. Type `board 1` or `board 2` "
+                "or `board 3`. If time runs out, I draw lots."
             )
         ],
     ),
@@ -96,14 +97,15 @@ SAID = [
     ),
     (
         tried(begun(voyage(first="dmo")), "dealer @91"),
-        [f"The time for looking at the boards is over.\n{BOBS} round 1: you have priority."],
+        [f"The time to look at the boards is over.\n{BOBS} round 1: you have priority, so"],
     ),
     (
         say(sailing(), "ec board 2"),
         [
             (
-                f"**Ada** plays on board 2.\n{BOBS} round 1: the other boards are yours "
-                "to pick from. Type `board 1` or `board 3`. Without a word"
+                "**Ada** plays on board 2.\n"
+                f"{BOBS} round 1: pick one of the other boards. Type `board 1` or `board 3`. If "
+                "time"
             )
         ],
     ),
@@ -112,7 +114,7 @@ SAID = [
         [
             (
                 f"**Bob** plays on board 1.\n{ADAS} {BOBS} round 1: **Ada** on board 2 and **Bob** "
-                "on board 1. Place in secret, by the button below or in a direct message to me: "
+                "on board 1. Place in secret, with the button below or in a direct message to me: "
                 "`T A13 A12 A11 B12 C12` places"
             ),
             f"{LEFT.format(1)} {LEFT.format(2)}",
@@ -120,7 +122,7 @@ SAID = [
     ),
     (
         say(sailing(board1=FLOODED), "ec board 3"),
-        ["**Ada** plays on board 3. **Bob** has board 2, the only other one."],
+        ["**Ada** plays on board 3. **Bob** gets board 2, the only one left."],
     ),
     (
         say(in_round(f"ec {HARMLESS}", "dmo pass", "ec lock"), "dmo lock"),
@@ -134,22 +136,23 @@ SAID = [
         say(in_round(f"dmo {CUTS[Ship.RED]}", "ec pass", "ec lock"), "dmo lock"),
         [
             (
-                "**Ada** passes. **Bob** places the W on board 2 (A3 A2 B2 B1 C1). ✂️ That leaves a "
-                "ship without a way: **Bob** has lost board 2, and **Ada** has won it.\n"
+                "**Ada** passes. **Bob** places the W on board 2 (A3 A2 B2 B1 C1). ✂️ That cuts "
+                "off a ship: **Bob** has lost board 2, and **Ada** has won it.\n"
             ),
-            "you have priority. Type `board 1` or `board 3`.",
+            "you have priority, so pick a board. Type `board 1` or `board 3`.",
         ],
     ),
     (
         say(in_round("ec L D4 D5 D6 D7 E4", "ec lock", board1=NARROW), "dmo lock"),
-        ["Nothing left in the bank of board 1 fits there: it is closed."],
+        ["Nothing left in the bank of board 1 fits, so it is closed."],
     ),
     (
         say(on_last_board(), "ec pass"),
         [
             (
-                f"**Ada** passes.\n{BOBS} your turn on board 1, the last one that is open. Here "
-                f"in the room: `T A13 A12 A11 B12 C12` or `pass`. {LEFT.format(1)}"
+                "**Ada** passes.\n"
+                f"{BOBS} your turn on board 1, the last open one. Type it here in the room: `T A13 "
+                f"A12 A11 B12 C12` or `pass`. {LEFT.format(1)}"
             )
         ],
     ),
@@ -157,26 +160,26 @@ SAID = [
         say(in_round("ec lock"), "dmo lock"),
         [
             (
-                f"**Ada** passes. **Bob** passes.\n{ADAS} {BOBS} nothing more is placed. Hand in "
-                "the routes of your ships in secret"
+                "**Ada** passes. **Bob** passes.\n"
+                f"{ADAS} {BOBS} the placing is over. Hand in routes for your ships"
             ),
-            "for boards 1, 2 and 3. `route 1 red A18 A10 F10`",
+            "on boards 1, 2 and 3 in secret, with the button below",
         ],
     ),
     (
         say(
             say_all(in_round(f"ec {CUTS[Ship.RED]}", *LOCKED), "dmo board 3", "ec lock"), "dmo lock"
         ),
-        ["for boards 2 and 3."],
+        ["on boards 2 and 3 in secret"],
     ),
     (
         say(in_round("ec lock"), "host undo"),
-        ["🛠️ By the host's ruling the latest action is undone, and its turn opens anew."],
+        ["🛠️ Host's ruling: the last action is undone, and that turn starts again."],
     ),
     (say(sailing(), "dmo concede"), ["🏁 **Bob** concedes. **Ada** wins the Death Match!"]),
     (
         say(in_routes("ec lock"), "dmo lock"),
-        ["**Bob** locks.", "🏁 The boards are counted. **Bob** wins the Death Match!"],
+        ["**Bob** locks.", "🏁 The boards have been counted. **Bob** wins the Death Match!"],
     ),
 ]
 
@@ -269,8 +272,8 @@ def test_boards_lost_by_cut_offs_and_boards_that_did_not_count_are_told():
     match = say_all(match, "dmo board 3", f"ec {CUTS[Ship.BLUE]}", *LOCKED)
     shortest = "Shortest ways: red 12, white 12, blue 12, black 12."
     assert scores(match) == [
-        "Board 1: won by **Bob**, since **Ada** cut off a ship.",
-        "Board 2: won by **Bob**, since **Ada** cut off a ship.",
+        "Board 1: won by **Bob**, because **Ada** cut off a ship.",
+        "Board 2: won by **Bob**, because **Ada** cut off a ship.",
         f"Board 3: not counted. {shortest}",
         "Boards won: **Ada** 0 and **Bob** 2.",
     ]
@@ -281,30 +284,34 @@ def test_boards_lost_by_cut_offs_and_boards_that_did_not_count_are_told():
 # Refusals
 
 REFUSALS = [
-    (in_round(), "ec A2 A3", "five different cells, as `T A13 A12 A11 B12 C12`"),
+    (in_round(), "ec A2 A3", "five different cells, such as `T A13 A12 A11 B12 C12`"),
     (in_round(), "ec A2 A3 A4 A5 A19", "A19: this board is A1 to M13."),
     (in_round(), "ec A2 A3 A4 A5 B9", "A2, A3, A4, A5 and B9 are not."),
     (in_round(), "ec L A2 A3 A4 A5 A6", "A2, A3, A4, A5 and A6: that is the I, not the L."),
-    (in_round(), "ec A1 A2 A3 A4 A5", "no ship's start: not A1."),
+    (in_round(), "ec A1 A2 A3 A4 A5", "no ship's start; A1 can't be covered."),
     (in_round("ec lock"), "ec pass", "You have locked"),
     (in_round(), "ec board 3", "Not now"),
-    (sailing("ec board 2"), "dmo board 2", "Board 2 is taken in this round."),
+    (sailing("ec board 2"), "dmo board 2", "Board 2 is taken this round."),
     (sailing(board1=FLOODED), "ec board 1", "Board 1 is closed."),
-    (on_last_board(f"ec {HARMLESS}"), "dmo K2 K3 K4 K5 K6", "The I has been placed on this board"),
-    (begun(voyage(first="ec")), "dmo empire", "The sides are settled already."),
+    (
+        on_last_board(f"ec {HARMLESS}"),
+        "dmo K2 K3 K4 K5 K6",
+        "The I has already been placed on this board",
+    ),
+    (begun(voyage(first="ec")), "dmo empire", "The sides are already settled."),
     (begun(voyage()), "ec empire", "Only the DMO chooses a side."),
     (sailing(), "ec board 4", "There is no board 4: the boards are 1, 2 and 3"),
     (in_routes(), "ec route 5 red A1 A7", "There is no board 5"),
-    (say_all(begun(voyage()), "ec ready"), "ec ready", "You are ready already."),
-    (in_routes(), "ec route 1 blue M1 M7", "The blue ships are not yours."),
-    (in_routes(), "ec route 1 red A2 A7", "The red ship of that board starts at A1, not A2."),
-    (in_routes(), "ec route 1 red A1 B2", "A1 and B2: from each cell to the next"),
+    (say_all(begun(voyage()), "ec ready"), "ec ready", "You are already ready."),
+    (in_routes(), "ec route 1 blue M1 M7", "The blue ships aren't yours."),
+    (in_routes(), "ec route 1 red A2 A7", "The red ship on that board starts at A1, not A2."),
+    (in_routes(), "ec route 1 red A1 B2", "A1 and B2: a route goes straight"),
     (in_routes(), "ec route 1 red A1 D1 D7", "The way is blocked at D4."),
-    (in_routes(), "ec route 1 red A1 A7", "A route ends on a dropoff; A7 is none."),
+    (in_routes(), "ec route 1 red A1 A7", "A route ends on a dropoff, and A7 is not one."),
     (
         on_last_board(f"ec {CUTS[Ship.RED]}"),
         "ec route 1 red A1 A7",
-        "Board 1 was lost by a cut-off",
+        "Board 1 was lost by cutting off a ship",
     ),
 ]
 

@@ -29,7 +29,7 @@ from tests.engine.playing import begun, tried
 WORDS = texts_of(DemetersAnguish)
 EC, DMO = Seat.EC, Seat.DMO
 LONGEST_POST = 2000
-EQUAL = "All sizes are equal, too: then the DMO wins."
+EQUAL = "Every size is equal too, so the DMO wins."
 LONGEST_NAME = "*" * 32
 
 
@@ -74,8 +74,8 @@ def answer(match: Match, line: str) -> str:
             ),
         ),
         ("dmo pass", "**Bob** passes the flower and passes the rock."),
-        ("dmo pass flower", "**Bob** passes the flower. Still missing: the rock."),
-        ("dmo rock G9", "**Bob** lays a rock in **Ada**'s garden (G9). Still missing: the flower."),
+        ("dmo pass flower", "**Bob** passes the flower. Still to come: the rock."),
+        ("dmo rock G9", "**Bob** lays a rock in **Ada**'s garden (G9). Still to come: the flower."),
         (
             "dmo flower J B1 B2 B3 C1 / pass",
             "**Bob** plants the L tetromino (B1 B2 B3 C1) and passes the rock.",
@@ -87,14 +87,14 @@ def answer(match: Match, line: str) -> str:
         (
             "dmo agree",
             (
-                "**Bob** agrees to end it here. If **Ada** types `agree` as well, before anything "
-                "is made or passed, the gardens are counted."
+                "**Bob** agrees to end the match here. If **Ada** types `agree` too before anybody "
+                "plants, lays or passes, the gardens are counted."
             ),
         ),
         ("ec concede", "🏁 **Ada** concedes. **Bob** wins the Death Match!"),
         (
             "host undo",
-            "🛠️ By the host's ruling the latest action is undone, and its turn opens anew.",
+            "🛠️ Host's ruling: the last action is undone, and that turn starts again.",
         ),
     ],
 )
@@ -128,9 +128,7 @@ def test_equal_cells_are_decided_by_the_larger_pieces():
     other = plot(["A1 A2 A3 A4", "C1 C2"])
     ended = say_all(match_of(state_of(one, other)), "ec agree", "dmo agree")
     score = WORDS.score(composer().seating, ended.view(None))
-    assert score == (
-        "Cells under flowers: **Ada** 6 and **Bob** 6. Then the pentominoes count: 1 and 0."
-    )
+    assert score == ("Cells under flowers: **Ada** 6 and **Bob** 6. So pentominoes decide: 1 to 0.")
 
 
 def test_nothing_is_counted_where_somebody_concedes():
@@ -141,7 +139,7 @@ def test_nothing_is_counted_where_somebody_concedes():
 def test_who_agrees_last_is_told_with_the_end():
     step = say(in_play("dmo agree"), "ec agree")
     assert posts(step)[-1].content.splitlines() == [
-        "**Ada** agrees to end it, too.",
+        "**Ada** also agrees to end the match.",
         f"Cells under flowers: **Ada** 0 and **Bob** 0. {EQUAL}",
         "🏁 Both players agreed to end it. **Bob** wins the Death Match!",
     ]
@@ -154,7 +152,7 @@ def test_a_flower_that_ends_it_is_told_without_what_is_missing():
     assert posts(step)[-1].content.splitlines() == [
         "**Ada** plants the monomino (B2).",
         "Cells under flowers: **Ada** 3 and **Bob** 2.",
-        "🏁 No flower fits any more. **Ada** wins the Death Match!",
+        "🏁 No more flowers fit. **Ada** wins the Death Match!",
     ]
 
 
@@ -178,26 +176,26 @@ def test_a_flower_that_ends_it_is_told_without_what_is_missing():
 def test_both_openings_are_told_once_it_is_known_who_begins(ec: str, dmo: str, said: str):
     choice = say(say_all(begun(anguish()), f"ec {ec}"), f"dmo {dmo}")
     assert told(choice) == "Both openings are in."
-    assert "openings are shown after that" in posts(choice)[-1].content
+    assert "Then the openings are shown" in posts(choice)[-1].content
     for step, begins in (
-        (say(choice.match, "dmo first them"), "**Bob** decides: **Ada** begins."),
+        (say(choice.match, "dmo first them"), "**Bob** decides: **Ada** goes first."),
         (say(tried(choice.match, "dealer @70").match, "dealer first dmo"),
-         "🎲 Drawn by lot: **Bob** begins."),
+         "🎲 Drawn by lot: **Bob** goes first."),
     ):  # fmt: skip
         lines = posts(step)[-1].content.splitlines()
         assert lines[:2] == [begins, said]
     fixed = say(say_all(begun(anguish(first="dmo")), f"ec {ec}"), f"dmo {dmo}")
     lines = posts(fixed)[-1].content.splitlines()
-    assert lines[:2] == ["The openings are over, and **Bob** begins.", said]
+    assert lines[:2] == ["The openings are over. **Bob** goes first.", said]
 
 
 def test_silence_in_the_opening_is_told_as_what_it_is():
     step = tried(say_all(begun(anguish(first="ec")), f"dmo {U}"), "dealer @601")
     assert posts(step)[-1].content.splitlines()[1] == (
-        "**Ada** opens with a pass, the time being over. "
+        "**Ada** opens with a pass (out of time). "
         "**Bob** opens with the U pentomino (G7 G8 H7 I7 I8)."
     )
-    assert told(tried(begun(anguish()), "dealer @601")) == "The time for openings is over."
+    assert told(tried(begun(anguish()), "dealer @601")) == "The time to open is over."
 
 
 @pytest.mark.parametrize(
@@ -205,16 +203,14 @@ def test_silence_in_the_opening_is_told_as_what_it_is():
     [
         (U, "🤫 Your opening: the U pentomino (G7 G8 H7 I7 I8)."),
         ("flower A1", "🤫 Your opening: the monomino (A1)."),
-        ("pass", "🤫 Your opening: a pass, no flower."),
+        ("pass", "🤫 Your opening: a pass, without a flower."),
     ],
 )
 def test_an_opening_is_repeated_to_its_seat_alone(text: str, understood: str):
     step = say(begun(anguish()), f"ec {text}")
     private, public = composer(step.match.game).posts(step, Origin(1, EC))
     assert private.content.splitlines()[0] == understood
-    assert public.content == (
-        "🤫 **Ada** has submitted. Once **Bob** has, too, neither can be changed."
-    )
+    assert public.content == ("🤫 **Ada** has submitted. Once **Bob** has too, both are final.")
 
 
 def test_an_opening_that_is_shown_at_once_is_repeated_as_well():
@@ -242,7 +238,7 @@ def test_an_opening_that_is_shown_at_once_is_repeated_as_well():
 def test_the_halves_of_the_turn_are_asked_for(lines: list[str], wanted: str):
     match = in_play(*lines)
     words = composer(match.game)
-    assert words.words.request(words.seating, match.view(None), match.to_act) == wanted
+    assert words.texts.request(words.seating, match.view(None), match.to_act) == wanted
 
 
 def test_the_first_post_says_whose_garden_is_whose_and_how_to_open():
@@ -260,20 +256,20 @@ def test_the_first_post_says_whose_garden_is_whose_and_how_to_open():
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("ec flower F8", "F8 touches a flower by a side (G8)."),
-        ("ec flower F7 F8", "F7 and F8 touch a flower by a side (G7 and G8)."),
-        ("ec flower A1", "A1 would meet none of your flowers at a corner."),
+        ("ec flower F8", "F8 touches a flower of yours by a side (G8)."),
+        ("ec flower F7 F8", "F7 and F8 touch a flower of yours by a side (G7 and G8)."),
+        ("ec flower A1", "A1 would not meet any of your flowers at a corner."),
         ("ec flower G7 P1", "P1: the gardens are A1 to O15."),
-        ("ec flower A1 A3", "A flower is one to five cells, joined by their sides; A1 and"),
+        ("ec flower A1 A3", "A flower is one to five cells joined by their sides; A1 and"),
         ("ec flower T A1 A2", "A1 and A2: that is the domino, not T."),
         ("ec flower I A1", "A1: that is the monomino, not I."),
         ("ec flower T A1 A2 A3 A4", "A1, A2, A3 and A4: that is the I tetromino, not T."),
-        ("ec flower G7", "Already covered: G7."),
-        ("ec flower K8 L8 M8 K9 M9", "You have planted the U pentomino already; each"),
+        ("ec flower G7", "G7 is already covered."),
+        ("ec flower K8 L8 M8 K9 M9", "You have already planted the U pentomino; each"),
         ("ec rock A1 A2", "A rock is one cell or a block of two by two; A1 and A2 are neither."),
-        ("ec flower", "Type a flower as `flower U G7 H7 I7 G8 I8` and a rock as `rock G9`"),
-        ("ec first me", "Not now. First both open with a flower (or `pass`) in secret"),
-        ("dmo pass", "It is not your turn."),
+        ("ec flower", "I can't read that. Type a flower as `flower U G7 H7 I7 G8 I8` and a rock"),
+        ("ec first me", "Not now. First both players open with a flower (or `pass`) in secret"),
+        ("dmo pass", "It isn't your turn."),
     ],
 )  # fmt: skip
 def test_a_refusal_names_the_rule_and_the_cells(line: str, said: str):
@@ -288,7 +284,7 @@ def test_what_cannot_be_done_twice_is_said():
     assert answer(second, "dmo pass rock") == "❌ This turn has no rock left to make or pass."
     agreed = say_all(first, "dmo agree")
     assert answer(agreed, "dmo agree") == (
-        "❌ You have agreed already; it holds until a half is made or passed."
+        "❌ You have already agreed, which holds until somebody plants, lays or passes."
     )
 
 

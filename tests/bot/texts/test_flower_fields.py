@@ -80,14 +80,14 @@ def answer(match: Match, line: str) -> str:
             turns(),
             "ec @1 D5 yellow",
             "**Ada** plants D5 (yellow).",
-            "your turn: plant one flower or two, or `challenge`.",
+            "your turn: plant one or two flowers, or `challenge`.",
         ),
         (
             begun(flower_field(first="ec", chain="on")),
             "ec @1 D5P C4R",
             "**Ada** plants D5 (purple) and C4 (red).",
             (
-                "your turn: plant one flower or two (here the second may stand beside the first), "
+                "your turn: plant one or two flowers (here the second may stand beside the first), "
                 "or `challenge`."
             ),
         ),
@@ -98,7 +98,7 @@ def answer(match: Match, line: str) -> str:
                 "**Ada** plants D5 (red). 💥 A hidden flower blows up on D5, which costs a life "
                 "(4 left)."
             ),
-            "your turn: plant one flower or two, or `challenge`.",
+            "your turn: plant one or two flowers, or `challenge`.",
         ),
         (
             played(begun(doubting(first="ec")), HIDDEN[0], "dmo @0 hide D5R C4R"),
@@ -107,49 +107,50 @@ def answer(match: Match, line: str) -> str:
                 "**Ada** plants C4 (red) and D5 (red). 💥 Hidden flowers blow up on C4 and D5, "
                 "which costs two lives (3 left)."
             ),
-            "your turn: plant one flower or two, or `challenge`.",
+            "your turn: plant one or two flowers, or `challenge`.",
         ),
         (
             turns(*STANDING),
             f"ec @3 {CLAIM}",
             (
-                f"**Ada** challenges with {BOTH}, and is right. The planting on D5 and D3 is "
-                "undone; **Bob** loses a life (4 left) and has the turn again."
+                f"**Ada** challenges with {BOTH} and is right. The planting on D5 and D3 is "
+                "undone; **Bob** loses a life (4 left) and takes the turn again."
             ),
-            "your turn: plant one flower or two, or `challenge`.",
+            "your turn: plant one or two flowers, or `challenge`.",
         ),
         (
             turns(*BLUE_BELOW),
             f"ec @3 {CLAIM}",
             (
-                f"**Ada** challenges with {BOTH}, and is wrong. **Ada** loses a life (4 left) and "
-                "has the turn again."
+                f"**Ada** challenges with {BOTH} and is wrong. **Ada** loses a life (4 left) and "
+                "takes the turn again."
             ),
-            "your turn: plant one flower or two, or `challenge`.",
+            "your turn: plant one or two flowers, or `challenge`.",
         ),
         (
             turns(*STANDING, "ec @3 challenge"),
             "ec @4 give up",
-            "**Ada** gives up. **Ada** loses a life (4 left) and has the turn again.",
-            "your turn: plant one flower or two, or `challenge`.",
+            "**Ada** gives up. **Ada** loses a life (4 left) and takes the turn again.",
+            "your turn: plant one or two flowers, or `challenge`.",
         ),
         (
             claimed(),
             "dmo @4 doubt",
             (
-                "**Bob** doubts the claim, and fails: **Bob** loses another life (3 left) and has "
-                "the turn again."
+                "**Bob** doubts the claim and is wrong: **Bob** loses another life (3 left) and "
+                "takes the turn again."
             ),
-            "your turn: plant one flower or two, or `challenge`.",
+            "your turn: plant one or two flowers, or `challenge`.",
         ),
         (
             claimed(ec="C4 blue, A1 blue"),
             "dmo @4 cc",
             (
-                "**Bob** doubts the claim, and succeeds: that life is back (5 left), and the "
-                "planting on D5 and D3 too. **Ada** loses a life (4 left) and has the turn again."
+                "**Bob** doubts the claim and is right: they get that life back (5 left), and the "
+                "planting on D5 and D3 is put back. **Ada** loses a life (4 left) and takes the "
+                "turn again."
             ),
-            "your turn: plant one flower or two, or `challenge`.",
+            "your turn: plant one or two flowers, or `challenge`.",
         ),
     ],
 )
@@ -165,18 +166,18 @@ def test_each_event_is_told_and_what_is_wanted_then(before, line, said, wanted):
         (
             turns(*STANDING),
             "ec @3 challenge",
-            "**Ada** will challenge: two fields, or `give up`, are to follow.",
+            "**Ada** challenges; the two fields, or `give up`, come next.",
         ),
         (claimed(), "dmo @4 accept", "**Bob** accepts the claim."),
         (
             turns(*STANDING),
             "host @4 undo",
-            "🛠️ By the host's ruling the latest action is undone, and its turn opens anew.",
+            "🛠️ Host's ruling: the last action is undone, and that turn starts again.",
         ),
         (claimed(lives="1"), "dmo @4 accept", "**Bob** accepts the claim."),
         (claimed(lives="1"), "dealer @1000", "**Bob** accepts the claim by silence."),
         (turns(), "ec @3 concede", "🏁 **Ada** concedes. **Bob** wins the Death Match!"),
-        (turns(), "dealer @1000", "🏁 **Ada** is out of time. **Bob** wins the Death Match!"),
+        (turns(), "dealer @1000", "🏁 **Ada** has run out of time. **Bob** wins the Death Match!"),
     ],
 )
 def test_what_does_not_open_a_turn_is_told(before: Match, line: str, said: str):
@@ -186,7 +187,7 @@ def test_what_does_not_open_a_turn_is_told(before: Match, line: str, said: str):
 def test_a_match_that_ends_by_lives_is_told_with_its_last_action():
     assert lines_of(turns(*STANDING, lives="1"), f"ec @3 {CLAIM}") == [
         (
-            f"**Ada** challenges with {BOTH}, and is right. The planting on D5 and D3 is undone; "
+            f"**Ada** challenges with {BOTH} and is right. The planting on D5 and D3 is undone; "
             "**Bob** loses a life (0 left)."
         ),
         "🏁 **Bob** has no lives left. **Ada** wins the Death Match!",
@@ -196,16 +197,17 @@ def test_a_match_that_ends_by_lives_is_told_with_its_last_action():
 def test_what_may_be_done_after_a_claim_with_unseen_cells():
     plain = turns("ec @1 E4 red", "dmo @2 D5 red, D3 blue")
     assert lines_of(plain, f"ec @3 {UNSEEN}")[1].endswith(
-        "plant one flower or two, or `challenge`; but first you may `doubt` that (`cc`)."
+        "plant one or two flowers, or `challenge`. Before that, you may `doubt` that challenge (or "
+        "`cc`)."
     )
     last = turns("ec @1 E4 red", "dmo @2 D5 red, D3 blue", lives="1")
     said, wanted, *_ = lines_of(last, f"ec @3 {UNSEEN}")
     assert said == (
-        "**Ada** challenges with `C4 D3 D4 D5` and `D3 D4 D5 E4`, which is declared successful. "
+        "**Ada** challenges with `C4 D3 D4 D5` and `D3 D4 D5 E4`, which succeeds. "
         "The planting on D5 and D3 is undone; **Bob** loses a life (0 left)."
     )
     assert wanted.endswith(
-        "> that takes your last life: `doubt` it or `accept` it. Silence accepts it, too."
+        "> that takes your last life: `doubt` it, or `accept` it. Silence accepts it too."
     )
 
 
@@ -250,22 +252,27 @@ def test_the_first_post_tells_the_rules_and_how_flowers_are_hidden():
 @pytest.mark.parametrize(
     ("game", "before", "line", "said"),
     [
-        (doubting(), HIDDEN[:1], HIDDEN[1], "Both have hidden their flowers."),
-        (doubting(), (), "dealer @601", "The time for hiding is over."),
+        (doubting(), HIDDEN[:1], HIDDEN[1], "Both players have hidden their flowers."),
+        (doubting(), (), "dealer @601", "The time to hide flowers is over."),
         (
             doubting(first="dmo"),
             HIDDEN[:1],
             HIDDEN[1],
-            "Both have hidden their flowers. **Bob** begins.",
+            "Both players have hidden their flowers. **Bob** goes first.",
         ),
-        (doubting(first="ec"), (), "dealer @601", "The time for hiding is over. **Ada** begins."),
-        (doubting(), HIDDEN, "dmo @1 first me", "**Bob** decides: **Bob** begins."),
-        (flower_field(), (), "dmo @1 first ec", "**Bob** decides: **Ada** begins."),
+        (
+            doubting(first="ec"),
+            (),
+            "dealer @601",
+            "The time to hide flowers is over. **Ada** goes first.",
+        ),
+        (doubting(), HIDDEN, "dmo @1 first me", "**Bob** decides: **Bob** goes first."),
+        (flower_field(), (), "dmo @1 first ec", "**Bob** decides: **Ada** goes first."),
         (
             flower_field(),
             ("dealer @61",),
             "dealer @62 first ec",
-            "🎲 Drawn by lot: **Ada** begins.",
+            "🎲 Drawn by lot: **Ada** goes first.",
         ),
     ],
 )
@@ -278,9 +285,7 @@ def test_what_was_hidden_is_told_to_its_seat_alone():
     private, public = composer(step.match.game).posts(step, Origin(1, EC))
     assert private.to is EC
     assert "You hide A1 (red) and G7 (yellow)." in private.content
-    assert public.content == (
-        "🤫 **Ada** has submitted. Once **Bob** has, too, neither can be changed."
-    )
+    assert public.content == ("🤫 **Ada** has submitted. Once **Bob** has too, both are final.")
     assert public.to is None
 
 
@@ -290,18 +295,21 @@ def test_what_was_hidden_is_told_to_its_seat_alone():
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("pass", "**Bob** passes. Lives: **Ada** 3 and **Bob** 3; whoever planted last is ahead."),
+        (
+            "pass",
+            "**Bob** passes. Lives: **Ada** 3 and **Bob** 3, so whoever planted last is ahead.",
+        ),
         (
             "challenge A1 A2 A3 A4 / A1 B1 C1 D1",
             (
-                "**Bob** challenges with `A1 A2 A3 A4` and `A1 B1 C1 D1`, and is right. **Ada** "
+                "**Bob** challenges with `A1 A2 A3 A4` and `A1 B1 C1 D1` and is right. **Ada** "
                 "loses a life (2 left). Lives: **Ada** 2 and **Bob** 3."
             ),
         ),
         (
             "challenge A1 A2 A3 A4 / A1 A2 B1 B2",
             (
-                "**Bob** challenges with `A1 A2 A3 A4` and `A1 A2 B1 B2`, and is wrong. **Bob** "
+                "**Bob** challenges with `A1 A2 A3 A4` and `A1 A2 B1 B2` and is wrong. **Bob** "
                 "loses a life (2 left). Lives: **Ada** 3 and **Bob** 2."
             ),
         ),
@@ -314,7 +322,7 @@ def test_the_last_challenge_is_told_with_the_lives_that_decide(line: str, said: 
 
 def test_a_full_board_asks_for_one_challenge():
     wanted = lines_of(nearly_full(), "ec @9 A1 yellow")[1]
-    assert wanted.endswith("> the board is full: you have one `challenge`, or `pass`.")
+    assert wanted.endswith("> the board is full: you have one `challenge`, or you can `pass`.")
 
 
 def nearly_full() -> Match:
@@ -340,7 +348,7 @@ def nearly_full() -> Match:
         (turns(), "ec @1 H9 red", ["H9", "A1 to G7"]),
         (turns(), "ec @1 D4 red", ["D4", "already"]),
         (turns(), "ec @1 A1 red, B2 red", ["A1 and B2", "beside no flower"]),
-        (turns(), "ec @1 challenge", ["No planting"]),
+        (turns(), "ec @1 challenge", ["no planting"]),
         (turns(), "ec @1 give up", ["`challenge` first"]),
         (turns(), "ec @1 doubt", ["no claim"]),
         (turns(), "ec @1 pass", ["full board", "hide"]),
@@ -355,7 +363,7 @@ def nearly_full() -> Match:
         (
             played(begun(flower_field(first="ec")), *STANDING),
             "ec @3 challenge C4 D4 E4 F4 / C4 D4 E4 D3",
-            ["no cell without", "F4"],
+            ["must have a flower", "F4"],
         ),
         (
             turns(*STANDING, "ec @3 D6 red", "dmo @4 F4 red"),
@@ -363,7 +371,7 @@ def nearly_full() -> Match:
             ["last planting", "F4"],
         ),
         (turns(*STANDING, "ec @3 challenge"), "ec @4 pass", ["name the two fields"]),
-        (claimed(lives="1"), "dmo @4 D6 red", ["no life left", "`accept`"]),
+        (claimed(lives="1"), "dmo @4 D6 red", ["no lives left", "`accept`"]),
     ],
 )
 def test_a_refusal_says_what_is_wrong(before: Match, line: str, parts: list[str]):

@@ -63,23 +63,23 @@ SEA = {"name": "deep-sea-voyage"}
             (*TO_PLACE, "dmo @3 ec1 north, dmo1 south"),
             "ec @5 ec2 north",
             "side-taken",
-            ["A set stands on the north side already"],
+            ["There is already a set on the north side"],
         ),
         (
             COMPASS,
             (*TO_PLACE, "dmo @3 ec1 north, dmo1 south"),
             "ec @5 ec1 east",
             "set-placed",
-            ["`ec1` has its side already"],
+            ["`ec1` already stands on a side"],
         ),
         (COMPASS, (), "ec @5 take first", "not-your-turn", ["Only the DMO chooses"]),
         (COMPASS, (*IN_PLAY,), "ec @5 remove", "malformed", ["such as `D2 N`"]),
-        (COMPASS, (*IN_PLAY,), "ec @250 remove", "malformed", ["time is used up", "`remove D4`"]),
-        (COMPASS, (*IN_PLAY,), "ec @250 D4", "malformed", ["time is used up", "`remove D4`"]),
+        (COMPASS, (*IN_PLAY,), "ec @250 remove", "malformed", ["are out of time", "`remove D4`"]),
+        (COMPASS, (*IN_PLAY,), "ec @250 D4", "malformed", ["are out of time", "`remove D4`"]),
         (SEA, (), "ec @5 empire", "not-your-turn", ["Only the DMO", "`ready`"]),
         (SEA, ("ec @1 ready",), "ec @5 marauder", "not-your-turn", ["Only the DMO", "`ready`"]),
-        (SEA | {"first": "ec"}, (), "ec @5 empire", "not-your-turn", ["settled already"]),
-        (SEA | {"first": "ec"}, (), "dmo @5 empire", "already-chosen", ["settled already"]),
+        (SEA | {"first": "ec"}, (), "ec @5 empire", "not-your-turn", ["already settled"]),
+        (SEA | {"first": "ec"}, (), "dmo @5 empire", "already-chosen", ["already settled"]),
         (
             SEA | {"first": "ec"},
             BOTH_READY,
@@ -92,10 +92,10 @@ SEA = {"name": "deep-sea-voyage"}
             OPENED,
             f"ec @5 {FLOWERS} / rock G9",
             "malformed",
-            ["Begin each half with `flower` or `rock`"],
+            ["Start each half with `flower` or `rock`"],
         ),
-        (DEMETER, OPENED, "ec @5 G7 H7", "malformed", ["Begin each half with"]),
-        (DEMETER, OPENED, "ec @5 rock G9 / G7", "malformed", ["Begin each half with"]),
+        (DEMETER, OPENED, "ec @5 G7 H7", "malformed", ["Start each half with"]),
+        (DEMETER, OPENED, "ec @5 rock G9 / G7", "malformed", ["Start each half with"]),
         (DEMETER, OPENED, "ec @5 rock rock", "malformed", ["each cell once"]),
     ],
 )
@@ -137,16 +137,16 @@ def test_whoever_submits_a_set_up_last_is_warned_that_it_will_be_final(
     match = begun(name)
     composer = composer_of(card_of(match.game))
     (opening,) = composer.posts(Match.begin(match.game), Origin())
-    assert "You may replace yours until both are in." in opening.content
+    assert "You can replace yours until both are in." in opening.content
     other = composer.seating.name(first.opponent)
     match, (private, public) = posts_of(match, first, text)
-    assert f"Send another one to replace it, until {other} has submitted, too" in private.content
-    assert f"Once {other} has, too, neither can be changed." in public.content
+    assert f"Send another one to replace it until {other} has submitted too" in private.content
+    assert f"Once {other} has too, both are final." in public.content
     assert public.to is None
     assert match.ends_phase(first.opponent)
     assert not match.ends_phase(first)
     match, (private, *_) = posts_of(match, first.opponent, text)
-    assert "nothing can be changed any more" in private.content
+    assert "it can't be changed any more" in private.content
 
 
 @pytest.mark.parametrize("is_final", [False, True])
@@ -161,7 +161,7 @@ def test_where_both_end_a_phase_by_lock_no_submission_is_called_final():
     match = after(begun("deep-sea-voyage", first="ec"), *BOTH_READY, "ec @2 board 1")
     match = after(match, "dmo @2 board 2")
     match, (private,) = posts_of(match, EC, "pass")
-    assert "Send another one to replace it, as long as this phase lasts" in private.content
+    assert "Send another one to replace it while this phase lasts" in private.content
     match = after(match, "ec @6 lock")
     assert not match.ends_phase(DMO)
 
@@ -171,4 +171,4 @@ def test_a_route_is_not_said_to_be_replaced_by_another():
     assert not step.refusal
     (private,) = composer_of(card_of(step.match.game)).posts(step, Origin(1, EC))
     assert "replace" not in private.content
-    assert "The shortest route for each ship counts; you may send more" in private.content
+    assert "The shortest route for each ship counts, and you can send more" in private.content

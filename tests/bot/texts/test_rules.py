@@ -6,18 +6,16 @@ import pytest
 
 from bot.posts.post import NOWHERE
 from bot.texts import matches, texts_of
+from bot.texts.game_texts import SHARED_REASONS
 from engine.game import Outcome, Reason
 from engine.games import GAMES
-from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import Match, Step
-from engine.matches.notices import Ended
+from engine.matches.match import Match
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC, card_of, composer_of
-from tests.engine.playing import begun
 
-CHOOSES = re.compile(r"\b(DMO|Bob\*\*) (chooses|names|says|decides|may choose)\b")
+CHOOSES = re.compile(r"\b(DMO|Bob\*\*) (chooses|names|says|decides|can already choose)\b")
 LEFT_OPEN = {
-    "demeters-anguish": "then the DMO names who begins",
+    "demeters-anguish": "Then the DMO says who goes first",
     "deep-sea-voyage": "The DMO chooses a side",
 }
 
@@ -38,7 +36,7 @@ def test_no_start_post_says_that_the_dmo_chooses_what_the_host_has_fixed(name: s
 @pytest.mark.parametrize("first", Seat)
 def test_the_privilege_that_is_left_to_the_dmo_says_that_who_moves_first_is_fixed(first: Seat):
     # In Compass Collisions there is still something to choose.
-    assert "who moves first is fixed already" in start_post("compass-collisions", first)
+    assert "who goes first is already fixed" in start_post("compass-collisions", first)
 
 
 @pytest.mark.parametrize(("name", "said"), LEFT_OPEN.items())
@@ -50,21 +48,29 @@ def test_the_rules_of_a_match_say_who_chooses_or_what_is_fixed(name: str, said: 
     for first in Seat:
         fixed = card.rules_of(kind(first=first))
         assert said not in fixed
-        assert re.search(rf"\b{first.upper()} (begins|plays the Empire)\b", fixed)
+        assert re.search(rf"\b{first.upper()} (goes first|plays the Empire)\b", fixed)
 
 
-@pytest.mark.parametrize("reason", Reason)
+def reasons() -> list[tuple[str, Reason]]:
+    """Why a match of each game may end."""
+    return [
+        (name, reason)
+        for name, game in GAMES.items()
+        for reason in (*texts_of(game).reasons, *SHARED_REASONS, Reason.ABORTED)
+    ]
+
+
+@pytest.mark.parametrize(("name", "reason"), reasons())
 @pytest.mark.parametrize("winner", [EC, DMO])
-def test_the_reason_of_a_result_is_a_sentence_with_a_capital(reason: Reason, winner: Seat):
+def test_the_result_is_told_in_sentences_that_name_the_winner(
+    name: str, reason: Reason, winner: Seat
+):
     outcome = Outcome(None if reason is Reason.ABORTED else winner, reason)
-    match = begun(card_of().game)
-    step = Step(match, (Ended(outcome, Cause(CauseKind.ACTION, winner)),))
-    (post,) = composer_of().posts(step, NOWHERE)
-    result = post.content.splitlines()[-1].removeprefix("🏁 ")
+    composer = composer_of(card_of(GAMES[name]()))
+    result = matches.ended(composer.seating, composer.texts, outcome).removeprefix("🏁 ")
     for sentence in re.split(r"(?<=[.!]) ", result):
         assert sentence.lstrip("*")[0].isupper()
         assert sentence[-1] in ".!"
-
-
-def test_no_reason_is_missing():
-    assert {*matches.REASONS} == {*Reason} - {Reason.ABORTED}
+    winner_named = f"{composer.seating.name(winner)} wins the Death Match!" in result
+    assert winner_named == (reason is not Reason.ABORTED)
+    assert ("no winner" in result) == (reason is Reason.ABORTED)

@@ -1,4 +1,4 @@
-"""An unmodified discord.py answers commands, buttons, menus and modals of people."""
+"""An unmodified discord.py answers commands, buttons, select menus and modals."""
 
 import io
 

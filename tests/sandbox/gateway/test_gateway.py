@@ -1,4 +1,4 @@
-"""A plain client runs into the gateway's rules, and is told only what it may know."""
+"""A plain client breaks the gateway's rules, and gets only the events that it may get."""
 
 import discord
 import pytest

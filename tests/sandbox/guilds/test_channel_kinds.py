@@ -1,4 +1,4 @@
-"""Slow channels, voice channels with their text, and announcement channels."""
+"""Slow mode, voice channels with their chat, and announcement channels."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""Outages, members that come and go, and roles that change, as a plain client is told of them."""
+"""The events about outages, members who come and go, and roles that change."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""The bot and people in several guilds, of which each keeps to itself."""
+"""Several guilds with the same bot and people are kept apart."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Threads of messages and of channels, as a plain client and discord.py meet them."""
+"""Threads of messages and channels, for a plain client and for discord.py."""
 
 import discord
 import pytest

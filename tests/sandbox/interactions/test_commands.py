@@ -1,4 +1,4 @@
-"""A plain client runs into the limits on commands, when registering and when using them."""
+"""A plain client reaches the limits on commands, in registering and in using them."""
 
 import pytest
 

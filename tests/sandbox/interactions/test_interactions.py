@@ -1,4 +1,4 @@
-"""A plain client runs into the rules on interactions: deadlines, tokens, answers that fit."""
+"""A plain client breaks the rules on interactions: deadlines, tokens, kinds of answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Messages whose content is a sticker, a poll or another message, and no text."""
+"""Messages that contain a sticker, a poll or another message instead of text."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""A plain client runs into what Discord refuses in a message."""
+"""A plain client reaches Discord's limits on messages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the sandbox's page shows servers, their outages, threads, and what slow mode refuses."""
+"""How the page shows servers, outages, threads and slow mode."""
 
 import re
 from collections.abc import AsyncIterator

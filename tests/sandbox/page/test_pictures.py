@@ -1,4 +1,4 @@
-"""How the sandbox's page shows pictures, and what stands in a message in place of text."""
+"""How the page shows pictures, and what a message may contain instead of text."""
 
 import pytest
 from playwright.async_api import Locator, expect

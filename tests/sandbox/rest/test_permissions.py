@@ -1,4 +1,4 @@
-"""Roles and overwrites decide who may do what, as they add up on Discord."""
+"""Roles and permission overwrites add up to what a member may do, as on Discord."""
 
 import pytest
 

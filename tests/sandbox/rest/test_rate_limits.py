@@ -1,4 +1,4 @@
-"""A plain client runs into the limits on how often a bot may ask."""
+"""A plain client reaches the rate limits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-// The form that a chosen command opens in the composer's place: required options first, the others to add.
+// The form of a chosen command, in place of the composer: required options first, the others can be added.
 
 import { sentenceOf } from "../discord/api.js";
 import { commandData } from "./commands.js";

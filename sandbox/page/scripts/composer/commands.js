@@ -1,4 +1,4 @@
-// Slash commands: subcommands as entries of their own, the search among them, and the data that runs one.
+// Slash commands: each subcommand as an entry of its own, searching them, and the data that runs one.
 
 /** @import { CommandOption, OptionValue, RegisteredCommand } from "../discord/types.js" */
 

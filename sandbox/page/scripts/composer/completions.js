@@ -1,4 +1,4 @@
-// What the composer offers while one types: commands after a slash, people after an @.
+// What the composer suggests while someone types: commands after a slash, people after an @.
 
 import { peopleChoices } from "../fields/choices.js";
 import { flatten, matching, worksInDirect } from "./commands.js";

@@ -1,4 +1,4 @@
-// Where one writes: the draft, the message it replies to, suggestions, and the form of a chosen command.
+// The message field: the draft, the message it replies to, suggestions, and the form of a chosen command.
 
 import { CommandForm } from "./command-form.js";
 import { commandCompletions, mentionCompletions, openMention } from "./completions.js";

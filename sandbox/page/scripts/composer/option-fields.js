@@ -1,4 +1,4 @@
-// One field for each kind of command option: what it offers, what it accepts, and the value it sends.
+// A field for each kind of command option: what it suggests, what it accepts, and the value it sends.
 
 import { peopleChoices, roleChoices, roomChoices } from "../fields/choices.js";
 import { element, iconButton, requiredMark, uniqueId } from "../elements/dom.js";

@@ -1,4 +1,4 @@
-// Ids that carry their time: comparing them, reading the time out, and making ones that no other page makes.
+// Snowflakes: comparing them, reading their time, and making nonces that look like them.
 
 const EPOCH = 1420070400000n;
 const RANDOM_BITS = 22n;

@@ -1,4 +1,4 @@
-// Pictures of people: initials on their colour.
+// Avatars: a person's initials on their colour.
 
 import { element } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Dialogs in general: opened over the page, closed by Esc or a click beside them, focus goes back where it was.
+// Dialogs: Esc or a click outside closes them, and the focus returns to where it was.
 
 import { avatar } from "./avatars.js";
 import { element, fill, focusedElement, iconButton, textButton, uniqueId } from "./dom.js";

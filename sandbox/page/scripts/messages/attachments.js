@@ -1,4 +1,4 @@
-// What hangs on a message: pictures, alone or several as a mosaic, other files, embeds.
+// Attachments and embeds: a single picture or a mosaic of several, other files, embeds.
 
 import { onThisHost } from "../discord/api.js";
 import { element } from "../elements/dom.js";

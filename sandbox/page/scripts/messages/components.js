@@ -1,4 +1,4 @@
-// What one can press in a message: buttons and select menus, waiting or failed while their answer is out.
+// A message's buttons and select menus, and whether they wait for an answer or have failed.
 
 import { onThisHost } from "../discord/api.js";
 import { pictureNodes } from "./attachments.js";

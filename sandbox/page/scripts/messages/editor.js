@@ -1,4 +1,4 @@
-// Changing one's own message in its place: Enter saves, Esc leaves it as it was.
+// Edits one's own message in place: Enter saves, Esc cancels.
 
 import { element, focusedElement, textButton } from "../elements/dom.js";
 import { toTyped } from "../text/mentions.js";

@@ -1,4 +1,4 @@
-// A picture as large as the window, with its description; Esc or a click closes it.
+// An enlarged picture with its description; Esc or a click closes it.
 
 import { element } from "../elements/dom.js";
 import { openDialog } from "../elements/dialogs.js";

@@ -1,4 +1,4 @@
-// One message as a list item: who, when, what, what hangs on it, and what one can do with it.
+// One message as a list item: its author, time, content, components and tools.
 
 import { attachmentNodes, embedNode } from "./attachments.js";
 import { avatar } from "../elements/avatars.js";

@@ -1,4 +1,4 @@
-// What a message may hold in place of text: stickers, a poll, another message, or word of a thread.
+// What a message may contain instead of text: stickers, a poll, another message, a thread's start.
 
 import { attachmentNodes } from "./attachments.js";
 import { element } from "../elements/dom.js";

@@ -1,4 +1,4 @@
-// One's own message between Enter and the server's answer, and what to do with one that was refused.
+// One's own message until the server has it, and what can be done if it was not sent.
 
 import { avatar } from "../elements/avatars.js";
 import { element, textButton } from "../elements/dom.js";

@@ -1,4 +1,4 @@
-// Reactions under a message, and the small set to add from.
+// Reactions below a message, and the menu to add one.
 
 import { element, textButton } from "../elements/dom.js";
 

@@ -1,4 +1,4 @@
-// The log of the room one is in: drawn anew only where something changed, scrolled along only for those at its end.
+// The messages of the current room: only what has changed is redrawn, and it scrolls along only at its end.
 
 import {
   all,

@@ -1,4 +1,4 @@
-// Who and what is here: names and colours of people, roles and rooms, as all persons of the page know them.
+// Names and colours of people, roles and rooms, as everyone at the page knows them.
 
 /** @import { Guild, Member, Role, User, World } from "../discord/types.js" */
 

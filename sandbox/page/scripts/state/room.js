@@ -1,4 +1,4 @@
-// One room or direct conversation as one person sees it: its messages, and what that person left half done there.
+// A room or direct messages as one person sees it: its messages, and what they have begun to write there.
 
 import { compareIds } from "../discord/snowflakes.js";
 

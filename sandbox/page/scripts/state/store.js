@@ -1,4 +1,4 @@
-// What the whole page knows: everyone's session, who one is at the moment, and who listens for changes.
+// What the whole page knows: everyone's session, who is active, and who listens for changes.
 
 import { Directory } from "./directory.js";
 import { Session } from "./session.js";

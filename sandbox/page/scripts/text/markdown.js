@@ -1,4 +1,4 @@
-// The Markdown that Discord shows, as DOM nodes: blocks (headings, quotes, lists, code) line by line, the rest inline.
+// Renders Discord's Markdown as DOM nodes: blocks line by line, and everything else inline.
 
 import { element } from "../elements/dom.js";
 import { timestamp } from "./timestamps.js";

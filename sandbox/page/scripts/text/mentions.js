@@ -1,4 +1,4 @@
-// Mentions between the form one types (@Ada) and the form that is sent (<@id>).
+// Converts mentions between how they are typed (@Ada) and how they are sent (<@id>).
 
 /** @import { Directory } from "../state/directory.js" */
 

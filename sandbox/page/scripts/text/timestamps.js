@@ -1,4 +1,4 @@
-// Times as the reader's clock shows them, and countdowns that tick every second.
+// Times in the reader's time zone, and countdowns that tick every second.
 
 import { element } from "../elements/dom.js";
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.texts.alts.compass_collisions import _listed, describe
+from bot.texts import texts_of
+from bot.texts.alts.compass_collisions import _listed
 from engine.game import Outcome, Reason
 from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
 from engine.games.compass_collisions.layouts import Layout, SetName
@@ -30,6 +31,10 @@ E, W, F, A = Element
 EC_FIRE, DMO_AIR = Piece(Seat.EC, F), Piece(Seat.DMO, A)
 ONE_SET = ((E, None, W, None, F, None, A), (None, E, W, F, None), (A, None, E))
 OTHER_SET = ((None,) * 7, (None,) * 5, (W, None, None))
+
+
+def describe(view, names):
+    return texts_of(CompassCollisions).alt("board", view, names)
 
 
 def positions(views):
@@ -94,18 +99,18 @@ def test_a_description_of_a_random_game_tells_every_event_of_its_turns(views):
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"phase": Phase.LAYOUTS}, "Layouts are being handed in, so far by nobody."),
-        ({"phase": Phase.LAYOUTS, "submitted": (Seat.EC,)}, "so far by EC."),
-        ({"phase": Phase.PRIVILEGE}, "DMO is to take the first move or the placement."),
+        ({"phase": Phase.LAYOUTS}, "Layouts are being handed in; submitted: nobody."),
+        ({"phase": Phase.LAYOUTS, "submitted": (Seat.EC,)}, "submitted: EC."),
+        ({"phase": Phase.PRIVILEGE}, "DMO is to take first or placement."),
         ({"phase": Phase.FIRST_PLACEMENT}, "DMO is to place two of the sets."),
         ({"phase": Phase.SECOND_PLACEMENT}, "EC is to place the last two sets."),
-        ({"phase": Phase.NAMING, "chooser": Seat.DMO}, "DMO is to name who moves first."),
+        ({"phase": Phase.NAMING, "chooser": Seat.DMO}, "DMO is to say who goes first."),
         ({"phase": Phase.PLAY}, "DMO is to move."),
         (
             {"phase": Phase.PLAY, "outcome": Outcome(Seat.EC, Reason.ELEMENT_LOST)},
-            "The match is over: DMO lacked an element, and EC won.",
+            "The match is over. DMO has lost an element. EC wins.",
         ),
-        ({"phase": Phase.REMOVAL, "to_move": Seat.EC}, "EC is to remove a piece of their own."),
+        ({"phase": Phase.REMOVAL, "to_move": Seat.EC}, "EC is to give up a piece of their own."),
     ],
 )
 def test_a_description_begins_with_what_is_being_done(changes, expected):
@@ -128,8 +133,8 @@ def test_a_description_begins_with_what_is_being_done(changes, expected):
         ((happened(EventKind.PUSHED, "D4", to="D5"),), "EC Fire pushed from D4 to D5."),
         ((happened(EventKind.DEFEATED, "D4", DMO_AIR),), "DMO Air defeated on D4."),
         ((happened(EventKind.LEFT, "D9"),), "EC Fire lost from D9 off the board."),
-        ((happened(EventKind.LEFT, "A2", to="A1"),), "EC Fire lost from A2 onto removed A1."),
-        ((happened(EventKind.REMOVED, "C2"),), "EC Fire removed from C2."),
+        ((happened(EventKind.LEFT, "A2", to="A1"),), "EC Fire lost from A2 onto the fallen A1."),
+        ((happened(EventKind.REMOVED, "C2"),), "EC Fire given up on C2."),
     ],
 )
 def test_a_description_tells_the_last_turn(events, expected):
@@ -138,20 +143,20 @@ def test_a_description_tells_the_last_turn(events, expected):
 
 def test_a_description_tells_what_fell_and_with_which_pieces():
     fell = (happened(EventKind.FELL, "A1", None), happened(EventKind.FELL, "I9", DMO_AIR))
-    assert "Fallen: A1, I9 with DMO Air." in told(events=fell)
+    assert "Fell: A1, I9 with DMO Air." in told(events=fell)
     assert "Last turn" not in told(events=fell)
 
 
 def test_a_description_of_a_start_tells_of_no_turn_and_of_nothing_removed():
     alt = describe(GAMES[0][0], NAMES)
     assert "Last turn" not in alt
-    assert "Fallen" not in alt
-    assert "Squares removed" not in alt
+    assert "Fell:" not in alt
+    assert "Fallen squares" not in alt
 
 
 def test_a_description_tells_what_is_removed_and_how_near_a_stall_is():
     alt = told(removed=(cell("A1"), cell("I9")), quiet=12)
-    assert "Squares removed: A1, I9." in alt
+    assert "Fallen squares: A1, I9." in alt
     assert "Moves without a loss: 12 of 40." in alt
 
 
@@ -174,7 +179,7 @@ def test_a_description_tells_all_sets_and_where_they_stand_until_the_first_move(
 def test_names_stand_in_a_description_on_one_line_and_cut_to_length():
     alt = told({Seat.EC: "Ada\nthe  Bold", Seat.DMO: "源" * 50}, pieces=((cell("E5"), EC_FIRE),))
     assert "EC Ada the Bold has 1:" in alt
-    assert f"DMO {'源' * 32} has 0:" in alt
+    assert f"DMO {'源' * 31}… has 0:" in alt
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.texts.alts.deep_sea_voyage import _listed, _runs, describe
+from bot.texts import texts_of
+from bot.texts.alts.deep_sea_voyage import _listed, _runs
 from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase, Route, Submission
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.seats import SEATS, Seat
 from tests.rendering.deep_sea_voyage_positions import (
     CROWDS,
@@ -31,6 +33,10 @@ from tests.rendering.deep_sea_voyage_positions import (
 from tests.rendering.positions import NAMES
 
 EC, DMO = SEATS
+
+
+def describe(view, sea, names):
+    return texts_of(DeepSeaVoyage).alt(f"board-{sea.number}", view, names)
 
 
 def alt_of(view, names=NAMES):

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.texts.alts.demeters_anguish import describe
-from bot.texts.games.demeters_anguish import TEXTS as ALL_TEXTS
+from bot.texts import texts_of
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.notation import Half
-from engine.games.demeters_anguish.rules import Done, Passed, Phase
+from engine.games.demeters_anguish.rules import DemetersAnguish, Done, Passed, Phase
 from engine.options import RowOne
 from engine.seats import SEATS, Seat
 from tests.rendering.demeters_anguish_positions import (
@@ -28,8 +27,12 @@ from tests.rendering.demeters_anguish_positions import (
     view_of,
 )
 
-TEXTS = ALL_TEXTS["demeters-anguish"]
+PICTURES = {SEATS: "gardens", (Seat.EC,): "ec-garden", (Seat.DMO,): "dmo-garden"}
 NAMES = {Seat.EC: "Persephone", Seat.DMO: "Hecate"}
+
+
+def describe(view, names, owners):
+    return texts_of(DemetersAnguish).alt(PICTURES[tuple(owners)], view, names)
 
 
 def described(view, names=NAMES, owners=SEATS):
@@ -115,7 +118,7 @@ def test_a_description_tells_empty_gardens_and_empty_trays():
         ((Done(Seat.EC, Half.ROCK, SMALL_ROCK),), "Last: EC laid a rock on C3 in DMO's garden."),
         (
             (Done(Seat.EC, Half.FLOWER, None), Done(Seat.EC, Half.ROCK, None, by_clock=True)),
-            "Last: EC passed the flower; EC passed the rock by the clock.",
+            "Last: EC passed the flower; EC passed the rock (out of time).",
         ),
     ],
 )
@@ -128,11 +131,11 @@ def test_a_description_tells_the_last_turn(marked, told):
     [
         ({"to_move": Seat.EC}, "EC is to move: flower and rock."),
         ({"to_move": Seat.DMO, "missing": (Half.ROCK,)}, "DMO is to move: rock."),
-        ({"to_move": None, "phase": Phase.CHOICE}, "It is not decided yet who begins."),
-        ({"to_move": None, "phase": Phase.OPENING}, "planted in secret; ready: nobody."),
+        ({"to_move": None, "phase": Phase.CHOICE}, "It is not settled yet who goes first."),
+        ({"to_move": None, "phase": Phase.OPENING}, "handed in; submitted: nobody."),
         (
             {"to_move": None, "phase": Phase.OPENING, "submitted": SEATS},
-            "planted in secret; ready: EC and DMO.",
+            "handed in; submitted: EC and DMO.",
         ),
     ],
 )
@@ -144,17 +147,20 @@ def test_a_description_of_openings_shown_at_the_end_awaits_nobody():
     shown_at_last = (Done(Seat.EC, Half.FLOWER, U), Done(Seat.DMO, Half.FLOWER, None))
     view = view_of((U,), phase=Phase.OPENING, to_move=None, marked=shown_at_last)
     alt = described(replace(view, outcome=Outcome(Seat.DMO, Reason.CONCEDED)))
-    assert "The match is over: EC conceded, and DMO won." in alt
+    assert "The match is over. EC concedes. DMO wins." in alt
     assert "secret" not in alt
 
 
 @pytest.mark.parametrize(
     ("own", "told"),
-    [(U, "Your own, still secret, is U G7 G8 H7 I7 I8."), (Passed.PASSED, "secret, is a pass.")],
+    [
+        (U, "Your opening, still secret, is U G7 G8 H7 I7 I8."),
+        (Passed.PASSED, "secret, is a pass."),
+    ],
 )
 def test_a_description_tells_a_seat_its_own_opening(own, told):
     assert told in described(replace(OPENING, own=own, viewer=Seat.EC))
-    assert "Your own" not in described(OPENING)
+    assert "Your opening" not in described(OPENING)
 
 
 @pytest.mark.parametrize("row_one", RowOne)
@@ -177,6 +183,6 @@ def test_a_description_tells_names_in_full_unicode_on_one_line(name, told):
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_the_description_of_a_close_up_tells_of_one_garden(seat):
-    alt = TEXTS.alt(f"{seat}-garden", view_of(EC_GARDEN, DMO_GARDEN), NAMES)
+    alt = texts_of(DemetersAnguish).alt(f"{seat}-garden", view_of(EC_GARDEN, DMO_GARDEN), NAMES)
     assert f"{seat.upper()}'s garden ({NAMES[seat]})" in alt
     assert f"{seat.opponent.upper()}'s garden" not in alt

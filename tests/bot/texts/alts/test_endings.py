@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from bot.posts.attachments import described_pictures
-from bot.texts.alts import SEATS_CALLED, ending
-from engine.game import Outcome, Reason
+from bot.texts import texts_of
+from bot.texts.game_texts import SEATS_CALLED, SHARED_REASONS
+from engine.game import GameView, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import AnyGame, Match
 from engine.seats import PUBLIC, Seat
@@ -15,7 +16,16 @@ from tests.engine.playing import at_state, begun, played
 from tests.random_play import random_states
 from tests.rendering.positions import NAMES
 
-AWAITING = ("is to", "are to", "being", "not decided yet", "ready:", "may doubt", "plays here")
+AWAITING = (
+    "is to",
+    "are to",
+    "being",
+    "has yet",
+    "not settled",
+    "submitted:",
+    "may doubt",
+    "plays here",
+)
 LONGEST_NAMES = dict.fromkeys(Seat, "M" * 32)
 CALLED = {"fire-and-ice": {Seat.EC: "Fire", Seat.DMO: "Ice"}}
 
@@ -26,14 +36,19 @@ def alts(match: Match, names=NAMES) -> list[str]:
 
 
 def told(game: AnyGame, outcome: Outcome) -> str:
-    return ending(outcome, CALLED.get(game.name, SEATS_CALLED))
+    called = CALLED.get(game.name, SEATS_CALLED)
+    return texts_of(game).ended(GameView(outcome=outcome), called)
 
 
 @pytest.mark.parametrize(
     ("line", "outcome", "in_fire_and_ice"),
     [
-        ("dmo @1 concede", Outcome(Seat.EC, Reason.CONCEDED), "Ice conceded, and Fire won."),
-        ("host @1 award dmo", Outcome(Seat.DMO, Reason.AWARDED), "awarded the match, and Ice won."),
+        ("dmo @1 concede", Outcome(Seat.EC, Reason.CONCEDED), "Ice concedes. Fire wins."),
+        (
+            "host @1 award dmo",
+            Outcome(Seat.DMO, Reason.AWARDED),
+            "The host awards the match. Ice wins.",
+        ),
         ("host @1 abort", Outcome(None, Reason.ABORTED), "aborted it, and nobody won."),
     ],
 )
@@ -65,13 +80,18 @@ def test_no_state_in_which_a_match_may_end_is_told_as_one_that_goes_on(name: str
                 assert len(alt) <= 1024
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_every_reason_is_told_with_its_winner_in_one_sentence(reason: Reason):
-    winner = None if reason is Reason.ABORTED else Seat.DMO
-    said = ending(Outcome(winner, reason))
-    assert said.startswith("The match is over: ")
-    assert said.endswith("DMO won." if winner else "nobody won.")
-    assert said.count(".") == 1
+@pytest.mark.parametrize("name", GAMES)
+def test_every_reason_of_a_game_is_told_with_its_winner(name: str):
+    texts = texts_of(GAMES[name])
+    for reason in (*texts.reasons, *SHARED_REASONS):
+        said = texts.ended(GameView(outcome=Outcome(Seat.DMO, reason)))
+        assert said.startswith("The match is over. ")
+        assert said.endswith(". DMO wins.")
+
+
+def test_every_reason_has_a_sentence():
+    told = {reason for game in GAMES.values() for reason in texts_of(game).reasons}
+    assert told | {*SHARED_REASONS, Reason.ABORTED} == {*Reason}
 
 
 def test_flower_field_hides_no_flowers_and_never_says_so():

@@ -6,14 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.texts.alts.fire_and_ice import describe
+from bot.texts import texts_of
 from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
 from tests.rendering.positions import FULL, GAMES, START_VIEW, moves, view_of
 
 COLOURS = {"White": Half.WHITE, "Red": Half.RED, "Blue": Half.BLUE}
+
+
+def describe(view):
+    return texts_of(FireAndIce).alt("board", view, {})
 
 
 def listed(alt):
@@ -54,7 +59,7 @@ def test_a_description_tells_the_last_move(views):
 
 def test_a_description_of_the_start_tells_of_no_move():
     assert "Last move" not in describe(START_VIEW)
-    assert "Only the start domino lies." in describe(START_VIEW)
+    assert "Only the start domino is on the board." in describe(START_VIEW)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +69,7 @@ def test_a_description_of_the_start_tells_of_no_move():
         (Seat.EC, Seat.DMO, "Ice (blue) is to move."),
         (Seat.DMO, Seat.EC, "Ice (blue) is to move."),
         (Seat.DMO, Seat.DMO, "Fire (red) is to move."),
-        (None, Seat.EC, "It is not decided yet who begins."),
+        (None, Seat.EC, "It is not settled yet who goes first."),
     ],
 )
 def test_a_description_tells_who_is_to_move(to_move, fire, told):

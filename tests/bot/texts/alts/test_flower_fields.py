@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.texts.alts.flower_fields import describe
+from bot.texts import texts_of
 from engine.game import Outcome, Reason
 from engine.games.flower_fields.board import Colour
 from engine.games.flower_fields.position import (
@@ -19,6 +19,7 @@ from engine.games.flower_fields.position import (
     Phase,
     Planted,
 )
+from engine.games.flower_fields.rules import FlowerField
 from engine.options import RowOne
 from engine.seats import SEATS
 from tests.engine.games.flower_fields.positions import cells, flowers
@@ -33,6 +34,10 @@ from tests.rendering.flower_fields_positions import (
 )
 
 EC, DMO = SEATS
+
+
+def describe(view):
+    return texts_of(FlowerField).alt("board", view, {})
 
 
 def flowers_told(alt):
@@ -86,7 +91,7 @@ SOLID_AND_DASHED = "C4 D4 E4 D5 (solid line) and C4 D4 E4 D3 (dashed line)"
             Planted(DMO, flowers("D5R A1Y"), cells("D5 A1")),
             "Last: DMO planted D5 red, A1 yellow; hidden flowers blew up on D5, A1.",
         ),
-        (Committed(EC), "Last: EC is going to challenge."),
+        (Committed(EC), "Last: EC began a challenge."),
         (
             Challenged(EC, FIELDS, has_unseen=False, succeeded=False),
             f"Last: EC's challenge with {SOLID_AND_DASHED} failed.",
@@ -105,7 +110,7 @@ SOLID_AND_DASHED = "C4 D4 E4 D5 (solid line) and C4 D4 E4 D3 (dashed line)"
             f"Last: DMO's doubt of {SOLID_AND_DASHED} failed.",
         ),
         (Accepted(DMO), "Last: DMO accepted the claim."),
-        (Accepted(DMO, by_clock=True), "Last: DMO accepted the claim by the clock."),
+        (Accepted(DMO, by_clock=True), "Last: DMO accepted the claim (out of time)."),
         (Passed(EC), "Last: EC passed."),
     ],
 )
@@ -118,7 +123,7 @@ def test_a_description_tells_the_latest_action(event, told):
     ("facts", "told"),
     [
         ({}, "EC is to move."),
-        ({"to_move": DMO, "may_doubt": True}, "DMO is to move and may doubt."),
+        ({"to_move": DMO, "may_doubt": True}, "DMO is to move, and may doubt."),
         (
             {"to_move": DMO, "may_doubt": True, "must_answer": True, "dmo_lives": 0},
             "DMO is to doubt or accept.",
@@ -126,11 +131,11 @@ def test_a_description_tells_the_latest_action(event, told):
         ({"committed": True}, "EC is to name two fields."),
         ({"phase": Phase.FINAL}, "EC is to move."),
         ({"latest": GaveUp(EC)}, "EC is to move."),
-        ({"phase": Phase.CHOICE, "to_move": None}, "It is not decided yet who begins."),
-        ({"phase": Phase.HIDING, "to_move": None}, "being hidden; ready: nobody."),
+        ({"phase": Phase.CHOICE, "to_move": None}, "It is not settled yet who goes first."),
+        ({"phase": Phase.HIDING, "to_move": None}, "being hidden; submitted: nobody."),
         (
             {"phase": Phase.HIDING, "to_move": None, "submitted": (DMO,)},
-            "being hidden; ready: DMO.",
+            "being hidden; submitted: DMO.",
         ),
     ],
 )
@@ -151,7 +156,7 @@ def test_a_description_tells_who_is_awaited(facts, told):
 )
 def test_a_description_of_the_end_says_how_it_ended_and_awaits_nobody(facts):
     alt = describe(replace(STANDING, outcome=Outcome(EC, Reason.NO_LIVES), **facts))
-    assert "The match is over: DMO had no lives left, and EC won." in alt
+    assert "The match is over. DMO has no lives left. EC wins." in alt
     assert not any(awaited in alt for awaited in ("is to", "being hidden", "who begins"))
 
 

@@ -1,4 +1,4 @@
-"""Matches that cannot go on: set aside, told of, brought back or ended, and in nobody's way."""
+"""Matches that cannot go on: quarantined, released or ended, and in nobody's way."""
 
 import sqlite3
 from contextlib import closing
@@ -9,8 +9,8 @@ import pytest
 
 from bot.live.effects import Sourced
 from bot.posts.post import Post
-from bot.storage.records import Aside, StoredMatch, Unreadable
-from bot.storage.store import NotAside, RoomTaken, Store
+from bot.storage.records import Quarantined, StoredMatch, Unreadable
+from bot.storage.store import NotQuarantined, RoomTaken, Store
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of, in_outbox, unplaced
@@ -19,7 +19,7 @@ from tests.bot.fake_clock import BEGAN_MS
 
 SINCE_MS = BEGAN_MS + 90_000
 WHY = "entry 3 of its log is refused now (occupied)"
-TOLD = (Post("The match is set aside."), Post("Host, this is why.", for_host=True))
+TOLD = (Post("The match is quarantined."), Post("Host, this is why.", for_host=True))
 ABORTED = Outcome(None, Reason.ABORTED)
 
 
@@ -47,15 +47,15 @@ def spoil(database: Path, statement: str, *values: object) -> None:
         other.commit()
 
 
-# Set aside
+# Quarantined
 
 
 async def test_nothing_of_a_match_that_is_set_aside_is_changed(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
-    told = await store.set_aside(match_id, WHY, SINCE_MS, TOLD)
+    told = await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD)
     after = await live(store, match_id)
-    assert after.aside == Aside(SINCE_MS, WHY)
+    assert after.quarantined == Quarantined(SINCE_MS, WHY)
     assert after.waiting == before.waiting + told
     for kept in ("card", "entries", "read_to", "opening", "standing", "outcome"):
         assert getattr(after, kept) == getattr(before, kept)
@@ -63,17 +63,17 @@ async def test_nothing_of_a_match_that_is_set_aside_is_changed(store: Store):
 
 async def test_what_is_told_of_it_continues_the_sequence_and_needs_no_log(store: Store):
     match_id = await kept_match(store)
-    assert await store.set_aside(match_id, WHY, SINCE_MS, TOLD) == (
+    assert await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD) == (
         in_outbox(TOLD[0], match_id, 3),
         in_outbox(TOLD[1], match_id, 4),
     )
     assert (await live(store, match_id)).sequence == 4
-    assert await store.set_aside(match_id, WHY, SINCE_MS) == ()
+    assert await store.quarantine_match(match_id, WHY, SINCE_MS) == ()
 
 
 async def test_its_room_stays_its_own(store: Store):
     match_id = await kept_match(store)
-    await store.set_aside(match_id, WHY, SINCE_MS)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
     with pytest.raises(RoomTaken):
         await store.begin(card_of(), read_to=0)
 
@@ -81,16 +81,16 @@ async def test_its_room_stays_its_own(store: Store):
 async def test_what_is_brought_back_is_as_it_was(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
-    await store.set_aside(match_id, WHY, SINCE_MS)
-    await store.bring_back(match_id)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.release(match_id)
     assert await live(store, match_id) == before
 
 
 async def test_one_that_is_ended_has_the_hosts_word_in_its_log_and_why(store: Store):
     match_id = await kept_match(store)
-    await store.set_aside(match_id, WHY, SINCE_MS)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
     at_ms = SINCE_MS + 1_500
-    (told,) = await store.abort_aside(match_id, at_ms, "interaction:5", [Post("It is over.")])
+    (told,) = await store.abort_quarantined(match_id, at_ms, "interaction:5", [Post("It is over.")])
     assert (told.sequence, told.content) == (3, "It is over.")
     assert await store.live_matches() == []
     ended = await store.latest_match(ROOM)
@@ -98,7 +98,7 @@ async def test_one_that_is_ended_has_the_hosts_word_in_its_log_and_why(store: St
     assert ended.entries[2:] == (
         Sourced(Entry(Speaker.HOST, Decimal("91.5"), "abort"), "interaction:5"),
     )
-    assert (ended.outcome, ended.aside) == (ABORTED, Aside(SINCE_MS, WHY))
+    assert (ended.outcome, ended.quarantined) == (ABORTED, Quarantined(SINCE_MS, WHY))
     waiting = [post for _, post in await store.waiting_posts_of_ended()]
     assert told in waiting
     await store.begin(card_of(), read_to=0)
@@ -106,8 +106,8 @@ async def test_one_that_is_ended_has_the_hosts_word_in_its_log_and_why(store: St
 
 async def test_the_hosts_word_is_not_earlier_than_the_entry_before_it(store: Store):
     match_id = await kept_match(store)
-    await store.set_aside(match_id, WHY, SINCE_MS)
-    await store.abort_aside(match_id, BEGAN_MS - 1, "interaction:5")
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.abort_quarantined(match_id, BEGAN_MS - 1, "interaction:5")
     ended = await store.latest_match(ROOM)
     assert isinstance(ended, StoredMatch)
     assert ended.entries[-1].entry.at == ended.entries[-2].entry.at == 1
@@ -115,12 +115,12 @@ async def test_the_hosts_word_is_not_earlier_than_the_entry_before_it(store: Sto
 
 async def test_of_two_hosts_who_end_it_at_once_one_does(store: Store):
     match_id = await kept_match(store)
-    await store.set_aside(match_id, WHY, SINCE_MS)
-    await store.abort_aside(match_id, SINCE_MS, "interaction:5")
-    with pytest.raises(NotAside):
-        await store.abort_aside(match_id, SINCE_MS, "interaction:6")
-    with pytest.raises(NotAside):
-        await store.bring_back(match_id)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.abort_quarantined(match_id, SINCE_MS, "interaction:5")
+    with pytest.raises(NotQuarantined):
+        await store.abort_quarantined(match_id, SINCE_MS, "interaction:6")
+    with pytest.raises(NotQuarantined):
+        await store.release(match_id)
     ended = await store.latest_match(ROOM)
     assert isinstance(ended, StoredMatch)
     assert len(ended.entries) == 3
@@ -129,10 +129,10 @@ async def test_of_two_hosts_who_end_it_at_once_one_does(store: Store):
 async def test_a_match_that_is_not_set_aside_is_not_ended_so(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
-    with pytest.raises(NotAside):
-        await store.abort_aside(match_id, SINCE_MS, "interaction:5", TOLD)
-    with pytest.raises(NotAside):
-        await store.bring_back(match_id)
+    with pytest.raises(NotQuarantined):
+        await store.abort_quarantined(match_id, SINCE_MS, "interaction:5", TOLD)
+    with pytest.raises(NotQuarantined):
+        await store.release(match_id)
     assert await live(store, match_id) == before
 
 
@@ -170,7 +170,7 @@ async def test_a_match_that_cannot_be_read_keeps_no_other_back(
     assert isinstance(one, Unreadable)
     assert (one.match_id, one.guild_id, one.room_id, one.host_id) == (spoilt, GUILD, ROOM, HOST)
     assert one.player_ids == {EC: ADA, DMO: BOB}
-    assert (one.began_ms, one.is_over, one.aside) == (BEGAN_MS, False, None)
+    assert (one.began_ms, one.is_over, one.quarantined) == (BEGAN_MS, False, None)
     assert why in one.reason
     assert "hide A1" not in one.reason
     assert other.match_id == sound
@@ -181,11 +181,11 @@ async def test_it_is_set_aside_told_of_and_ended_like_any_other(store: Store, da
     match_id = await kept_match(store)
     spoil(database, "UPDATE entries SET at = 'now' WHERE number = 1")
     spoil(database, "UPDATE letters SET body = 'x' WHERE sequence = 2")
-    told = await store.set_aside(match_id, "entry 2 cannot be read", SINCE_MS, TOLD)
-    (aside,) = await store.live_matches()
-    assert aside.aside == Aside(SINCE_MS, "entry 2 cannot be read")
-    assert aside.waiting == told
-    more = await store.abort_aside(match_id, SINCE_MS, "interaction:5", TOLD[:1])
+    told = await store.quarantine_match(match_id, "entry 2 cannot be read", SINCE_MS, TOLD)
+    (quarantined,) = await store.live_matches()
+    assert quarantined.quarantined == Quarantined(SINCE_MS, "entry 2 cannot be read")
+    assert quarantined.waiting == told
+    more = await store.abort_quarantined(match_id, SINCE_MS, "interaction:5", TOLD[:1])
     waiting = await store.waiting_posts_of_ended()
     assert [post for _, post in waiting] == [*told, *more]
     ended = waiting[0][0]

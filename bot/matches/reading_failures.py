@@ -1,4 +1,4 @@
-"""What keeps the Dealer from playing in a room: by its permissions, and by Discord's answers."""
+"""What a failed reading of a room says about the room."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ import discord
 from bot.obstacles import Obstacle
 
 MOST_TRIES: Final = 3
-"""How often a room is read in vain, for a reason that will not pass, before the host is told."""
+"""How often a reading may fail, for a reason that will not pass, before the host is told."""
 
 
 class RoomShut(Exception):  # noqa: N818 - a fact about a room
-    """A room cannot be trusted to show what was said in it."""
+    """A room does not show what was said in it."""
 
     def __init__(self, obstacle: Obstacle) -> None:
         self.obstacle = obstacle
@@ -20,11 +20,11 @@ class RoomShut(Exception):  # noqa: N818 - a fact about a room
 
 
 EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, RoomShut)
-"""What goes wrong between here and Discord; anything else makes no sense, here or there."""
+"""What may go wrong between here and Discord; anything else is a fault, here or there."""
 
 
 def obstacle_behind(error: Exception, tries: int) -> Obstacle | None:
-    """What keeps a room from being read after so many tries; None where another one may help."""
+    """What keeps a room from being read after so many tries; None if another may help."""
     match error:
         case RoomShut():
             return error.obstacle
