@@ -17,6 +17,7 @@ help:
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
 	@echo 'make fuzz    a million inputs for all that is read, drawn anew each time'
+	@echo 'make mutants small changes of the rules, one at a time: does a test of the game fail?'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
 	@echo 'make clean   remove the environments and caches'
 
@@ -51,8 +52,11 @@ chaos: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.chaos $(ARGS)
 
 fuzz: $(VENV)/.ready-dev
-	DEALER_FUZZ_TIMES=10 DEALER_PROPERTIES=thorough \
-	  $(BIN)/pytest --numprocesses 2 tests/fuzz $(ARGS)
+	DEALER_FUZZ_TIMES=10 DEALER_RANDOM_RECORDS=1000 DEALER_PROPERTIES=thorough \
+	  $(BIN)/pytest --numprocesses 2 --dist loadfile tests/fuzz tests/plain $(ARGS)
+
+mutants: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
