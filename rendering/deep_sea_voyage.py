@@ -387,10 +387,10 @@ SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 def _show_placed(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView) -> None:
     """The pieces on a board; those placed in the latest round of any board are marked."""
-    latest = view.latest_placements
+    latest = view.latest_on(sea)
     for placement in sea.placed:
         side = Side.EMPIRE if placement.seat is view.empire else Side.MARAUDER
-        look = LAST if placement in latest else LAID
+        look = LAST if placement == latest else LAID
         _show_piece(image, sea.board.side, placement, look[side])
 
 

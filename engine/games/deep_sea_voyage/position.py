@@ -314,12 +314,11 @@ class DeepSeaVoyageView(GameView):
         is_placing = self.phase not in {Phase.ROUTES, Phase.OVER} and not sea.ways
         return bool(sea.lost_by or (sea.closed and is_placing))
 
-    @property
-    def latest_placements(self) -> tuple[Placement, ...]:
-        """The latest placement on each board, if it is from the latest round of any board."""
-        last = [sea.placed[-1] for sea in self.seas if sea.placed]
+    def latest_on(self, sea: SeaView) -> Placement | None:
+        """The last placement on a board, if it is from the latest round of any board."""
+        last = [each.placed[-1] for each in self.seas if each.placed]
         latest = max((each.round for each in last), default=0)
-        return tuple(each for each in last if each.round == latest)
+        return sea.placed[-1] if sea.placed and sea.placed[-1].round == latest else None
 
     @property
     def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:
