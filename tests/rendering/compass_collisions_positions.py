@@ -51,7 +51,7 @@ EMPTY = CompassCollisionsView(
 
 
 def with_facts(view):
-    """A view that is made up, with all that the rules would add to it."""
+    """A made-up view, completed with what the rules would add to it."""
     numbers = tuple(sorted(view.numbers, key=lambda each: (-each[1], each[0])))
     field = Battlefield(numbers=numbers, removed=view.removed, arrow=view.arrow, events=view.events)
     return replace(
@@ -65,7 +65,7 @@ def with_facts(view):
 
 @cache
 def random_game(seed, *, numbered=False):
-    """What the public sees of a game in which all choices are made by lot.
+    """What the public sees of a game in which every choice is random.
 
     Where it is numbered, every square has a number.
     """

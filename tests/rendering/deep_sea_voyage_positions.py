@@ -77,7 +77,7 @@ def with_tile(cell, letter):
 
 
 def view_of(*seas, **facts):
-    """The public's view of a round that begins, the EC as the Empire."""
+    """The public's view of a round that begins, with EC as the Empire."""
     others = tuple(sea_of(number) for number in NUMBERS[len(seas) :])
     view = DeepSeaVoyageView(
         phase=Phase.PICK,
@@ -99,7 +99,7 @@ def view_of(*seas, **facts):
 
 @cache
 def random_game(seed):
-    """Views of a game for everybody on boards drawn by the seed; at the end, all is shown."""
+    """Public views of a random game on boards drawn by the seed; at the end, all is shown."""
     generator = Random(seed)
     game = DeepSeaVoyage(first=generator.choice(SEATS), seed=seed)
     state = game.begin()
@@ -120,7 +120,7 @@ def _sensible(actions, generator):
 
 
 def crowded_board(side, seed, share, empty=()):
-    """A board as if at random, such a share of its tiles not empty; not one that may be played."""
+    """A random-looking board with this share of tiles not empty; it may not be playable."""
     generator = Random(seed)
     everywhere = [Cell(column, row) for row in range(side) for column in range(side)]
     free = [cell for cell in everywhere if cell not in empty]

@@ -40,7 +40,7 @@ def garden_of(*laid):
 
 
 def view_of(ec=(), dmo=(), **facts):
-    """The public's view of a match in play, with all that lies in either garden."""
+    """The public's view of a match in play, with everything in both gardens."""
     view = DemetersAnguishView(
         side=15,
         phase=Phase.PLAY,
@@ -90,7 +90,7 @@ def _size(action):
 def crowded(seed, large_rocks, share):
     """Both gardens with every piece and a share of the rocks for which there is room then.
 
-    More than any game can bring about, for it would have ended with the second full garden.
+    Fuller than any game can make them, since it would have ended at the second full garden.
     """
     generator = Random(seed)
     gardens = []

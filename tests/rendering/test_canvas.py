@@ -87,7 +87,7 @@ def test_coordinates_keep_inside_the_frame(side):
         assert min(left, top, each.width - right, each.height - bottom) >= 2
 
 
-def test_row_one_at_the_top_turns_the_numbers_but_not_the_letters():
+def test_row_one_at_the_top_reverses_the_numbers_but_not_the_letters():
     below, above = grid_of(9), grid_of(9, RowOne.TOP)
     below_board, above_board = empty_board(below), empty_board(above)
     for one, other in zip(
@@ -129,7 +129,7 @@ def test_encoding_keeps_every_pixel_and_the_palette():
     assert decoded.convert("RGB").getcolors() == [(81, (200, 0, 0))]
 
 
-def test_more_colors_than_four_bits_can_tell_are_encoded_too():
+def test_more_colours_than_four_bits_can_hold_are_encoded_too():
     colors = tuple((shade, 0, 255 - shade) for shade in range(0, 200, 10))
     image = Image.new("RGB", (len(colors), 3))
     for column, color in enumerate(colors):
@@ -153,7 +153,7 @@ def test_more_colors_than_four_bits_can_tell_are_encoded_too():
         ("x" * 5000, "x" * 100),
     ],
 )
-def test_of_a_text_is_written_what_the_font_has(text, line):
+def test_only_what_the_font_has_is_written_of_a_text(text, line):
     assert writable(text) == line
 
 
@@ -172,7 +172,7 @@ def test_a_line_that_fits_is_written_as_it_is():
     assert strip.tobytes() == wider.crop((0, 0, 200, 40)).tobytes()
 
 
-def test_a_cut_out_shape_leaves_the_picture_around_it_as_it_was():
+def test_a_cut_out_shape_leaves_the_picture_around_it_unchanged():
     red = (200, 0, 0)
     stamp = cut_out(
         (20, 20), LIGHT, Palette((DARK, LIGHT, red)), lambda brush: brush.disc((10, 10), 8, red)

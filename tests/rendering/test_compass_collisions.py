@@ -45,7 +45,7 @@ EC_FIRE, DMO_AIR = Piece(Seat.EC, F), Piece(Seat.DMO, A)
 LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
 OTHER_LAYOUT = "layout EWFAEWF / AEWFA / ... / EWFA... / ..... / ..."
 
-# Every row as somebody reads it who stands outside on that side and looks in, the edge first.
+# Every row as read by someone who stands outside on that side and looks in, the edge first.
 STANDING = {
     Compass.SOUTH: ("B1 C1 D1 E1 F1 G1 H1", "C2 D2 E2 F2 G2", "D3 E3 F3"),
     Compass.WEST: ("A8 A7 A6 A5 A4 A3 A2", "B7 B6 B5 B4 B3", "C6 C5 C4"),
@@ -173,7 +173,7 @@ def test_pieces_are_told_apart_without_colour_at_any_size(width):
 
 
 @pytest.mark.parametrize("piece", PIECES, ids=str)
-def test_a_piece_changes_its_own_square_and_the_counts(piece):
+def test_a_piece_changes_only_its_own_square_and_the_counts(piece):
     before, after = with_pieces(A1=EC_FIRE), with_pieces(A1=EC_FIRE, E5=piece)
     assert squares_that_differ(before, after) == {"E5"}
     below = (0, GRID.size[1], *image_of(after).size)
@@ -191,7 +191,7 @@ def test_a_piece_on_a_numbered_square_shows_both():
     assert all(ImageChops.difference(*pair).getbbox() for pair in combinations(looks, 2))
 
 
-def test_every_number_up_to_that_of_all_pieces_looks_different():
+def test_every_number_up_to_the_count_of_pieces_looks_different():
     numbered = [
         replace(EMPTY, numbers=((cell("E5"), number), (cell("A1"), 99))) for number in range(1, 34)
     ]
@@ -310,7 +310,7 @@ def test_the_marks_show_without_colour(views, marked):
     ],
     ids=lambda event: event.kind.value,
 )
-def test_what_befell_where_the_mover_stands_is_marked_beside_it(more):
+def test_what_happened_beside_the_mover_is_marked_beside_it(more):
     plain, _ = after(moved("D4", "D5"), arrow=NORTH, D5=EC_FIRE)
     told = replace(plain, events=(*plain.events, more))
     assert squares_that_differ(plain, told) == {"D5"}
@@ -326,7 +326,7 @@ def test_arrows_of_all_directions_look_different(direction, steps):
     assert squares_that_differ(view, plain) == {"E5", *squares}
 
 
-def test_a_square_that_fell_just_now_is_told_from_one_that_is_long_gone():
+def test_a_square_that_just_fell_looks_different_from_one_long_gone():
     view, _ = after(FALL, removed=("F6", "F7"))
     assert unlikeness(shown(view, cell("F6")), shown(view, cell("F7"))) > 5
 
@@ -341,7 +341,7 @@ def test_a_piece_that_fell_is_told_from_one_that_stands_and_from_bare_rubble():
 
 @pytest.mark.parametrize("element", Element)
 @pytest.mark.parametrize("width", [WIDTH, 300])
-def test_where_a_piece_has_left_its_square_it_is_far_fainter_than_any_that_stands(element, width):
+def test_a_piece_that_left_its_square_is_far_fainter_there_than_any_that_stands(element, width):
     left = Event(EventKind.MOVED, cell("E5"), Piece(Seat.EC, element), cell("E6"))
     gone, empty = after(left)
     pieces = [with_pieces(E5=Piece(seat, element)) for seat in SEATS]
@@ -387,7 +387,7 @@ def test_everybody_sees_who_has_handed_in(seat):
 
 
 @pytest.mark.parametrize("viewer", SEATS)
-def test_once_all_sets_are_shown_all_see_the_same_picture(viewer):
+def test_once_all_sets_are_shown_everybody_sees_the_same_picture(viewer):
     game, state = handed_in(dict.fromkeys(SEATS, LAYOUT))
     state = game.act(state, Seat.DMO, game.read(state, Seat.DMO, "take first"))
     assert state.phase is Phase.FIRST_PLACEMENT
@@ -465,7 +465,7 @@ def test_the_sides_tell_the_sets_that_stand_there(name):
 
 
 @pytest.mark.parametrize("view", [with_pieces(E5=EC_FIRE), waiting()], ids=["tally", "shelves"])
-def test_names_are_written_as_far_as_there_are_letters_for_them(view):
+def test_names_are_written_as_far_as_the_font_has_their_letters(view):
     plain, named, accented = (
         picture_of(view, {**NAMES, Seat.EC: name}).png for name in ("", "Zoe", "Zoë 🌊")
     )

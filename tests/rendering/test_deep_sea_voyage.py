@@ -189,13 +189,13 @@ def test_a_board_of_any_size_lies_within_its_picture(side):
 
 
 @pytest.mark.parametrize("letter", "#CD")
-def test_a_tile_shows_in_its_place_alone(letter):
+def test_a_tile_shows_only_in_its_place(letter):
     changed = view_of(sea_of(1, board=with_tile("D9", letter)))
     assert what_differs(BARE, changed) == {"D9"}
 
 
 @pytest.mark.parametrize("ship", Ship)
-def test_a_ship_shows_where_it_starts_alone(ship):
+def test_a_ship_shows_only_where_it_starts(ship):
     away = with_tile(str(EMPTY.starts[ship]), ".")
     column, row = Cell.parse("D9")
     rows = list(away.rows)
@@ -286,7 +286,7 @@ def test_on_the_last_board_only_the_very_last_placement_is_marked():
 
 
 @pytest.mark.parametrize("letter", LETTERS)
-def test_what_is_used_is_struck_out_in_the_bank(letter):
+def test_used_pieces_are_struck_out_in_the_bank(letter):
     left = tuple(each for each in LETTERS if each != letter)
     used = replace(START, seas=(replace(START.seas[0], left=left), *START.seas[1:]))
     assert what_differs(START, used) == {"below"}
@@ -323,7 +323,7 @@ def is_veiled(view):
 
 
 @pytest.mark.parametrize("closing", Closing)
-def test_a_closed_board_is_veiled_and_can_still_be_read(closing):
+def test_a_closed_board_is_veiled_and_still_readable(closing):
     assert is_veiled(closed_by(closing))
     assert not is_veiled(view_of(sea_of(1, T, EARLIER), phase=Phase.PLACING))
 
@@ -345,7 +345,7 @@ def test_why_a_board_is_closed_and_who_lost_it_shows_above_it():
 
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_who_plays_on_a_board_in_this_round_shows_above_it_alone(seat, number):
+def test_only_the_board_itself_shows_who_plays_on_it_in_this_round(seat, number):
     nobody = replace(PLACING, picks=())
     picked = replace(PLACING, picks=((seat, number),))
     for each in (1, 2, 3):
@@ -372,7 +372,7 @@ def test_who_plays_which_side_shows_once_it_is_settled():
     ["", "שלום עולם", "🌷🌻", "花園", "\u202e\u200d", "\n\t ", "\ud83c"],
     ids=ascii,
 )
-def test_a_name_of_which_nothing_can_be_written_leaves_the_seat(name):
+def test_of_a_name_that_cannot_be_written_only_the_seat_remains(name):
     bare = image_of(PLACING, names=dict.fromkeys(SEATS, ""))
     assert image_of(PLACING, names=dict.fromkeys(SEATS, name)).tobytes() == bare.tobytes()
 
@@ -398,7 +398,7 @@ def test_a_secret_placement_shows_on_its_board_and_no_other_is_shown(submission)
     assert what_differs(PLACING, own) == {"header", *expected}
 
 
-def test_a_secret_placement_looks_other_than_a_piece_that_is_placed():
+def test_a_secret_placement_looks_different_from_a_placed_piece():
     own = replace(PLACING, viewer=EC, submissions=(SECRET,))
     for laid in (T, replace(T, seat=DMO)):
         lying = view_of(sea_of(1, laid, LATER), phase=Phase.PLACING)
@@ -407,7 +407,7 @@ def test_a_secret_placement_looks_other_than_a_piece_that_is_placed():
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, DMO])
-def test_without_something_secret_of_one_s_own_all_boards_are_shown_to_all_alike(viewer):
+def test_a_seat_without_a_secret_of_its_own_sees_what_everybody_sees(viewer):
     view = replace(PLACING, submitted=(EC,))
     assert pictures(replace(view, viewer=viewer)) == pictures(PLACING)
 
@@ -426,7 +426,7 @@ def test_routes_are_shown_on_their_boards_with_their_lengths():
 # ---------------------------------------------------------------------------------- the end
 
 
-def test_routes_that_were_handed_in_are_told_from_the_shortest_ways():
+def test_routes_handed_in_look_different_from_the_shortest_ways():
     routes = (Route(1, Ship.RED, LONGER),)
     dashed, both = OVER, replace(OVER, routes=routes)
     handed_in = tiles(what_differs(dashed, both))
@@ -448,7 +448,7 @@ def test_all_ships_may_share_a_way_and_each_still_shows():
         assert unlikeness(shown(view_of(sea), "C6"), shown(view_of(fewer), "C6")) > 3
 
 
-def test_a_ship_without_a_way_is_told_at_the_end():
+def test_a_ship_without_a_way_is_named_at_the_end():
     cut = (*WAYS[:3], (Ship.BLACK, None))
     sea = replace(OVER.seas[0], ways=cut)
     view = replace(OVER, seas=(sea, *OVER.seas[1:]), routes=(Route(1, Ship.RED, RED),))

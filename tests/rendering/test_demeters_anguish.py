@@ -180,7 +180,7 @@ def test_pictures_painted_by_several_threads_at_once_are_the_same():
 
 @pytest.mark.parametrize("laid", [*EC_GARDEN, *DMO_GARDEN], ids=lambda laid: str(laid.cells[0]))
 @pytest.mark.parametrize("owner", SEATS)
-def test_what_is_laid_shows_on_its_cells_of_its_garden_alone(owner, laid):
+def test_what_is_laid_shows_only_on_its_cells_and_in_its_garden(owner, laid):
     view = view_of(**{owner.value: (laid,)})
     if isinstance(laid, Flower):
         garden = replace(view.garden(owner), left=POLYOMINOES)
@@ -341,7 +341,7 @@ def test_a_secret_opening_shows_in_the_planter_s_own_garden(seat, phase):
     assert what_differs(board_of(public), board_of(own)) == {(seat, cell) for cell in U.cells}
 
 
-def test_a_secret_opening_looks_other_than_a_flower_that_is_planted():
+def test_a_secret_opening_looks_different_from_a_planted_flower():
     secret = board_of(replace(OPENING, own=U, viewer=Seat.EC))
     planted = board_of(view_of((U,)))
     for cell in U.cells:
@@ -351,11 +351,11 @@ def test_a_secret_opening_looks_other_than_a_flower_that_is_planted():
 
 @pytest.mark.parametrize("own", [None, Passed.PASSED])
 @pytest.mark.parametrize("seat", SEATS)
-def test_without_a_flower_of_one_s_own_there_is_nothing_secret_to_see(seat, own):
+def test_a_seat_without_a_secret_flower_sees_nothing_secret(seat, own):
     assert png_of(replace(OPENING, own=own, viewer=seat)) == png_of(OPENING)
 
 
-def test_a_picture_for_all_does_not_tell_who_has_an_opening_in():
+def test_a_public_picture_does_not_reveal_who_has_submitted_an_opening():
     assert png_of(OPENING) == png_of(replace(OPENING, submitted=()))
 
 
@@ -364,7 +364,7 @@ def test_a_picture_for_all_does_not_tell_who_has_an_opening_in():
 
 @pytest.mark.parametrize("piece", POLYOMINOES, ids=lambda piece: f"{piece.size}{piece.letter}")
 @pytest.mark.parametrize("owner", SEATS)
-def test_a_piece_that_was_planted_is_taken_from_its_owner_s_tray(owner, piece):
+def test_a_planted_piece_is_gone_from_its_owners_tray(owner, piece):
     left = tuple(each for each in POLYOMINOES if each != piece)
     garden = replace(START.garden(owner), left=left)
     before, after = board_of(START), board_of(replace(START, **{owner.value: garden}))
@@ -405,7 +405,7 @@ def titles(names):
     ["", "שלום עולם", "مرحبا", "🌷🌻", "花園", "( ͡° ͜ʖ ͡°)", "\u202e\u200d", "\n\t ", "\ud83c"],
     ids=ascii,
 )
-def test_a_name_of_which_nothing_can_be_written_leaves_the_seat(name):
+def test_of_a_name_that_cannot_be_written_only_the_seat_remains(name):
     bare = titles(dict.fromkeys(SEATS, ""))
     assert titles(dict.fromkeys(SEATS, name)) == bare
     assert bare[Seat.EC] != bare[Seat.DMO]
@@ -415,7 +415,7 @@ def test_a_name_of_which_nothing_can_be_written_leaves_the_seat(name):
     ("name", "plain"),
     [("Zoë 🌷", "Zoe"), ("𝓑𝓵𝓸𝓸𝓶", "Bloom"), ("Łukasz Ørsted", "Lukasz Orsted"), ("שa", "a")],
 )
-def test_of_a_name_is_written_what_can_be(name, plain):
+def test_a_name_is_written_as_far_as_it_can_be(name, plain):
     assert titles(NAMES | {Seat.EC: name}) == titles(NAMES | {Seat.EC: plain})
 
 

@@ -98,7 +98,7 @@ def test_a_picture_is_stored_with_four_bits_for_a_pixel():
 
 
 @pytest.mark.parametrize("order", range(len(LAID)))
-def test_a_move_changes_its_own_cells_and_those_of_the_move_before(order):
+def test_a_move_changes_only_its_own_cells_and_those_of_the_move_before(order):
     before, after = view_of(*LAID[:order]), view_of(*LAID[: order + 1])
     unmarked = LAID[order - 1].cells if order else ()
     assert cells_that_differ(before, after) == {*LAID[order].cells, *unmarked}
@@ -126,13 +126,13 @@ def test_halves_differ_by_shape_and_not_only_by_colour(width):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_start_domino_is_told_from_other_white_halves_without_colour(width):
+def test_the_start_domino_looks_different_from_other_white_halves_without_colour(width):
     for cell in FireAndIce.start:
         assert unlikeness(shown(cell, width), shown(WHITE, width)) > 0.04
 
 
 @pytest.mark.parametrize("domino", LAID, ids=lambda domino: str(domino.cells[0]))
-def test_the_halves_of_a_domino_are_joined_by_its_rim_and_apart_from_other_dominoes(domino):
+def test_a_dominos_rim_joins_its_halves_and_keeps_other_dominoes_apart(domino):
     board = board_of(view_of(*LAID, FAR))
     boxes = [box_of(cell) for cell in domino.cells]
     left, top = (min(box[side] for box in boxes) for side in (0, 1))
@@ -149,7 +149,7 @@ def test_the_halves_of_a_domino_are_joined_by_its_rim_and_apart_from_other_domin
 
 
 @pytest.mark.parametrize("cell", [Cell(0, 0), Cell(5, 4), Cell(6, 4), Cell(8, 7)])
-def test_row_one_at_the_top_turns_the_rows_and_nothing_else(cell):
+def test_row_one_at_the_top_reverses_the_rows_and_nothing_else(cell):
     laid = LAID[::2]  # standing dominoes have their other half above
     below, above = (board_of(view_of(*laid, row_one=row_one)) for row_one in RowOne)
     assert below.crop(box_of(cell)) == above.crop(box_of(cell, RowOne.TOP))

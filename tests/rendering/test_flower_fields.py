@@ -398,20 +398,20 @@ def test_hidden_flowers_show_to_their_owner_and_to_nobody_else(theirs):
         assert picture_of(seen[viewer]) == picture_of(others[viewer])
 
 
-def test_what_the_other_seat_hid_changes_nothing_of_what_a_seat_sees():
+def test_what_the_other_seat_hid_changes_nothing_a_seat_sees():
     one, other = (seen_after("hide A1R G7B", theirs) for theirs in ("hide B1R C7B", "hide A1B G7Y"))
     assert picture_of(one[EC]) == picture_of(other[EC])
     assert picture_of(one[DMO]) != picture_of(other[DMO])
 
 
-def test_a_picture_for_all_does_not_tell_who_has_hidden_flowers():
+def test_a_public_picture_does_not_reveal_who_has_hidden_flowers():
     hiding = replace(EMPTY, phase=Phase.HIDING, to_move=None)
     assert picture_of(hiding).png == picture_of(replace(hiding, submitted=(EC,))).png
 
 
 @pytest.mark.parametrize("width", [None, 300])
 @pytest.mark.parametrize("colour", "RBY")
-def test_a_hidden_flower_looks_other_than_a_visible_one(colour, width):
+def test_a_hidden_flower_looks_different_from_a_visible_one(colour, width):
     visible = view_of(f"A1{colour}")
     bud = view_of(own=flowers(f"A1{colour}"), viewer=EC)
     assert unlikeness(shown(visible, "A1", width), shown(bud, "A1", width)) > 0.1
@@ -428,7 +428,7 @@ def test_hidden_flowers_tell_their_colour_and_their_owner():
                for one, other in combinations(buds, 2))  # fmt: skip
 
 
-def test_an_own_bud_bears_the_seat_of_its_owner():
+def test_a_players_own_bud_bears_their_seat():
     one, other = (view_of(own=flowers("A1R"), viewer=seat) for seat in SEATS)
     assert cells_that_differ(one, other) == set(cells("A1"))
 
@@ -464,7 +464,7 @@ def fullness(image, color):
 
 @pytest.mark.parametrize("colour", "RBY")
 @pytest.mark.parametrize("seats", [(EC,), (DMO,), (EC, DMO)])
-def test_no_tag_of_a_hidden_flower_covers_the_flower_that_was_planted_there(seats, colour):
+def test_no_tag_of_a_hidden_flower_covers_the_flower_planted_there(seats, colour):
     # Of another colour, so that all of the planted one's colour is the planted one.
     tagged = "B" if colour != "B" else "R"
     tags = tuple(hidden(seat, f"A1{tagged}", Fate.EXPLODED) for seat in seats)
@@ -476,7 +476,7 @@ def test_no_tag_of_a_hidden_flower_covers_the_flower_that_was_planted_there(seat
 
 
 @pytest.mark.parametrize("planted", ["", "A1B"])
-def test_flowers_that_both_hid_in_one_cell_show_both_and_that_neither_counted(planted):
+def test_a_cell_where_both_hid_flowers_shows_both_and_that_neither_counted(planted):
     pair = (hidden(EC, "A1R", Fate.CANCELLED), hidden(DMO, "A1Y", Fate.CANCELLED))
     both = view_of(planted, hidden=pair)
     others = [pair[:1], pair[1:], (hidden(EC, "A1R"), hidden(DMO, "A1Y"))]
@@ -486,7 +486,7 @@ def test_flowers_that_both_hid_in_one_cell_show_both_and_that_neither_counted(pl
     assert cells_that_differ(both, recoloured) == set(cells("A1"))
 
 
-def test_what_is_to_be_read_of_a_hidden_flower_lies_within_the_line_around_a_field():
+def test_the_writing_on_a_hidden_flower_lies_within_the_line_around_a_field():
     inner = painter.SOLID.inset + painter.THICKNESS
     claim = Challenged(EC, (cells("A1 A2 A3 A4"), cells("G1 G2 G3 G4")), True, True)
     for seat in SEATS:
@@ -538,7 +538,7 @@ def test_numbers_of_lives_are_told_apart():
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_lives_change_nothing_but_the_line_of_their_seat(seat):
+def test_lives_change_only_the_line_of_their_seat(seat):
     fewer = replace(STANDING, **{f"{seat}_lives": 2})
     difference = ImageChops.difference(board_of(STANDING), board_of(fewer))
     difference.paste((0, 0, 0), title_box(SEATS.index(seat)))
@@ -548,7 +548,7 @@ def test_lives_change_nothing_but_the_line_of_their_seat(seat):
 @pytest.mark.parametrize(
     "name", ["", "שלום עולם", "🌷🌻", "\u202e\u200d", "\n\t ", "\ud83c"], ids=ascii
 )
-def test_a_name_of_which_nothing_can_be_written_leaves_the_seat(name):
+def test_of_a_name_that_cannot_be_written_only_the_seat_remains(name):
     bare = board_of(EMPTY, dict.fromkeys(SEATS, ""))
     assert board_of(EMPTY, dict.fromkeys(SEATS, name)).tobytes() == bare.tobytes()
     assert bare.crop(title_box(0)).tobytes() != bare.crop(title_box(1)).tobytes()

@@ -1,4 +1,4 @@
-"""How a game's picture is found, and what each must offer."""
+"""How a game's picture is found, and what each painter must provide."""
 
 import re
 from io import BytesIO
@@ -13,7 +13,7 @@ from rendering import fire_and_ice, painter_of
 from tests.rendering.positions import NAMES
 
 
-def test_the_painter_is_the_module_named_as_that_of_the_rules():
+def test_the_painter_is_the_module_named_after_the_folder_of_the_rules():
     assert painter_of(FireAndIce()) is fire_and_ice
 
 

@@ -47,7 +47,7 @@ def image_of(painter: Painter, view: Any) -> Image.Image:
 
 
 @pytest.mark.parametrize(("kind", "other", "painter"), CHANGED)
-def test_a_board_of_another_size_is_played_and_painted_as_large_as_it_is(
+def test_a_board_of_another_size_is_played_and_painted_at_its_own_size(
     kind: type[AnyGame], other: type[AnyGame], painter: Painter
 ):
     game, changed = kind(first=Seat.EC), other(first=Seat.EC)
@@ -75,7 +75,7 @@ def test_a_cell_beyond_a_larger_board_is_refused_with_that_boards_last_cell():
     ("game", "painter"),
     [(FlowerField(first=Seat.EC), flower_fields), (CompassCollisions(), compass_collisions)],
 )
-def test_a_picture_is_as_large_as_the_board_that_its_view_tells(game: AnyGame, painter: Painter):
+def test_a_picture_is_as_large_as_the_board_in_its_view(game: AnyGame, painter: Painter):
     view = game.view(game.begin(), PUBLIC)
     image, larger = (image_of(painter, each) for each in (view, replace(view, side=10)))
     cells = 10 - view.side
@@ -83,11 +83,11 @@ def test_a_picture_is_as_large_as_the_board_that_its_view_tells(game: AnyGame, p
     assert larger.width - image.width == cells * painter.CELL  # type: ignore[attr-defined]
 
 
-def test_what_is_told_to_fall_next_is_what_falls_in_whatever_rhythm(
+def test_the_squares_announced_to_fall_next_do_fall_whatever_the_rhythm(
     monkeypatch: pytest.MonkeyPatch,
 ):
     def every_third(field: Battlefield, count: int) -> int:
-        """Squares fall as before, but only when every third piece is lost."""
+        """Squares fall as before, but only after every third lost piece."""
         return 0 if count % 3 else sum(number >= count for _, number in field.numbers)
 
     monkeypatch.setattr(Battlefield, "_due", every_third)
