@@ -1,4 +1,4 @@
-"""Sets of a square board's cells as whole numbers, one bit a cell, for games that try many."""
+"""Sets of cells as whole numbers, one bit for each cell, for games that try many of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,10 +9,9 @@ from engine.grid import Cell
 
 @dataclass(frozen=True)
 class BitBoard:
-    """A square board with so many cells to a side.
+    """An empty square board, by the number of cells in a row.
 
-    Rows lie one bit apart: the column between them stays empty, so that a step east or west never
-    lands on the next row.
+    One bit stays empty between rows, so a step east or west never lands on the next row.
 
     >>> board = BitBoard(15)
     >>> [str(cell) for cell in board.cells(board.beside(board.bit(Cell(0, 3))))]
@@ -23,7 +22,7 @@ class BitBoard:
 
     @cached_property
     def stride(self) -> int:
-        """The step from a cell to the one north of it, in bits."""
+        """The step from a cell to its northern neighbour, in bits."""
         return self.side + 1
 
     @property
@@ -37,11 +36,11 @@ class BitBoard:
         return sum(((1 << self.side) - 1) << (self.stride * row) for row in range(self.side))
 
     def bit(self, cell: Cell) -> int:
-        """A cell of the board as a set of its own."""
+        """The set of one cell."""
         return 1 << (self.stride * cell.row + cell.column)
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """Different cells of the board as a set."""
+        """The set of some different cells."""
         return sum(map(self.bit, cells))
 
     def cell(self, bit: int) -> Cell:
@@ -53,7 +52,7 @@ class BitBoard:
         return map(self._cell_of.__getitem__, bits(mask))
 
     def rows(self, marks: Mapping[str, int]) -> str:
-        """A record's rows from the highest down: each mark on its set's cells, `.` elsewhere.
+        """A record's rows, highest first: a set's cells show its mark, all others `.`.
 
         >>> board = BitBoard(2)
         >>> board.rows({"o": board.bit(Cell(0, 0)), "*": board.bit(Cell(1, 1))})
@@ -68,18 +67,18 @@ class BitBoard:
         return "/".join("".join(written[start : start + self.side]) for start in starts)
 
     def beside(self, mask: int) -> int:
-        """All cells that share a side with one of a set."""
+        """All cells that share a side with a cell of a set."""
         upright = mask << self.stride | mask >> self.stride
         return (mask << 1 | mask >> 1 | upright) & self.everything
 
     def at_corners(self, mask: int) -> int:
-        """All cells that share a corner, and not just a side, with one of a set."""
+        """All cells that touch a cell of a set diagonally."""
         upright = mask << self.stride | mask >> self.stride
         return (upright << 1 | upright >> 1) & self.everything
 
     @cached_property
     def _cell_of(self) -> dict[int, Cell]:
-        """Each cell by its set, for they are asked for again and again."""
+        """Each cell by its bit; looked up so often that it pays to keep them."""
         cells = (Cell(column, row) for row in range(self.side) for column in range(self.side))
         return {self.bit(cell): cell for cell in cells}
 

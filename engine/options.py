@@ -1,4 +1,4 @@
-"""What a host may set for a match: typed options, declared as a game's fields."""
+"""What a host may set for a match: typed options, declared as fields of a game."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ _INTEGER: Final = re.compile(r"-?[0-9]{1,1000}", re.ASCII)
 
 
 class BadOption(ValueError):  # noqa: N818 - named for what it is
-    """An option that cannot be taken.
+    """An option's value cannot be accepted.
 
     Attributes:
         name: The option.
@@ -40,9 +40,9 @@ class Kind(Generic[T]):
         wanted: What a value looks like, as a clause for errors.
         read: From notation to value; raises ValueError.
         write: From value to notation.
-        choices: All notations, where they can be listed.
-        number: The least value, where the option is a number.
-        in_file: Whether it is so long that a host hands it in as a text file.
+        choices: All notations, if they can be listed.
+        number: The least value, if the option is a number.
+        in_file: Whether it is so long that a host attaches it as a text file.
     """
 
     wanted: str
@@ -54,19 +54,19 @@ class Kind(Generic[T]):
 
 
 class RowOne(StrEnum):
-    """Where the picture has row 1."""
+    """Where row 1 is in the picture."""
 
     BOTTOM = "bottom"
     TOP = "top"
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:
-    """As much of a text as is worth repeating where it is refused."""
+    """The part of a text worth repeating in a refusal."""
     return text if len(text) <= most else f"{text[:most]}..."
 
 
 def write_seconds(seconds: Seconds) -> str:
-    """A decimal without exponent or idle zeros.
+    """A decimal without exponent or trailing zeros.
 
     >>> write_seconds(Decimal("40.250"))
     '40.25'
@@ -99,7 +99,7 @@ def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
 
 
 SECONDS: Final = Kind("seconds, zero or more", read_seconds, write_seconds, number=0.0)
-# As small as a millisecond, which is the finest that Discord's clock tells.
+# As small as a millisecond, the finest step of Discord's clock.
 POSITIVE_SECONDS: Final = Kind(
     "seconds, more than zero", read_positive_seconds, write_seconds, number=0.001
 )
@@ -122,7 +122,7 @@ def option(kind: Kind[T], default: T) -> Any:
 
 
 def option_kinds(game: type[Any]) -> dict[str, Kind[Any]]:
-    """The options of a game by name, in the order of their declaration."""
+    """A game's options by name, in the order they are declared."""
     return {each.name: each.metadata["kind"] for each in fields(game) if "kind" in each.metadata}
 
 
@@ -148,6 +148,6 @@ def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
 
 
 def write_options(game: Any) -> dict[str, str]:
-    """The notation of all options, defaults too, so that a later default changes no old match."""
+    """The notation of all options; defaults too, so that a new default changes no old match."""
     values = {name: (kind, getattr(game, name)) for name, kind in option_kinds(type(game)).items()}
     return {name: kind.write(value) for name, (kind, value) in values.items() if value is not None}

@@ -1,4 +1,4 @@
-"""What is left of a typed text once all that may stand around a move is passed over."""
+"""Reduces typed text to what matters for a move: plain signs without decoration."""
 
 import re
 from typing import Final
@@ -6,7 +6,7 @@ from unicodedata import category, name, normalize
 
 _PASSED_OVER: Final = frozenset("*_~|`'\"!()[]{}")
 _COMMAS: Final = frozenset("&+;")
-# Signs that no category tells; what the name says decides, and the first that fits.
+# Signs that their Unicode category does not tell apart; the first name that fits decides.
 _NAMED: Final = (
     ("QUESTION MARK", "?"),
     ("INTERROBANG", "?"),
@@ -23,7 +23,7 @@ _BY_CATEGORY: Final = {
 }
 _NEXT_LINE: Final = "\x85"
 _MINUS: Final = "\N{MINUS SIGN}"
-# Letters and marks that look like nothing, though they are no controls.
+# Letters and marks that are invisible without being control characters.
 _UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800")
 _MOST_KNOWN: Final = 10_000
 
@@ -34,10 +34,10 @@ _STOP: Final = re.compile(r"(?<!\.)\.++(?=[^\S\r\n]*+(?:[/\r\n]|\Z))|(?<=[0-9A-Z
 
 
 class _Signs(dict[int, str]):
-    """What each character is read as, worked out where it is first met.
+    """What each character is read as, worked out when it first appears.
 
-    One by one, and not by a text's own NFKC form, which takes forever where somebody has heaped up
-    accents. It makes no difference: what accents are left on makes conversation of a text anyway.
+    Characters are normalised one by one, since normalising a whole text is slow if somebody piles
+    up accents. Nothing is lost: a text with accents left in it is conversation anyway.
     """
 
     def __missing__(self, code: int) -> str:
@@ -48,10 +48,10 @@ class _Signs(dict[int, str]):
 
 
 def plain(text: str) -> str:
-    """A text as it is read (docs/rules/README.md, 2): its signs are those of a keyboard.
+    """A text as it is read (docs/rules/README.md, 2): with only the signs of a keyboard.
 
-    Marks around a move are gone. What counts as a comma, a hyphen or a question mark is one; full
-    stops are left, since they mean something in a layout.
+    Marks around a move are removed. All kinds of commas, hyphens and question marks become one;
+    full stops stay, since they mean something in a layout.
 
     >>> plain("**E6** → (E7)!")
     'E6 , E7'
@@ -63,7 +63,7 @@ def plain(text: str) -> str:
 def without_stops(text: str) -> str:
     """A plain text without the full stops that end a line, or follow a cell or a word.
 
-    A blank takes the place of each, so that nothing grows together.
+    A blank replaces each, so that nothing runs together.
 
     >>> without_stops("E6.E7.")
     'E6 E7 '

@@ -23,6 +23,6 @@ class Seat(StrEnum):
 SEATS: Final = (Seat.EC, Seat.DMO)
 
 Viewer: TypeAlias = Seat | None
-"""Whose eyes a view is for: a seat's, or the public's."""
+"""Who is looking: a seat, or the public."""
 
 PUBLIC: Final[Viewer] = None

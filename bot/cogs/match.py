@@ -94,10 +94,10 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         """End a live match; if its room is gone, from another room by its number."""
         guild = await require_host(interaction)
         quarantine = self.bot.registry.quarantine
-        aside = quarantine.wanted(guild.id, interaction.channel_id or 0, number)
-        if aside:
-            require_no_player(aside.player_ids, interaction.user.id)
-            if await when_done(interaction, quarantine.abort(aside.match_id, interaction.id)):
+        quarantined = quarantine.wanted(guild.id, interaction.channel_id or 0, number)
+        if quarantined:
+            require_no_player(quarantined.player_ids, interaction.user.id)
+            if await when_done(interaction, quarantine.abort(quarantined.match_id, interaction.id)):
                 await reply(interaction, answers.ABORTED)
                 await self.bot.registry.return_submissions()
                 return

@@ -15,7 +15,7 @@ from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.messages import chosen, edited, typed_in_private, typed_in_room
 from bot.live.events import Edited, Reading, Scope, Typed
 from bot.live.live_match import LiveMatch
-from bot.matches.obstacles import RoomShut
+from bot.matches.reading_failures import RoomShut
 from bot.obstacles import Obstacle
 from bot.posts.post import Urgency
 from bot.posts.rate_limit import RateLimiter

@@ -8,7 +8,7 @@ from bot.discord_clock import snowflake_ms
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
 from bot.storage.records import Kept
-from bot.storage.store import NotAside, Store
+from bot.storage.store import NotQuarantined, Store
 from bot.texts import hosts, matches
 
 log = logging.getLogger(__name__)
@@ -27,10 +27,10 @@ class Quarantine:
         log.error("match %s is quarantined: %s", stored.match_id, reason)
         self._matches[stored.match_id] = stored
         posts = stored.waiting
-        if stored.aside is None:
+        if stored.quarantined is None:
             said = hosts.set_aside(stored.match_id, stored.room_id)
             told = (Post(said), Post(f"{said} {hosts.why_aside(reason)}", for_host=True))
-            keep = partial(self._store.set_aside, stored.match_id, reason, now_ms, told)
+            keep = partial(self._store.quarantine_match, stored.match_id, reason, now_ms, told)
             posts += await self._store.keeping.insistently(keep)
         self.tell(stored, posts)
 
@@ -56,8 +56,8 @@ class Quarantine:
         source, at_ms = f"interaction:{interaction_id}", snowflake_ms(interaction_id)
         told = (Post(matches.ABORTED_IN_ROOM),)
         try:
-            posts = await self._store.abort_aside(match_id, at_ms, source, told)
-        except NotAside:
+            posts = await self._store.abort_quarantined(match_id, at_ms, source, told)
+        except NotQuarantined:
             return False
         # Only now: if it could not be kept, the host may give the command again.
         del self._matches[match_id]

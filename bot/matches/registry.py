@@ -149,11 +149,11 @@ class MatchRegistry:
         return resumed, faulty
 
     async def _take_up(self, stored: StoredMatch, runner: MatchRunner, alive_ms: int) -> None:
-        """Let one match go on, or set it aside: whatever is wrong with it, the others do go on."""
+        """Let one match go on, or quarantine it: whatever is wrong with it, the others go on."""
         try:
-            if stored.aside:
-                await self.store.keeping.insistently(partial(self.store.bring_back, stored.card.id))
-                alive_ms = min(alive_ms, stored.aside.since_ms)
+            if stored.quarantined:
+                await self.store.keeping.insistently(partial(self.store.release, stored.card.id))
+                alive_ms = min(alive_ms, stored.quarantined.since_ms)
             log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
             await runner.take_up(alive_ms, stored.waiting)
         except CANNOT_BE_READ:

@@ -29,7 +29,7 @@ from bot.live.events import (
 from bot.live.live_match import LiveMatch
 from bot.matches.gateway import Gateway
 from bot.matches.members import Members
-from bot.matches.obstacles import EXPECTED, obstacle_behind
+from bot.matches.reading_failures import EXPECTED, obstacle_behind
 from bot.matches.timers import Timekeeper
 from bot.obstacles import Left
 from bot.posts.attachments import attachments_of

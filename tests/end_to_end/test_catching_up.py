@@ -92,6 +92,7 @@ async def test_a_held_move_that_is_gone_after_the_restart_stands(
 async def refused_move(world: World, room: str) -> tuple[Message, Message]:
     """A match's opening post and its first move, which is refused aloud."""
     opening = await start(world, room)
+    await clock_runs(world, room)
     move = await world.ec.say(room, "E6 E8")
     assert "side by side" in (await world.ec.reply(move))["content"]
     return opening, move

@@ -1,4 +1,4 @@
-"""What is typed in Compass Collisions: its words, and the actions they make."""
+"""What players type in Compass Collisions: its words, and the actions they make."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from engine.seats import Seat
 
 
 class Privilege(StrEnum):
-    """What the DMO takes; the EC has the other one."""
+    """What the DMO chooses to do first or second; the EC gets the other."""
 
     FIRST = "first"
     PLACEMENT = "placement"
@@ -26,28 +26,28 @@ class Privilege(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """The rows of a layout as typed, whether they make one or not."""
+    """The rows of a layout as typed, valid or not."""
 
     rows: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The DMO's privilege is chosen."""
+    """The DMO chooses a privilege."""
 
     privilege: Privilege
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One set or two, each with the side of the board on which it is to stand."""
+    """One set or two, each with the side of the board it is to stand on."""
 
     sides: Sides
 
 
 @dataclass(frozen=True, slots=True)
 class MoveTo:
-    """A move that names the square to go to."""
+    """A move that names its target square."""
 
     source: Cell
     target: Cell
@@ -55,7 +55,7 @@ class MoveTo:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A piece of one's own is given up."""
+    """A player gives up one of their own pieces."""
 
     cell: Cell
 
@@ -75,8 +75,8 @@ WORDS: Final = (
     | {str(word) for word in DIRECTIONS}
 )
 
-# A cell beyond column I that says a direction and a distance at once: N2 is two squares north.
-# There is none for east, since E2 is a square of the board.
+# A direction and a distance typed together look like a cell beyond column I: N2 is two squares
+# north. East has no such form, since E2 is a square of the board.
 GLUED: Final[Mapping[Token, tuple[Token, ...]]] = {
     Cell.parse(f"{letter}{distance}"): (letter, distance) for letter in "nsw" for distance in "12"
 }
@@ -87,14 +87,14 @@ STRAIGHT: Final = {
 }
 LAYOUT_WORD: Final = re.compile(r"\s*layout\b", re.ASCII | re.IGNORECASE)
 
-# A comma too, since a colon after the word is read as one.
+# A comma too, because a colon after the word is read as one.
 LAYOUT: Final = re.compile(
     LAYOUT_WORD.pattern + r"[\s,/-]++(?P<rows>[EWFA. \t\r\n/]*+)", re.ASCII | re.IGNORECASE
 )
 
 
 def read_rows(text: str) -> tuple[str, ...]:
-    """The rows of a layout; none where the text is no layout at all."""
+    """The rows of a layout; none if the text is not a layout."""
     layout = LAYOUT.fullmatch(text)
     return parts(layout["rows"]) if layout else ()
 
@@ -123,7 +123,7 @@ def read_action(text: str, seat: Seat) -> CompassCollisionsAction:
     if rows:
         return Submission(rows)
     if LAYOUT_WORD.match(text) and "." in text:
-        # A full stop is an empty slot there, and nothing that could be passed over.
+        # In a layout a full stop is an empty slot and cannot be ignored as punctuation.
         raise NotASubmission
     said = tokens(text, WORDS)
     if not any(isinstance(token, Cell) or token in VERBS for token in said):

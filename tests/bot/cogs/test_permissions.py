@@ -159,19 +159,21 @@ async def test_everyone_cannot_be_the_host_role(role: int, is_set: bool):
     assert interaction.client.registry.store.put_host_role.await_count == is_set
 
 
-@pytest.mark.parametrize("is_aside", [False, True])
+@pytest.mark.parametrize("is_quarantined", [False, True])
 @pytest.mark.parametrize("command", ["pause", "resume", "abort"])
 @pytest.mark.parametrize(("user_id", "may"), [(HOST, True), (ADA, False), (BOB, False)])
 async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
-    command: str, user_id: int, may: bool, is_aside: bool
+    command: str, user_id: int, may: bool, is_quarantined: bool
 ):
     interaction = given_by(user_id, manages=True)
     registry, card = interaction.client.registry, card_of(guild_id=GUILD)
     registry.quarantine.abort = AsyncMock(return_value=True)
     rule = AsyncMock(return_value=None)
     registry.return_submissions = AsyncMock()
-    aside = Mock(match_id=card.id, player_ids=card.player_ids)
-    registry.quarantine.wanted.return_value = aside if is_aside and command == "abort" else None
+    quarantined = Mock(match_id=card.id, player_ids=card.player_ids)
+    registry.quarantine.wanted.return_value = (
+        quarantined if is_quarantined and command == "abort" else None
+    )
     registry.quarantine.in_room.return_value = None
     registry.runner_in.return_value = Mock(card=card, match=Mock(result=None), rule=rule)
     ruling: Any = getattr(MatchCog, command).callback

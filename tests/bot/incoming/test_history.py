@@ -10,7 +10,7 @@ import pytest
 from bot.history import PAGE, PastMessage
 from bot.live.events import Away
 from bot.matches import runner as runners_module
-from bot.matches.obstacles import RoomShut
+from bot.matches.reading_failures import RoomShut
 from bot.obstacles import Obstacle
 from tests.bot.servers import Server
 from tests.people import Message

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.cogs.permissions import ROOM_PERMISSIONS
-from bot.matches.obstacles import MOST_TRIES, RoomShut, obstacle_behind
+from bot.matches.reading_failures import MOST_TRIES, RoomShut, obstacle_behind
 from bot.obstacles import Lack, Obstacle
 from bot.room_permissions import lacks_in, obstacle_in
 

@@ -1,4 +1,4 @@
-"""A match that cannot go on as it was kept is set aside, told of, and never changed by itself."""
+"""A match that cannot go on as it was kept is quarantined and never changed by itself."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -149,7 +149,7 @@ async def test_a_match_that_could_not_be_ended_can_be_ended_again(
         raise OperationalError("", None, Exception("database or disk is full"))
 
     with monkeypatch.context() as full:
-        full.setattr(server.store, "abort_aside", fail)
+        full.setattr(server.store, "abort_quarantined", fail)
         with pytest.raises(OperationalError):
             await server.registry.quarantine.abort(broken, int(host["id"]))
     assert await server.registry.quarantine.abort(broken, int(host["id"]))
@@ -160,15 +160,15 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
 ):
     broken = await server.store.begin(server.card(), read_to=0)
     await server.store.commit(change(broken, entries=(UNTRUE,)))
-    set_aside, tries = server.store.set_aside, iter([True, False])
+    quarantine_match, tries = server.store.quarantine_match, iter([True, False])
 
     async def fail_once(*what: Any) -> tuple[Post, ...]:
         if next(tries):
             raise OperationalError("", None, Exception("database or disk is full"))
-        return await set_aside(*what)
+        return await quarantine_match(*what)
 
     monkeypatch.setattr("bot.storage.write_retries.RETRY_SECONDS", 0)
-    monkeypatch.setattr(server.store, "set_aside", fail_once)
+    monkeypatch.setattr(server.store, "quarantine_match", fail_once)
     await server.registry.start()
     await host_is_told(server)
     assert [

@@ -1,4 +1,4 @@
-"""Matches that cannot go on: set aside, told of, brought back or ended, and in nobody's way."""
+"""Matches that cannot go on: quarantined, released or ended, and never in anybody's way."""
 
 import sqlite3
 from contextlib import closing
@@ -9,8 +9,8 @@ import pytest
 
 from bot.live.effects import Sourced
 from bot.posts.post import Post
-from bot.storage.records import Aside, StoredMatch, Unreadable
-from bot.storage.store import NotAside, RoomTaken, Store
+from bot.storage.records import Quarantined, StoredMatch, Unreadable
+from bot.storage.store import NotQuarantined, RoomTaken, Store
 from engine.game import Outcome, Reason
 from engine.matches.entries import Entry, Speaker
 from tests.bot.cards import ADA, BOB, DMO, EC, GUILD, HOST, ROOM, card_of, in_outbox, unplaced
@@ -19,12 +19,12 @@ from tests.bot.fake_clock import BEGAN_MS
 
 SINCE_MS = BEGAN_MS + 90_000
 WHY = "entry 3 of its log is refused now (occupied)"
-TOLD = (Post("The match is set aside."), Post("Host, this is why.", for_host=True))
+TOLD = (Post("The match is quarantined."), Post("Host, this is why.", for_host=True))
 ABORTED = Outcome(None, Reason.ABORTED)
 
 
 async def kept_match(store: Store) -> int:
-    """A match with a log, a letter that stands, and one that waits."""
+    """A match with a log, a post that was delivered, and one that waits."""
     match_id = await store.begin(card_of(), read_to=7)
     await store.commit(
         change(
@@ -41,56 +41,56 @@ async def kept_match(store: Store) -> int:
 
 
 def spoil(database: Path, statement: str, *values: object) -> None:
-    """Change what is kept behind the store's back."""
+    """Change stored data behind the store's back."""
     with closing(sqlite3.connect(database)) as other:
         assert other.execute(statement, values).rowcount == 1
         other.commit()
 
 
-# Set aside
+# Quarantined
 
 
-async def test_nothing_of_a_match_that_is_set_aside_is_changed(store: Store):
+async def test_quarantine_changes_nothing_of_a_match(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
-    told = await store.set_aside(match_id, WHY, SINCE_MS, TOLD)
+    told = await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD)
     after = await live(store, match_id)
-    assert after.aside == Aside(SINCE_MS, WHY)
+    assert after.quarantined == Quarantined(SINCE_MS, WHY)
     assert after.waiting == before.waiting + told
     for kept in ("card", "entries", "read_to", "opening", "standing", "outcome"):
         assert getattr(after, kept) == getattr(before, kept)
 
 
-async def test_what_is_told_of_it_continues_the_sequence_and_needs_no_log(store: Store):
+async def test_posts_about_a_quarantined_match_continue_the_sequence_and_need_no_log(store: Store):
     match_id = await kept_match(store)
-    assert await store.set_aside(match_id, WHY, SINCE_MS, TOLD) == (
+    assert await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD) == (
         in_outbox(TOLD[0], match_id, 3),
         in_outbox(TOLD[1], match_id, 4),
     )
     assert (await live(store, match_id)).sequence == 4
-    assert await store.set_aside(match_id, WHY, SINCE_MS) == ()
+    assert await store.quarantine_match(match_id, WHY, SINCE_MS) == ()
 
 
-async def test_its_room_stays_its_own(store: Store):
+async def test_a_quarantined_match_keeps_its_room(store: Store):
     match_id = await kept_match(store)
-    await store.set_aside(match_id, WHY, SINCE_MS)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
     with pytest.raises(RoomTaken):
         await store.begin(card_of(), read_to=0)
 
 
-async def test_what_is_brought_back_is_as_it_was(store: Store):
+async def test_a_released_match_is_as_it_was(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
-    await store.set_aside(match_id, WHY, SINCE_MS)
-    await store.bring_back(match_id)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.release(match_id)
     assert await live(store, match_id) == before
 
 
-async def test_one_that_is_ended_has_the_hosts_word_in_its_log_and_why(store: Store):
+async def test_an_ended_match_has_the_hosts_abort_in_its_log_and_its_reason_on_record(store: Store):
     match_id = await kept_match(store)
-    await store.set_aside(match_id, WHY, SINCE_MS)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
     at_ms = SINCE_MS + 1_500
-    (told,) = await store.abort_aside(match_id, at_ms, "interaction:5", [Post("It is over.")])
+    (told,) = await store.abort_quarantined(match_id, at_ms, "interaction:5", [Post("It is over.")])
     assert (told.sequence, told.content) == (3, "It is over.")
     assert await store.live_matches() == []
     ended = await store.latest_match(ROOM)
@@ -98,45 +98,45 @@ async def test_one_that_is_ended_has_the_hosts_word_in_its_log_and_why(store: St
     assert ended.entries[2:] == (
         Sourced(Entry(Speaker.HOST, Decimal("91.5"), "abort"), "interaction:5"),
     )
-    assert (ended.outcome, ended.aside) == (ABORTED, Aside(SINCE_MS, WHY))
+    assert (ended.outcome, ended.quarantined) == (ABORTED, Quarantined(SINCE_MS, WHY))
     waiting = [post for _, post in await store.waiting_posts_of_ended()]
     assert told in waiting
     await store.begin(card_of(), read_to=0)
 
 
-async def test_the_hosts_word_is_not_earlier_than_the_entry_before_it(store: Store):
+async def test_the_hosts_abort_is_not_earlier_than_the_entry_before_it(store: Store):
     match_id = await kept_match(store)
-    await store.set_aside(match_id, WHY, SINCE_MS)
-    await store.abort_aside(match_id, BEGAN_MS - 1, "interaction:5")
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.abort_quarantined(match_id, BEGAN_MS - 1, "interaction:5")
     ended = await store.latest_match(ROOM)
     assert isinstance(ended, StoredMatch)
     assert ended.entries[-1].entry.at == ended.entries[-2].entry.at == 1
 
 
-async def test_of_two_hosts_who_end_it_at_once_one_does(store: Store):
+async def test_of_two_hosts_who_end_it_at_once_only_one_does(store: Store):
     match_id = await kept_match(store)
-    await store.set_aside(match_id, WHY, SINCE_MS)
-    await store.abort_aside(match_id, SINCE_MS, "interaction:5")
-    with pytest.raises(NotAside):
-        await store.abort_aside(match_id, SINCE_MS, "interaction:6")
-    with pytest.raises(NotAside):
-        await store.bring_back(match_id)
+    await store.quarantine_match(match_id, WHY, SINCE_MS)
+    await store.abort_quarantined(match_id, SINCE_MS, "interaction:5")
+    with pytest.raises(NotQuarantined):
+        await store.abort_quarantined(match_id, SINCE_MS, "interaction:6")
+    with pytest.raises(NotQuarantined):
+        await store.release(match_id)
     ended = await store.latest_match(ROOM)
     assert isinstance(ended, StoredMatch)
     assert len(ended.entries) == 3
 
 
-async def test_a_match_that_is_not_set_aside_is_not_ended_so(store: Store):
+async def test_a_match_that_is_not_quarantined_is_not_ended_that_way(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
-    with pytest.raises(NotAside):
-        await store.abort_aside(match_id, SINCE_MS, "interaction:5", TOLD)
-    with pytest.raises(NotAside):
-        await store.bring_back(match_id)
+    with pytest.raises(NotQuarantined):
+        await store.abort_quarantined(match_id, SINCE_MS, "interaction:5", TOLD)
+    with pytest.raises(NotQuarantined):
+        await store.release(match_id)
     assert await live(store, match_id) == before
 
 
-# What cannot even be read
+# What cannot be read
 
 SPOILT = {
     "a game that there is not": ("UPDATE matches SET game = 'chess'", "no game 'chess'"),
@@ -150,17 +150,17 @@ SPOILT = {
         "entry 2 of its log",
     ),
     "a time that is none": ("UPDATE entries SET at = 'now' WHERE number = 0", "entry 1 of its log"),
-    "a letter that is no JSON": ("UPDATE letters SET body = 'x' WHERE sequence = 2", "letter 2"),
-    "a letter that is none": ("UPDATE letters SET body = '[]' WHERE sequence = 1", "letter 1"),
-    "a letter with more": (
+    "a post that is not JSON": ("UPDATE letters SET body = 'x' WHERE sequence = 2", "post 2"),
+    "a body that is not a post": ("UPDATE letters SET body = '[]' WHERE sequence = 1", "post 1"),
+    "a post with bad pings": (
         """UPDATE letters SET body = '{"pings": "hide A1"}' WHERE sequence = 1""",
-        "letter 1",
+        "post 1",
     ),
 }
 
 
 @pytest.mark.parametrize(("statement", "why"), SPOILT.values(), ids=SPOILT)
-async def test_a_match_that_cannot_be_read_keeps_no_other_back(
+async def test_an_unreadable_match_does_not_hold_up_the_others(
     store: Store, database: Path, statement: str, why: str
 ):
     spoilt = await kept_match(store)
@@ -170,22 +170,24 @@ async def test_a_match_that_cannot_be_read_keeps_no_other_back(
     assert isinstance(one, Unreadable)
     assert (one.match_id, one.guild_id, one.room_id, one.host_id) == (spoilt, GUILD, ROOM, HOST)
     assert one.player_ids == {EC: ADA, DMO: BOB}
-    assert (one.began_ms, one.is_over, one.aside) == (BEGAN_MS, False, None)
+    assert (one.began_ms, one.is_over, one.quarantined) == (BEGAN_MS, False, None)
     assert why in one.reason
     assert "hide A1" not in one.reason
     assert other.match_id == sound
     assert await store.latest_match(ROOM) == one
 
 
-async def test_it_is_set_aside_told_of_and_ended_like_any_other(store: Store, database: Path):
+async def test_an_unreadable_match_is_quarantined_reported_and_ended_like_any_other(
+    store: Store, database: Path
+):
     match_id = await kept_match(store)
     spoil(database, "UPDATE entries SET at = 'now' WHERE number = 1")
     spoil(database, "UPDATE letters SET body = 'x' WHERE sequence = 2")
-    told = await store.set_aside(match_id, "entry 2 cannot be read", SINCE_MS, TOLD)
-    (aside,) = await store.live_matches()
-    assert aside.aside == Aside(SINCE_MS, "entry 2 cannot be read")
-    assert aside.waiting == told
-    more = await store.abort_aside(match_id, SINCE_MS, "interaction:5", TOLD[:1])
+    told = await store.quarantine_match(match_id, "entry 2 cannot be read", SINCE_MS, TOLD)
+    (quarantined,) = await store.live_matches()
+    assert quarantined.quarantined == Quarantined(SINCE_MS, "entry 2 cannot be read")
+    assert quarantined.waiting == told
+    more = await store.abort_quarantined(match_id, SINCE_MS, "interaction:5", TOLD[:1])
     waiting = await store.waiting_posts_of_ended()
     assert [post for _, post in waiting] == [*told, *more]
     ended = waiting[0][0]
@@ -196,7 +198,7 @@ async def test_it_is_set_aside_told_of_and_ended_like_any_other(store: Store, da
     assert log[1:] == [(1, "ec", "now", "entry 1"), (2, "host", "90", "abort")]
 
 
-async def test_what_is_told_of_ended_matches_waits_for_no_unreadable_one(
+async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(
     store: Store, database: Path
 ):
     for room in (1, 2):
@@ -211,7 +213,7 @@ async def test_what_is_told_of_ended_matches_waits_for_no_unreadable_one(
 # Where a match stands
 
 
-async def test_the_latest_standing_is_kept_and_a_change_without_one_leaves_it(store: Store):
+async def test_the_latest_standing_is_stored_and_a_change_without_one_leaves_it_alone(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     assert (await live(store, match_id)).standing is None
     for position in ("a", "b"):
@@ -221,7 +223,7 @@ async def test_the_latest_standing_is_kept_and_a_change_without_one_leaves_it(st
         assert (await live(store, match_id)).standing == stands
 
 
-async def test_a_position_that_is_not_shown_yet_is_kept(store: Store):
+async def test_a_position_that_is_not_shown_yet_is_stored(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     stands = {"position": None, "to_act": ["ec", "dmo"], "clock": {}}
     await store.commit(change(match_id, standing=stands))
