@@ -32,7 +32,7 @@ def entry(line: str) -> Entry:
 
 
 def tried(match: Match, line: str) -> Step:
-    """What comes of one line."""
+    """The result of one line."""
     return match.enter(entry(line))
 
 
@@ -42,7 +42,7 @@ def code(step: Step) -> str:
 
 
 def played(match: Match, *lines: str) -> Match:
-    """The match after lines that are all accepted."""
+    """The match after some lines, all of them accepted."""
     for line in lines:
         step = tried(match, line)
         assert not step.refusal, f"{line}: {step.refusal}"
@@ -66,7 +66,7 @@ def begun(game: AnyGame, *, timed: bool = True, by_posts: bool = False) -> Match
 
 
 def at_state(match: Match, state: Any) -> Match:
-    """The match as if the game had come to a state, whether it may or not."""
+    """The match as if the game had reached a state, whether it may or not."""
     return replace(match, situation=Situation.of(match.game, state))
 
 
@@ -76,7 +76,7 @@ def reserves(match: Match) -> tuple[Reserve, ...]:
 
 
 def standing(match: Match) -> dict[str, Any]:
-    """All that a match is at an instant, but for how it came to it."""
+    """Everything a match is at an instant, except how it got there."""
     return {
         "state": match.state,
         "result": match.result,
@@ -105,7 +105,7 @@ class LiveMatch:
         self.slow = generator.random() < 0.6
 
     def enter(self, who: Speaker, text: str, after: Seconds = AT_ONCE) -> Step:
-        """Type something a while after what happened last."""
+        """Type something a while after the last event."""
         step = self.match.enter(Entry(who, self.match.now + after, text))
         self._take(step)
         return step
@@ -125,7 +125,7 @@ class LiveMatch:
         self._take(self.match.pass_to(until))
 
     def post(self) -> None:
-        """The post of the position stands in the room."""
+        """The post of the position arrives in the room."""
         self.post_due = False
         self.enter(Speaker.DEALER, "posted", self.a_while(2))
 
@@ -152,7 +152,7 @@ class LiveMatch:
         return self.generator.choice((1, 8, 14)) if self.slow else 1
 
     def mumble(self) -> None:
-        """Something that is mostly refused."""
+        """Something that is usually refused."""
         seat = self.generator.choice(SEATS)
         texts = ("E6 E7", "hello", "E4 E3", "A1 A2", "J1 J2", "E5 F5", "first me", "D4", "undo")
         self.enter(Speaker(seat), self.generator.choice(texts), self.a_while(4))

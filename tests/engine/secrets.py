@@ -1,6 +1,6 @@
-"""Non-interference: two matches that differ only in what one seat hides look alike to all others.
+"""Non-interference: matches that differ only in one seat's secrets look alike to everyone else.
 
-Both are played in lockstep; after every entry all that leaves the engine is compared.
+Both are played in lockstep; after every entry, everything that leaves the engine is compared.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,18 +27,18 @@ def compare_in_lockstep(
     *,
     timed: bool = True,
 ) -> int:
-    """Play two matches of one game side by side, until what was hidden is revealed.
+    """Play two matches of one game side by side, until the hidden part is revealed.
 
     Lots are drawn as soon as they are due, as a live Dealer draws them.
 
     Args:
         game: The rules, with the same options and seed for both.
         entries: What is typed in one match.
-        others: The same for the other match, but for what `hider` submits in secret (or for a
-            secret lot that the Dealer states for that seat). Each pair of texts that differ must
-            be accepted in both or refused in both.
+        others: The same for the other match, except for what `hider` submits in secret (or for a
+            secret lot that the Dealer states for that seat). Two texts that differ must both be
+            accepted or both be refused.
         hider: The seat that hides something.
-        is_revealed: Whether the rules have shown what was hidden; nothing is compared from then on.
+        is_revealed: Whether the rules have revealed it; from then on nothing is compared.
         timed: Whether a clock runs.
 
     Returns:
@@ -46,7 +46,7 @@ def compare_in_lockstep(
         states differed, and so did what the hider saw.
 
     Raises:
-        Leak: The two can be told apart by what others than the hider may see.
+        Leak: Someone other than the hider can tell the two apart.
     """
     here, there = (_drawn(Match.begin(game, timed=timed)) for _ in range(2))
     count = 0
@@ -73,7 +73,7 @@ def _hides_something(here: Match, there: Match, hider: Seat) -> bool:
 
 
 def _compare_answers(here: Step, there: Step, entry: Entry, other: Entry, hider: Seat) -> None:
-    """An answer to the hider may tell of the secret; one to anybody else must not."""
+    """An answer to the hider may reveal the secret; one to anybody else must not."""
     if (entry.who, entry.at) != (other.who, other.at):
         raise ValueError(f"{entry} and {other} differ in more than their texts")
     if bool(here.refusal) is not bool(there.refusal):
@@ -95,7 +95,7 @@ def _compare_outsides(here: Step, there: Step, entry: Entry, hider: Seat) -> Non
 
 
 def _outside(step: Step, hider: Seat) -> dict[str, Any]:
-    """All that others than the hider may see or hear of a match, by name."""
+    """Everything that anyone but the hider may see or hear of a match, by name."""
     match = step.match
     return {
         "the public view": match.view(PUBLIC),
@@ -111,7 +111,7 @@ def _outside(step: Step, hider: Seat) -> dict[str, Any]:
 
 
 def _told(notice: Notice) -> tuple[Any, ...]:
-    """A notice with its type; equal values of two types would be told differently."""
+    """A notice with its type; equal values of two types would read differently."""
     return type(notice), *((each.name, getattr(notice, each.name)) for each in fields(notice))
 
 

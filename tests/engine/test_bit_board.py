@@ -1,4 +1,4 @@
-"""Sets of cells as whole numbers: what lies beside them, and how they turn back into cells."""
+"""Sets of cells as whole numbers: their neighbours, and turning them back into cells."""
 
 from hypothesis import given
 from hypothesis import strategies as st

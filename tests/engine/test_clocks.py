@@ -1,4 +1,4 @@
-"""The Clocks chapter of the rulings: both sides of every boundary, with time handed in."""
+"""The Clocks chapter of the rulings: both sides of every boundary, with time passed in."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -79,7 +79,7 @@ def test_time_beyond_the_turn_is_taken_from_the_reserve(
 
 
 @pytest.mark.parametrize(("elapsed", "left"), [(121, 570), (151, 540), (720, 0)])
-def test_the_worked_turns_of_the_flower_field_leave_so_many_seconds(elapsed: int, left: int):
+def test_the_worked_turns_of_the_flower_field_leave_these_many_seconds(elapsed: int, left: int):
     assert FLOWERS.left(20, seconds(elapsed)) * FLOWERS.period == left
 
 
@@ -261,7 +261,7 @@ def test_reminders_come_before_the_turn_ends_and_as_the_reserve_is_used(
     )
 
 
-# Properties, and a clock that is counted out second by second
+# Properties, and a clock counted second by second
 
 whole = st.integers(0, 150)
 banks = st.builds(Bank, whole.map(Seconds))
@@ -311,7 +311,7 @@ def test_reminders_are_sorted_distinct_and_before_the_flag(running: tuple[Clock,
 
 
 @given(clocks_and_reserves)
-def test_a_reminder_tells_what_is_left_from_then_on(running: tuple[Clock, Reserve]):
+def test_a_reminder_says_what_is_left_from_then_on(running: tuple[Clock, Reserve]):
     clock, reserve = running
     for each in clock.reminders(reserve):
         if isinstance(clock, Deadline):
@@ -323,7 +323,7 @@ def test_a_reminder_tells_what_is_left_from_then_on(running: tuple[Clock, Reserv
 
 
 @given(clocks_and_reserves)
-def test_a_reminder_tells_how_far_it_is_from_the_end_of_the_turn(running: tuple[Clock, Reserve]):
+def test_a_reminder_says_how_far_it_is_from_the_end_of_the_turn(running: tuple[Clock, Reserve]):
     clock, reserve = running
     for each in clock.reminders(reserve):
         before = each.kind is ReminderKind.TIME_LEFT
@@ -331,7 +331,7 @@ def test_a_reminder_tells_how_far_it_is_from_the_end_of_the_turn(running: tuple[
 
 
 class CountedOut:
-    """A clock that is watched while it runs, a second at a time, as a person would."""
+    """A clock watched while it runs, one second at a time, as a person would."""
 
     def __init__(self, clock: Bank | Periods | Deadline, reserve: Reserve) -> None:
         self.turn_left = int(clock.turn)
@@ -342,7 +342,7 @@ class CountedOut:
         self.kept = clock.entered if isinstance(clock, Periods) else 0
 
     def tick(self) -> bool:
-        """Count one second; whether there was one left to count."""
+        """Count one second; return whether there was one left."""
         if self.turn_left:
             self.turn_left -= 1
             return True
@@ -360,7 +360,7 @@ class CountedOut:
 
 
 @given(clocks_and_reserves)
-def test_a_clock_counted_out_second_by_second_agrees(
+def test_a_clock_counted_second_by_second_agrees(
     running: tuple[Bank | Periods | Deadline, Reserve],
 ):
     clock, reserve = running
@@ -374,7 +374,7 @@ def test_a_clock_counted_out_second_by_second_agrees(
 
 
 @given(clocks_and_reserves)
-def test_reminders_counted_out_second_by_second_agree(
+def test_reminders_counted_second_by_second_agree(
     running: tuple[Bank | Periods | Deadline, Reserve],
 ):
     clock, reserve = running
@@ -408,6 +408,6 @@ def test_the_reminders_after_an_instant_are_the_later_ones_of_all(clock, reserve
     assert tuple(clock.reminders(reserve, Decimal(after))) == later
 
 
-def test_a_reserve_beyond_all_measure_costs_no_more_to_ask_about():
+def test_asking_about_a_huge_reserve_costs_no_more_than_about_a_small_one():
     reminders = Bank(Decimal(60)).reminders(Decimal(10**12), Decimal(10**11))
     assert next(reminders).at == Decimal(100000000020)

@@ -1,4 +1,4 @@
-"""The engine can be used as a library: its names are documented and its examples run."""
+"""The engine works as a library: its names are documented and its examples run."""
 
 import doctest
 import importlib

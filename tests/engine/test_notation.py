@@ -1,4 +1,4 @@
-"""How typed text falls into cells and words, with letters that follow a cell directly."""
+"""How typed text splits into cells and words, with letters that follow a cell directly."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ WORDS = COLOURS | {"red", "and", "a1"}
 
 
 def said(text: str, suffixes: frozenset[str] = COLOURS) -> list[str] | None:
-    """The tokens as texts; None where it is conversation."""
+    """The tokens as texts; None for conversation."""
     try:
         return [str(token) for token in tokens(text, WORDS, suffixes)]
     except NotASubmission:
@@ -29,7 +29,7 @@ def said(text: str, suffixes: frozenset[str] = COLOURS) -> list[str] | None:
         ("D5RC4B", ["D5", "r", "C4", "b"]),
         ("D5r,C4B", ["D5", "r", "C4", "b"]),
         ("D5R-C4B/E4", ["D5", "r", "C4", "b", "E4"]),
-        # A letter straight before a digit belongs to a cell.
+        # A letter right before a digit belongs to a cell.
         ("D5B4", ["D5", "B4"]),
         ("D5B4B", ["D5", "B4", "b"]),
         ("D5BB4", ["D5", "b", "B4"]),
@@ -40,7 +40,7 @@ def said(text: str, suffixes: frozenset[str] = COLOURS) -> list[str] | None:
         ("D5 red", ["D5", "red"]),
         ("R D5", ["r", "D5"]),
         ("a1", ["a1"]),
-        # No letters of the game's, two letters, a letter with no cell before it, or no cell.
+        # Letters not in the game, two letters, a letter with no cell before it, or no cell.
         ("D5y", None),
         ("D5RR", None),
         ("D5red", None),
@@ -60,7 +60,7 @@ def test_a_colour_letter_may_follow_a_cell_directly(text: str, tokens: list[str]
 
 
 @pytest.mark.parametrize("text", ["D5R", "D5b", "D5RC4B", "E6E7x", "D5r E4"])
-def test_in_games_without_such_letters_they_make_it_conversation(text: str):
+def test_in_games_without_such_letters_they_make_a_text_conversation(text: str):
     assert said(text, frozenset()) is None
 
 
@@ -70,14 +70,14 @@ def test_such_letters_change_nothing_in_texts_without_them(text: str):
     if without is not None:
         assert said(text) == without
     elif (read := said(text)) is not None:
-        # Every further text falls into cells, each with one letter at most.
+        # Any other text splits into cells, each with one letter at most.
         assert any(token in COLOURS for token in read)
         pieces = [piece[0] for piece in PIECE.finditer(text) if piece[0].lower() not in WORDS]
         assert all(CELLS.fullmatch(piece) for piece in pieces)
 
 
 @given(st.text("eE6x1 ,and", max_size=10))
-def test_cells_and_words_are_all_that_other_games_read(text: str):
+def test_other_games_read_only_cells_and_words(text: str):
     try:
         read = tokens(text, PLAIN_WORDS)
     except NotASubmission:

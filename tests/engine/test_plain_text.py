@@ -1,4 +1,4 @@
-"""What may stand around a move and is passed over (docs/rules/README.md, 2), by examples."""
+"""What may surround a move and is ignored (docs/rules/README.md, 2), by examples."""
 
 import pytest
 from hypothesis import given
@@ -44,7 +44,7 @@ CONVERSATION = [
 
 
 def judged(text: str) -> str:
-    """What becomes of the EC's first move; empty where it is the one that is meant."""
+    """What happens to the EC's first move; empty if it is the intended one."""
     match = Match.begin(fire_and_ice(first="ec", takeback="0")).match
     step = tried(match, f"ec @0 {THE_MOVE}")
     other = tried(match, f"ec @0 {text}")
@@ -52,7 +52,7 @@ def judged(text: str) -> str:
 
 
 @pytest.mark.parametrize("text", [*WORKED, *MOVES], ids=ascii)
-def test_what_stands_around_a_move_is_passed_over(text: str):
+def test_whatever_surrounds_a_move_is_ignored(text: str):
     assert judged(text) == ""
 
 
@@ -62,7 +62,7 @@ def test_one_foreign_word_or_a_question_mark_makes_it_conversation(text: str):
 
 
 @pytest.mark.parametrize("text", WORKED, ids=ascii)
-def test_the_worked_cases_are_the_move_in_a_record_too(text: str):
+def test_the_worked_cases_are_the_same_move_in_a_record(text: str):
     record = f"game: fire-and-ice\nfirst: ec\n\nec {text}\ndmo E3 F3\n"
     (move, reply, _) = referee(record)
     plainly = referee(f"game: fire-and-ice\nfirst: ec\n\nec {THE_MOVE}\ndmo E3 F3\n")
@@ -70,7 +70,7 @@ def test_the_worked_cases_are_the_move_in_a_record_too(text: str):
 
 
 @pytest.mark.parametrize("text", ["E6 E7?", "E6 E7 lol", "concede?"])
-def test_conversation_is_no_submission_in_a_record(text: str):
+def test_conversation_is_not_a_submission_in_a_record(text: str):
     (verdict, _) = referee(f"game: fire-and-ice\nfirst: ec\n\nec {text}\n")
     assert verdict["code"] == "not-a-submission"
 
@@ -82,7 +82,7 @@ def test_conversation_is_no_submission_in_a_record(text: str):
         *("“Concede.”", "ＣＯＮＣＥＤＥ", "con\u200bcede", "- concede -", "concede\n."),  # noqa: RUF001
     ],
 )
-def test_conceding_is_heard_through_what_stands_around_it(text: str):
+def test_a_concession_is_heard_whatever_surrounds_it(text: str):
     assert is_concession(text)
     assert judged(text) == "another move"
 
@@ -107,7 +107,7 @@ def test_nothing_else_concedes(text: str):
         ("a . / b", "a   / b"),
     ],
 )
-def test_a_full_stop_keeps_apart_what_it_stands_between(text: str, read: str):
+def test_a_full_stop_separates_what_it_stands_between(text: str, read: str):
     assert without_stops(text) == read
 
 
@@ -115,7 +115,7 @@ MARKS = "*_~|`'\"!()[]{}\u200b\u200d\ufeff\u00ad\u202e“”«»「」¡❗"
 
 
 @given(st.text("E67toand .,:-/wlhX\n", max_size=20), st.lists(st.integers(0, 20)), st.data())
-def test_marks_change_nothing_wherever_they_stand(text: str, places: list[int], data):
+def test_marks_change_nothing_wherever_they_are(text: str, places: list[int], data):
     marked = list(text)
     for place in places:
         marked.insert(place, data.draw(st.sampled_from(MARKS)))
@@ -123,13 +123,13 @@ def test_marks_change_nothing_wherever_they_stand(text: str, places: list[int], 
 
 
 @given(st.text())
-def test_what_is_plain_stays_as_it_is(text: str):
+def test_plain_text_stays_as_it_is(text: str):
     once = plain(text)
     assert plain(once) == once
 
 
 def test_heaps_of_accents_and_long_runs_are_read_in_one_pass():
-    """Were one of them to cost the square of its length, this would not end within a day."""
+    """If either cost the square of its length, this would not end within a day."""
     long = 1_000_000
     for part in ("\u0315\u0300", ".", "- ", "<-", "=", "a :", ". ", "a1bb", "a1", "ﷺ"):
         without_stops(plain(part * (long // len(part)) + "\n?"))

@@ -1,4 +1,4 @@
-"""The free polyominoes: how many there are, what they are called, how they lie, where they fit."""
+"""The free polyominoes: how many there are, their names, how they lie, where they fit."""
 
 from itertools import pairwise
 
@@ -87,7 +87,7 @@ def test_the_pieces_come_largest_first_by_their_letters():
 
 
 @pytest.mark.parametrize("piece", POLYOMINOES, ids=lambda piece: f"{piece.size}{piece.letter}")
-def test_a_piece_lies_in_the_corner_in_each_way_once(piece: Polyomino):
+def test_each_way_a_piece_can_lie_is_listed_once_in_the_corner(piece: Polyomino):
     forms = orientations(piece)
     assert piece.cells in forms
     assert {plain(form) for form in forms} == ways_to_lie(plain(piece.cells))
@@ -127,7 +127,7 @@ def test_a_piece_lies_in_the_corner_in_each_way_once(piece: Polyomino):
         ("", "H8"),
     ],
 )
-def test_a_piece_is_called_by_its_letter(letter: str, text: str):
+def test_a_piece_is_named_by_its_letter(letter: str, text: str):
     cells = cells_of(text)
     for each in (cells, cells[::-1], [Cell(cell.row, cell.column) for cell in cells]):
         piece = identify(each)
@@ -163,12 +163,12 @@ def test_a_piece_has_these_letters_in_either_case_and_no_other(text: str, letter
 @pytest.mark.parametrize(
     "text", ["", "A1 A3", "A1 B2", "A1 B1 C1 D1 E1 F1", "A1 B1 D1", "A1 A2 B3 B4", "A1 A1"]
 )
-def test_cells_that_are_no_one_piece_of_one_to_five_are_no_polyomino(text: str):
+def test_cells_that_do_not_form_one_piece_of_one_to_five_are_no_polyomino(text: str):
     assert identify(cells_of(text)) is None
 
 
 @given(st.frozensets(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=6))
-def test_cells_are_identified_wherever_they_lie(shape: Shape):
+def test_cells_are_identified_wherever_they_are(shape: Shape):
     expected = len(shape) <= 5 and moved_to_origin(shape) in fixed_shapes(len(shape))
     for west, south in ((0, 0), (7, 11), (11, 0)):
         piece = identify(Cell(x + west, y + south) for x, y in shape)
@@ -188,7 +188,7 @@ def every_way(piece: Polyomino, side: int) -> set[Shape]:
 
 @st.composite
 def boards_in_use(draw: st.DrawFn) -> tuple[int, list[int], Shape, Shape]:
-    """A board's side, pieces, and cells that are barred and that are anchors."""
+    """A board's side, its pieces, the barred cells and the anchors."""
     side = draw(st.integers(1, 6))
     squares = [(x, y) for x in range(side) for y in range(side)]
     some = st.frozensets(st.sampled_from(squares))
@@ -220,7 +220,7 @@ def test_pieces_are_laid_in_every_way_clear_of_the_barred_cells_and_over_an_anch
 
 
 @pytest.mark.parametrize(("side", "ways"), [(13, 7723), (15, 10771), (18, 16288)])
-def test_there_are_so_many_ways_to_lay_the_pentominoes_on_an_empty_board(side: int, ways: int):
+def test_an_empty_board_has_this_many_ways_to_lay_the_pentominoes(side: int, ways: int):
     board = BitBoard(side)
     pentominoes = [at for at, piece in enumerate(POLYOMINOES) if piece.size == 5]
     laid = list(placements(board, pentominoes, 0, board.everything))

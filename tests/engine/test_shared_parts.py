@@ -40,7 +40,7 @@ LOCKED = (*HIDDEN, "ec @3 bid two", "dmo @4 bid one", "ec @5 lock", "dmo @10 loc
 
 
 def in_turns(*lines: str, **options: str) -> Match:
-    """A match in which EC has begun its turn at 10, and then some."""
+    """A match in which EC begins its turn at 10, and then some lines."""
     return played(begun(toy(**options)), *LOCKED, *lines)
 
 
@@ -83,7 +83,7 @@ def test_the_latest_legal_submission_counts():
     assert match.view(EC).own == (CELLS[8], None)
 
 
-def test_a_submission_that_counts_is_told_to_its_seat_alone():
+def test_only_its_seat_learns_of_a_submission_that_counts():
     one = tried(begun(toy()), "ec @1 hide A1")
     assert one.notices == (
         Received(EC, is_first=True, may_change=True, goes_on=True, left=Seconds(599)),
@@ -112,7 +112,7 @@ def test_a_submission_that_counts_is_told_to_its_seat_alone():
         (["ec @1 hide A1", "dmo @1 hide B2"], "bid one", True),
     ],
 )
-def test_it_can_be_asked_whether_a_text_is_a_secret(lines, said, is_secret):
+def test_a_match_can_tell_whether_a_text_is_a_secret(lines, said, is_secret):
     assert played(begun(toy()), *lines).is_secret(EC, said) is is_secret
 
 
@@ -140,7 +140,7 @@ def test_the_set_up_has_one_clock_for_both():
             ["", "", ""],
             ("A1", "B2"),
         ),
-        # One for the seat that is missing, and none for the other.
+        # One for the seat without, and none for the other.
         (["ec @5 hide C3", "dealer @600", "dealer @600 hide dmo A1"], ["", "", ""], ("C3", "A1")),
         (
             ["ec @5 hide C3", "dealer @600", "dealer @600 hide ec A1"],
@@ -185,7 +185,7 @@ def test_lots_are_logged_and_count_from_when_they_fell_due():
     assert said == [[], ["hide", "ec"], ["hide", "dmo"]]
 
 
-def test_lots_that_are_settled_late_find_later_deadlines_passed():
+def test_lots_settled_late_find_later_deadlines_passed():
     step = tried(begun(toy()), "ec @700 bid one")
     assert code(step) in {"wrong-phase", "not-your-turn"}
     assert step.match.to_act == (DMO,)
@@ -229,7 +229,7 @@ def test_a_phase_ends_once_both_have_locked_or_its_time_is_over(
     assert match.to_act == to_act
 
 
-def test_a_lock_is_told_to_its_seat_and_reminders_go_to_the_other():
+def test_only_its_seat_learns_of_a_lock_and_reminders_go_to_the_other():
     step = tried(played(begun(toy()), *HIDDEN), "ec @5 lock")
     (received,) = step.notices
     assert received == Received(EC, True, may_change=False, goes_on=True, left=Seconds(87))
@@ -273,12 +273,12 @@ def test_time_is_charged_for_the_whole_turn_once():
     assert step.notices[-1].spent == Spent(EC, 1)
 
 
-def test_the_first_half_is_told_to_the_room_for_its_position_has_changed():
+def test_the_room_is_told_of_the_first_half_because_its_position_has_changed():
     step = tried(in_turns(), "ec @20 plant A1")
     assert any(not isinstance(notice, Received) for notice in step.notices)
 
 
-def test_undo_of_a_second_half_keeps_the_first_and_opens_the_turn_anew():
+def test_undo_of_a_second_half_keeps_the_first_and_reopens_the_turn():
     match = in_turns("ec @131 plant A1", "ec @161 stone A1", "host @170 undo")
     assert match.game.position(match.state)["ec"] == ".../.../*.."
     assert match.game.position(match.state)["dmo"] == ".../.../..."
@@ -327,7 +327,7 @@ def test_a_challenge_lengthens_the_turn_and_gives_nothing_back(
     assert played(match, f"ec @{end} pass").reserve_left(EC) == left
 
 
-def test_a_challenge_moves_the_flag_and_is_heard_once_a_turn():
+def test_a_challenge_moves_the_flag_and_is_heard_once_in_a_turn():
     match = in_turns("ec @20 challenge")
     assert match.flag_at() == 280
     assert code(tried(match, "ec @21 challenge")) == "wrong-phase"
@@ -368,7 +368,7 @@ def test_reminders_follow_a_challenge():
         (["ec @20 plant B2", "ec @21 pass"], ["", ""], None),
     ],
 )
-def test_seats_are_heard_out_of_turn_where_the_game_says_so(
+def test_seats_are_heard_out_of_turn_if_the_game_says_so(
     lines: list[str], answers: list[str], result: object
 ):
     given_answers, match = codes(in_turns(), lines)
@@ -382,12 +382,12 @@ def test_agreement_out_of_turn_leaves_the_clock_of_the_turn_alone():
     assert [each for each in step.notices if isinstance(each, Opened)] == []
 
 
-def test_agreement_is_told_to_the_room():
+def test_the_room_is_told_of_an_agreement():
     step = tried(in_turns(), "dmo @100 agree")
     assert any(not isinstance(notice, Received) for notice in step.notices)
 
 
-def test_a_turn_that_lapses_is_told_with_what_it_used():
+def test_a_turn_that_lapses_is_reported_with_what_it_used():
     step = in_turns().pass_to(Seconds(220))
     opened = [each for each in step.notices if isinstance(each, Opened)]
     assert [(each.seats, each.reserve, each.spent, each.cause) for each in opened] == [
@@ -420,7 +420,7 @@ REMOVING = ("ec @20 plant A1 / stone A1", "dmo @30 plant C3 / stone C3", "dealer
         (["host @250 pause", "host @350 resume", "ec @400 remove A1"], ["", "", ""], (DMO,), 610),
     ],
 )
-def test_a_phase_of_its_own_may_follow_when_the_reserve_is_gone(
+def test_a_removal_phase_may_follow_when_the_reserve_is_gone(
     lines: list[str], answers: list[str], to_act: tuple[Seat, ...], flag: int | None
 ):
     given_answers, match = codes(in_turns(*REMOVING), lines)
@@ -445,7 +445,7 @@ def test_a_host_gives_whole_periods():
     assert [type(match.reserve_left(seat)) for seat in SEATS] == [int, int]
 
 
-def test_a_game_without_reserve_has_no_clock_to_show_and_none_to_add_to():
+def test_a_game_without_reserve_has_no_clock_to_show_or_add_to():
     body = "\n".join([*LOCKED, "host @11 time ec +1", "dealer @130.5"]) + "\n"
     objects = judged(body, game="toy-without-reserve")
     assert objects[-3]["code"] == "no-reserve"
@@ -467,7 +467,7 @@ def test_the_referee_shows_several_boards_and_periods():
     }
 
 
-def test_the_referee_tells_who_is_still_awaited_in_secret_phases():
+def test_the_referee_says_who_is_still_awaited_in_secret_phases():
     body = "ec hide A1\nec hide B1\ndmo hide B2\ndmo lock\nec bid two\nec lock\nec pass\n"
     assert [each["to_act"] for each in judged(body)[:-1]] == [
         *(["dmo"], ["dmo"], ["ec", "dmo"], ["ec"], ["ec"], ["ec"], ["dmo"])
@@ -515,7 +515,7 @@ RULINGS = ("undo", "pause", "resume", "time ec +1", "time dmo -1")
 
 
 def random_lines(seed: int, length: int = 40) -> list[Entry]:
-    """What is typed in a random match, refused entries among it, to be entered by posts."""
+    """The lines of a random match, including refused ones, to be entered with posts."""
     generator = Random(seed)
     match, typed = begun(toy(seed=str(seed)), by_posts=True), []
     for _ in range(length):
@@ -563,7 +563,7 @@ def test_a_log_with_secrets_lots_and_periods_replays_to_an_equal_match(seed: int
 
 
 @given(seeds)
-def test_an_export_with_secrets_lots_and_periods_ends_as_its_match_did(seed: int):
+def test_an_export_with_secrets_lots_and_periods_ends_where_its_match_did(seed: int):
     game = toy(seed=str(seed))
     lines = [entry("dealer @0 posted"), *random_lines(seed)]
     match = entered(begun(game, by_posts=True), lines)[1]
@@ -575,7 +575,7 @@ def test_an_export_with_secrets_lots_and_periods_ends_as_its_match_did(seed: int
 
 
 @given(seeds, st.integers(0, 40))
-def test_jumping_from_wake_to_wake_tells_what_small_steps_tell(seed: int, length: int):
+def test_jumping_from_wake_to_wake_gives_the_same_notices_as_small_steps(seed: int, length: int):
     match = entered(begun(toy(seed=str(seed)), by_posts=True), random_lines(seed, length))[1]
     until = match.now + 400
     jumped, told = match, []
@@ -592,11 +592,11 @@ def test_jumping_from_wake_to_wake_tells_what_small_steps_tell(seed: int, length
     assert standing(jumped) == standing(stepped)
 
 
-# Secrets: two matches that differ only in what one seat hid look the same to everybody else
+# Secrets: matches that differ only in what one seat hid look the same to everyone else
 
 
 def public_notices(steps: list[Step]) -> list[list[Notice]]:
-    """What is told in the room."""
+    """The notices for the room."""
     return [[each for each in step.notices if not isinstance(each, Received)] for step in steps]
 
 
@@ -606,7 +606,7 @@ def without_mine(line: Entry, seat: Seat, change: Callable[[str], str]) -> Entry
 
 
 def hidden_otherwise(lines: list[Entry], seat: Seat, words: dict[str, str]) -> list[Entry]:
-    """The same lines, but for what one seat submits in secret."""
+    """The same lines, except for what one seat submits in secret."""
 
     def change(text: str) -> str:
         verb, *rest = text.split()
@@ -659,20 +659,20 @@ def test_the_referees_lines_do_not_show_what_is_hidden(typed: list[tuple[str, st
     assert judged(body({}), first="ec") == judged(body({"A1": "C3", "B1": "A2"}), first="ec")
 
 
-def test_a_secret_that_completes_a_phase_is_not_in_what_the_room_is_told():
+def test_the_room_is_not_told_the_secret_that_completes_a_phase():
     steps = [
         tried(played(begun(toy()), "ec @1 hide A1"), f"dmo @2 hide {cell}") for cell in ("B2", "C3")
     ]
     assert public_notices(steps)[0] == public_notices(steps)[1]
 
 
-def test_a_secret_lot_that_completes_a_phase_is_not_in_what_the_room_is_told():
+def test_the_room_is_not_told_the_secret_lot_that_completes_a_phase():
     match = played(begun(toy()), "ec @1 hide A1", "dealer @600")
     steps = [tried(match, f"dealer @601 hide dmo {cell}") for cell in ("B2", "C3")]
     assert public_notices(steps)[0] == public_notices(steps)[1]
 
 
-def test_what_was_hidden_shows_when_the_rules_say_so():
+def test_hidden_things_are_shown_when_the_rules_say_so():
     answers = [
         in_turns("ec @20 plant B2").view(PUBLIC).position,
         in_turns("ec @20 plant B3").view(PUBLIC).position,
@@ -692,7 +692,7 @@ def test_everything_hidden_is_shown_to_all_once_the_match_is_over(ending: str):
     assert here.game.position(here.state) == there.game.position(there.state)
 
 
-def test_the_end_is_told_with_what_brought_it():
+def test_the_end_is_reported_with_its_cause():
     step = tried(in_turns("dmo @20 agree"), "ec @21 agree")
     ended = step.notices[-1]
     assert isinstance(ended, Ended)
@@ -700,6 +700,6 @@ def test_the_end_is_told_with_what_brought_it():
     assert ended.cause == Cause(CauseKind.ACTION, EC)
 
 
-def test_a_turn_that_ends_drops_the_reminders_that_came_due_with_it():
+def test_a_turn_that_ends_drops_the_reminders_that_fell_due_with_it():
     step = tried(in_turns(), "ec @131 pass")
     assert not any(isinstance(each, Reminded) for each in step.notices)

@@ -1,9 +1,9 @@
-"""A small game for tests that asks of the shared parts what the larger games ask of them.
+"""A small game for tests that demands everything of the shared parts that the larger games do.
 
-Two 3x3 gardens. Each seat hides a mine in the other's garden, secretly; both then bid, secretly,
-and lock; the higher bid begins. A turn has two halves: plant a flower in one's own garden, lay a
-stone in the other's. Planting on the mine costs a life. A challenge lengthens the turn. Who has no
-time left passes, and must remove a flower first. Both may agree to end it.
+Two 3x3 gardens. Each seat secretly hides a mine in the other's garden; both then bid secretly and
+lock; the higher bid begins. A turn has two halves: plant a flower in one's own garden, lay a stone
+in the other's. Planting on the mine costs a life. A challenge lengthens the turn. A seat that runs
+out of time passes, and must remove a flower first. Both may agree to end it.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ WORDS: Final = VERBS | {"agree", "remove", *BIDS}
 
 
 class Phase(Enum):
-    """What is being done."""
+    """The phases of a match."""
 
     HIDING = "hiding"
     BIDDING = "bidding"
@@ -47,7 +47,7 @@ class Hide:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Bid so much."""
+    """Bid this much."""
 
     amount: int
 
@@ -61,7 +61,7 @@ class Halves:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Take one of one's own flowers away."""
+    """Take away one of one's own flowers."""
 
     cell: Cell
 
@@ -118,7 +118,7 @@ class Gardens:
 
 @dataclass(frozen=True, slots=True)
 class ToyView(GameView):
-    """What a viewer sees: the public position and the viewer's own secrets; all, after the end."""
+    """What a viewer sees: the public position and their own secrets; everything after the end."""
 
     position: tuple[str, str, int, int]
     mover: Seat | None
@@ -149,7 +149,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
 
     @property
     def reserve_period(self) -> Seconds:
-        """How long each of them is."""
+        """The length of a period."""
         return self.period
 
     def begin(self) -> Gardens:
@@ -157,7 +157,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         return Gardens()
 
     def to_act(self, state: Gardens) -> tuple[Seat, ...]:
-        """Who has not hidden, not locked; then the mover."""
+        """The seats that have not hidden, or not locked; then the mover."""
         if state.lots_due or state.phase is Phase.OVER:
             return ()
         if state.phase is Phase.HIDING:
@@ -167,7 +167,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         return (state.mover,) if state.mover else ()
 
     def hears(self, state: Gardens, seat: Seat, action: ToyAction | TakeBack | None) -> bool:
-        """Mines may be hidden anew; both may agree at any time of the turns."""
+        """Mines may be hidden again; either seat may agree at any time during the turns."""
         if state.phase is Phase.HIDING:
             return not state.lots_due
         agrees = action is Word.AGREE and state.phase in {Phase.TURN, Phase.REMOVING}
@@ -182,7 +182,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         return self.takes_secrets(state) and not state.of(seat).locked
 
     def is_private(self, state: Gardens, action: ToyAction) -> bool | None:
-        """That a bid is locked may be said anywhere."""
+        """A lock may be said anywhere; mines and bids are secret."""
         if state.phase is Phase.BIDDING and action is Word.LOCK:
             return None
         return self.takes_secrets(state)
@@ -214,7 +214,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         return _read(said)
 
     def write(self, action: ToyAction | TakeBack) -> str:
-        """As it is read."""
+        """The text that `read_plain` reads back."""
         match action:
             case Hide(cell):
                 return f"hide {cell}"
@@ -245,7 +245,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
     def act(  # noqa: PLR0911 - one return for each kind of action
         self, state: Gardens, seat: Seat, action: ToyAction | TakeBack
     ) -> Gardens:
-        """Do it, and go on where a phase is complete."""
+        """Apply an action, and move on once a phase is complete."""
         match action, state.phase:
             case Word.AGREE, _:
                 return self._agree(state, seat)
@@ -289,7 +289,7 @@ class Toy(Game[Gardens, ToyAction, ToyView]):
         return f"hide {seat} {generator.choice(CELLS)}"
 
     def settle(self, state: Gardens, lot: str) -> Gardens:
-        """A mine, of either seat that has none, or a removal."""
+        """A mine for a seat without one, or a removal."""
         settled = replace(state, lots_due=False)
         match state.phase, lot.lower().split():
             case Phase.HIDING, ["hide", ("ec" | "dmo") as seat, cell] if state.of(

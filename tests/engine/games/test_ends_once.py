@@ -1,4 +1,4 @@
-"""Whether a game is over is worked out once for a position, however often a match asks."""
+"""A position's end is worked out once, however often a match asks."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -34,14 +34,14 @@ def counted(
 
 
 def asked(match: Match) -> None:
-    """Ask for all that anybody wants to know of a match."""
+    """Everything anybody asks about a match."""
     for viewer in (PUBLIC, *SEATS):
         match.view(viewer)
     standing(match)
     assert match.next_wake() is None or match.to_act
 
 
-def test_who_can_move_in_fire_and_ice_is_looked_up_once_for_a_move(
+def test_fire_and_ice_looks_for_moves_once_for_each_move(
     monkeypatch: pytest.MonkeyPatch,
 ):
     calls = Counter[str]()
@@ -51,7 +51,7 @@ def test_who_can_move_in_fire_and_ice_is_looked_up_once_for_a_move(
     assert calls == {"has_room_for": 1}
 
 
-def test_what_fits_in_the_gardens_is_looked_up_once_for_a_half(monkeypatch: pytest.MonkeyPatch):
+def test_what_fits_in_the_gardens_is_looked_up_once_for_each_half(monkeypatch: pytest.MonkeyPatch):
     calls = Counter[str]()
     match = say_all(begun(anguish(first="ec")), f"ec {U}", "dmo pass")
     counted(monkeypatch, Plot, "takes_a_flower", calls)

@@ -1,4 +1,4 @@
-"""A match of any game under whatever players, hosts, lots and time do to it, in any order."""
+"""A match of any game, whatever players, hosts, lots and time do to it, in any order."""
 
 from collections import Counter
 from dataclasses import fields, replace
@@ -39,7 +39,7 @@ CHATTER = "hello there"
 MOST_LED = 14
 """How many legal things may come before all else."""
 CONSIDERED = 150
-"""Out of how many legal actions one is chosen."""
+"""How many legal actions to choose one from."""
 
 FIRE = {"turn": "10", "reserve": "7.5", "takeback": "5", "choice": "6"}
 COMPASS = {"turn": "10", "periods": "1", "period": "4", "remove": "7", "setup": "40"}
@@ -47,7 +47,7 @@ DEMETER = {"turn": "12", "reserve": "9.25", "setup": "30", "choice": "6"}
 SEA = {**SEAS, "pregame": "20", "pick": "8", "action": "15", "routes": "25"}
 FLOWERS = {"turn": "12", "extra": "6", "periods": "2", "period": "5", "choice": "8"}
 TOY = toy_game.Toy(setup=Seconds(30), bidding=Seconds(9), turn=Seconds(12), extra=Seconds(6))
-# With `first` what the machine plays is sooner under way.
+# With `first` set, play starts sooner.
 KINDS: dict[str, tuple[AnyGame, ...]] = {
     "fire-and-ice": (game_of("fire-and-ice", **FIRE), game_of("fire-and-ice", first="ec", **FIRE)),
     "compass-collisions": (
@@ -86,7 +86,7 @@ ENDINGS = (
 )
 LOTS = ("first ec", "take first", "hide ec A1", "remove A1", "board ec 1", "side dmo empire", "x")
 
-# How long after what happened last: so many seconds, or by what is next due.
+# How long after the last event: so many seconds, or until whatever is due next.
 BY_THE_CLOCK = ("before due", "at due", "after due", "at wake")
 WHILES = st.one_of(
     st.just("0"),
@@ -98,7 +98,7 @@ SEATS_DRAWN = st.sampled_from(SEATS)
 SLIGHT = Decimal("0.001")
 
 
-# What has to come about, or the machine stands still.
+# What must come up, or the machine is not testing anything.
 SEEN = {
     *("ec accepted", "dmo accepted", "host accepted", "dealer accepted", "ec not-a-submission"),
     *("ec match-over", "Opened", "Ended", "Paused", "Resumed", "undone"),
@@ -115,7 +115,7 @@ SEEN_IN = {
 
 
 class MatchMachine(RuleBasedStateMachine):
-    """Plays one match; a plain account of who may undo what is kept beside it."""
+    """Plays one match, and keeps a plain account of what an undo should bring back."""
 
     games: tuple[AnyGame, ...]
     seen: Counter[str]
@@ -132,7 +132,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule(choice=CHOICES, turns=st.integers(1, 6))
     def play_on(self, choice: int, turns: int) -> None:
-        """Legal things one after the other, as players who want to get on type them."""
+        """Some legal actions in a row, as typed by players who want to get on."""
         generator = Random(choice)
         for _ in range(turns):
             if self.match.lot_due_at is not None:
@@ -145,7 +145,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule(choice=CHOICES, after=WHILES)
     def play(self, choice: int, after: str) -> None:
-        """Something legal; at once and with nothing in its way it is accepted."""
+        """Something legal; with nothing in its way it is accepted at once."""
         seats = self.match.to_act or SEATS
         seat = seats[choice % len(seats)]
         texts = self.legal_texts(seat)
@@ -159,7 +159,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @rule(choice=CHOICES, seat=SEATS_DRAWN, after=WHILES)
     def scribble(self, choice: int, seat: Seat, after: str) -> None:
-        """Something that is mostly refused."""
+        """Something that is usually refused."""
         legal = [text for each in SEATS for text in self.legal_texts(each)[:8]]
         said = (*legal, *TEXTS.get(self.game.name, TOY_TEXTS), *COMMON_TEXTS)
         text = a_submission(Random(choice), WORDS.get(self.game.name, TOY_WORDS), said)
@@ -182,7 +182,7 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.match.paused_since is None and not self.match.result)
     @rule(seat=SEATS_DRAWN, choice=CHOICES, after=WHILES, resumes=st.booleans())
     def pause(self, seat: Seat, choice: int, after: str, resumes: bool) -> None:
-        """Nothing that is said meanwhile counts, and what was left of the time is left after."""
+        """What is said during a pause does not count, and the remaining time stays the same."""
         left = _left(self.match)
         self.enter(Speaker.HOST, "pause", "0")
         texts = [text for each in SEATS for text in self.legal_texts(each)]
@@ -202,7 +202,7 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.match.result)
     @rule(choice=CHOICES, after=WHILES)
     def undo_what_follows_a_ruling(self, choice: int, after: str) -> None:
-        """What a host gave in the turn that is undone is gone with it."""
+        """Reserve that a host gave during the undone turn is gone with it."""
         self.enter(Speaker.HOST, f"time {SEATS[choice % 2]} +7", "0")
         self.play(choice, after)
         self.enter(Speaker.HOST, "undo", after)
@@ -220,7 +220,7 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.match.entries) > 12)
     @rule(ending=st.sampled_from(ENDINGS), after=WHILES)
     def end(self, ending: tuple[Speaker, str], after: str) -> None:
-        """The match is over by somebody's word."""
+        """Somebody's word ends the match."""
         self.enter(*ending, after)
 
     @precondition(lambda self: self.match.started is None and not self.match.result)
@@ -242,7 +242,7 @@ class MatchMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.match.lot_due_at is not None or len(self.match.entries) < 3)
     @rule(lot=st.sampled_from(LOTS))
     def state_a_lot(self, lot: str) -> None:
-        """Mostly one that is not due."""
+        """Usually one that is not due."""
         self.enter(Speaker.DEALER, lot, "0")
 
     @precondition(lambda self: self.match.lot_due_at is not None)
@@ -254,7 +254,7 @@ class MatchMachine(RuleBasedStateMachine):
     # How it is carried out
 
     def instant(self, after: str) -> Seconds:
-        """So long after now, or by what is next due."""
+        """This long after now, or at whatever is due next."""
         if after not in BY_THE_CLOCK:
             return self.match.now + Decimal(after)
         due = self.match.next_wake() if after == "at wake" else self.match.next_due()
@@ -268,7 +268,7 @@ class MatchMachine(RuleBasedStateMachine):
         return [self.game.write(action) for action in legal]
 
     def enter(self, who: Speaker, text: str, after: str) -> Step:
-        """Let something be typed, and hold what comes of it against what may."""
+        """Type something, and check the result against what is allowed."""
         at = self.instant(after)
         entry = Entry(who, max(at, Seconds(0)), text)
         step = self.match.enter(entry)
@@ -287,7 +287,7 @@ class MatchMachine(RuleBasedStateMachine):
         return step
 
     def take(self, step: Step, *, may_grow: bool = False) -> None:
-        """Go on; time never runs back, and nobody gets reserve but by a ruling."""
+        """Move on; time never runs back, and only a ruling gives reserve."""
         before, self.match = self.match, step.match
         assert self.match.now >= before.now
         if not may_grow:
@@ -296,7 +296,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert tuple(before.entries) == self.match.entries[: len(before.entries)]
 
     def check_refused(self, step: Step, unheard: Match) -> None:
-        """It does what conversation does: nothing, but that time has passed."""
+        """A refused entry acts like conversation: nothing changes, except that time has passed."""
         assert isinstance(step.refusal, Refused)
         assert standing(step.match) == standing(unheard)
         assert step.match.entries == unheard.entries
@@ -304,7 +304,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert all(each.who is Speaker.DEALER for each in news)
 
     def check_secrets(self, step: Step, unheard: Match, seat: Seat, text: str) -> None:
-        """Others learn of a secret that it is there, until its phase ends."""
+        """Others learn only that a secret is in, until its phase ends."""
         goes_on = any(isinstance(each, Received) and each.goes_on for each in step.notices)
         if not goes_on:
             return
@@ -313,7 +313,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert self.game.position(step.match.state) == self.game.position(unheard.state)
 
     def check_undone(self, step: Step) -> None:
-        """The position, and the reserves, are those before the latest entry of a player."""
+        """Position and reserves are those from before the latest entry of a player."""
         state, in_hand = self.before.pop()
         assert step.match.state == state
         assert self.game.position(step.match.state) == self.game.position(state)
@@ -378,13 +378,13 @@ def _in_hand(match: Match) -> tuple[Reserve, ...]:
 
 
 def _left(match: Match) -> Seconds | None:
-    """What is left until time next changes the match."""
+    """The time until time next changes the match."""
     due = match.next_due()
     return None if due is None else due - match.now
 
 
 def _masked(view: Any) -> Any:
-    """A view without what tells that something is there, or locked."""
+    """A view without the fields that say something is in, or locked."""
     told = {"submitted": (), "finished": (), "latest": ()}
     present = {each.name for each in fields(view)}
     return replace(view, **{name: told[name] for name in told.keys() & present})
@@ -396,7 +396,7 @@ def test_whatever_happens_a_match_keeps_its_rules(name: str):
     machine = type(name, (MatchMachine,), {"games": KINDS[name], "seen": seen})
     run_state_machine_as_test(
         machine,
-        # What fails is short enough as it is, and to shorten it would take minutes.
+        # Failures are short enough as they are, and shortening them would take minutes.
         settings=settings(max_examples=40, stateful_step_count=20, phases=[Phase.generate]),
     )
     assert SEEN | SEEN_IN.get(name, set()) <= seen.keys()

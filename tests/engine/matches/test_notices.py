@@ -1,4 +1,4 @@
-"""What a match tells: each event once, reminders when they are due, and when to wake."""
+"""The notices of a match: each event once, reminders when due, and when to wake."""
 
 from decimal import Decimal
 
@@ -92,18 +92,20 @@ EC, DMO = Seat.EC, Seat.DMO
         (AT_ONCE, ["ec @2 hello"], []),
     ],
 )
-def test_each_event_is_told_once(options: dict[str, str], lines: list[str], notices: list[object]):
+def test_each_event_is_reported_once(
+    options: dict[str, str], lines: list[str], notices: list[object]
+):
     *before, last = lines
     match = played(begun(fire_and_ice(**options)), *before)
     assert list(tried(match, last).notices) == notices
 
 
-def test_before_the_post_stands_a_take_back_tells_of_no_time():
+def test_before_the_post_arrives_a_take_back_reports_no_time():
     match = played(begun(fire_and_ice(**HELD), by_posts=True), "ec @10 E6 E7")
     assert tried(match, "ec @11 undo").notices == (TakenBack(EC, None),)
 
 
-def test_the_beginning_is_told():
+def test_the_beginning_is_reported():
     chosen = Match.begin(fire_and_ice())
     fixed = Match.begin(fire_and_ice(first="ec", turn="45", reserve="10"))
     assert chosen.notices == (Opened((DMO,), Seconds(60), None, None, None),)
@@ -114,7 +116,7 @@ def test_the_beginning_is_told():
 
 
 def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
-    """When who was reminded while the lines were entered."""
+    """When each seat was reminded while the lines were entered."""
     told = []
     for line in lines:
         step = tried(match, line)
@@ -140,10 +142,10 @@ def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
         # A refused entry does not swallow what came due before it; at its own instant it waits.
         (AT_ONCE, ["ec @31 A1 A2", "dealer @31"], [(30, EC)]),
         (AT_ONCE, ["ec @30 A1 A2", "dealer @30"], [(30, EC)]),
-        # What the entry itself makes pointless is not told.
+        # A reminder that the entry itself makes pointless is not given.
         (AT_ONCE, ["ec @31 E6 E7"], []),
         (AT_ONCE, ["ec @31 E6 E7", "dealer @62"], [(61, DMO)]),
-        # Dropped while a move is held, and not told afterwards either.
+        # Dropped while a move is held, and not given afterwards either.
         (HELD, ["ec @28 E6 E7", "dealer @31", "ec @32 takeback", "dealer @54"], []),
         (HELD, ["ec @28 E6 E7", "dealer @31", "ec @32 takeback", "dealer @55"], [(55, EC)]),
         (HELD, ["ec @28 E6 E7", "ec @29 takeback", "dealer @30"], [(30, EC)]),
@@ -178,13 +180,13 @@ def reminders(match: Match, *lines: str) -> list[tuple[Seconds, Seat]]:
         ({"choice": "20"}, ["dealer @19"], [(15, DMO)]),
     ],
 )
-def test_a_reminder_is_told_once_when_it_is_due_or_not_at_all(
+def test_a_reminder_is_given_once_when_it_is_due_or_not_at_all(
     options: dict[str, str], lines: list[str], told: list[tuple[int, Seat]]
 ):
     assert reminders(begun(fire_and_ice(**options)), *lines) == told
 
 
-def test_a_reminder_of_reserve_tells_how_much_is_used_and_left():
+def test_a_reserve_reminder_says_how_much_is_used_and_left():
     step = begun(fire_and_ice(**AT_ONCE)).pass_to(Seconds(90))
     assert step.notices[-2:] == (
         Reminded((EC,), Seconds(60), ReminderKind.RESERVE_ENTERED, Seconds(0), *[Seconds(300)] * 2),
@@ -224,7 +226,7 @@ seeds = st.integers(0, 10**6)
 
 
 @given(seeds, st.integers(1, 20))
-def test_jumping_from_wake_to_wake_tells_what_small_steps_tell(seed: int, doings: int):
+def test_jumping_from_wake_to_wake_gives_the_same_notices_as_small_steps(seed: int, doings: int):
     match = random_live_match(seed, doings).match
     until = match.now + 120
     jumped, told = pass_by_wakes(match, until)
@@ -247,7 +249,7 @@ def test_nothing_happens_before_the_next_wake(seed: int, doings: int):
 
 
 @given(seeds)
-def test_no_reminder_is_told_twice(seed: int):
+def test_no_reminder_is_given_twice(seed: int):
     live = random_live_match(seed)
     live.while_passing(Seconds(200))
     turn, told = 0, []
@@ -258,7 +260,7 @@ def test_no_reminder_is_told_twice(seed: int):
     assert len(told) == len(set(told))
 
 
-def test_reminders_of_long_ago_are_passed_over_and_wake_nobody():
+def test_old_reminders_are_skipped_and_wake_nobody():
     match = begun(fire_and_ice(first="ec", reserve="999999999999"))
     step = match.pass_to(Seconds(10**9))
     told = [each for each in step.notices if isinstance(each, Reminded)]

@@ -1,4 +1,4 @@
-"""How often a match asks its game: once for each state, and then it knows."""
+"""How often a match asks its game: once for each state."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -9,12 +9,12 @@ from engine.matches.match import AnyGame, Match
 from engine.seats import PUBLIC, SEATS
 from tests.engine.playing import fire_and_ice, tried
 
-# How a match ended is no question to the game: the state carries it.
+# The end of a match is not a question to the game: the state carries it.
 ABOUT_A_STATE = ("to_act", "timing")
 
 
 class CountingGame:
-    """A game that counts what it is asked; what it asks itself does not count."""
+    """Counts the questions a match asks; questions the game asks itself do not count."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -33,7 +33,7 @@ class CountingGame:
 
 
 def ask_everything(match: Match) -> None:
-    """All that a Dealer wants to know of a match in order to tell of it and to wake for it."""
+    """Everything a Dealer asks of a match in order to report it and to wake for it."""
     match.next_due()
     match.next_wake()
     match.flag_at()
@@ -44,7 +44,7 @@ def ask_everything(match: Match) -> None:
     list(match.standing_entries())
 
 
-def test_a_move_asks_the_game_once_about_the_state_that_it_leads_to():
+def test_a_move_asks_the_game_once_about_the_state_it_leads_to():
     game: Any = CountingGame(fire_and_ice(first="ec"))
     match = Match.begin(game, by_posts=True).match
     match = tried(match, "dealer @1 posted").match
@@ -59,7 +59,7 @@ def test_a_move_asks_the_game_once_about_the_state_that_it_leads_to():
     assert {name: game.asked[name] for name in ("hears", "act")} == {"hears": 1, "act": 1}
 
 
-def test_what_changes_no_state_asks_the_game_nothing_about_it():
+def test_an_entry_that_changes_no_state_asks_nothing_about_it():
     game: Any = CountingGame(fire_and_ice(first="ec"))
     match = Match.begin(game).match
     game.asked.clear()

@@ -1,4 +1,4 @@
-"""What a host rules: pauses and undo, with what they do to the clocks."""
+"""A host's rulings: pauses and undo, and their effect on the clocks."""
 
 from decimal import Decimal
 
@@ -91,7 +91,7 @@ def test_a_pause_is_taken_out_of_all_that_runs(
     assert codes(begun(fire_and_ice(**options)), lines)[0] == answers
 
 
-def test_nothing_falls_due_and_nothing_is_told_while_paused():
+def test_nothing_falls_due_and_nothing_is_reported_during_a_pause():
     match = played(begun(fire_and_ice(**HELD)), "ec @10 E6 E7", "host @11 pause")
     assert (match.next_due(), match.next_wake()) == (None, None)
     step = match.pass_to(Seconds(10_000))
@@ -100,13 +100,13 @@ def test_nothing_falls_due_and_nothing_is_told_while_paused():
     assert reserves(step.match) == (300, 300)
 
 
-def test_a_post_while_paused_lets_the_turn_begin_when_the_match_goes_on():
+def test_if_a_post_arrives_during_a_pause_its_turn_begins_when_the_match_goes_on():
     match = begun(fire_and_ice(**AT_ONCE), by_posts=True)
     match = played(match, "host @5 pause", "dealer @8 posted", "host @20 resume")
     assert match.flag_at() == 380
 
 
-def test_a_pause_leaves_the_time_between_a_lot_and_its_statement_running():
+def test_a_pause_does_not_stop_the_time_between_a_lot_and_its_statement():
     stated_before = ["dealer @60", "dealer @70 first ec", "host @70 pause", "host @100 resume"]
     stated_during = ["dealer @60", "host @70 pause", "dealer @80 first ec", "host @100 resume"]
     stated_after = ["dealer @60", "host @70 pause", "host @100 resume", "dealer @100 first ec"]
@@ -117,7 +117,7 @@ def test_a_pause_leaves_the_time_between_a_lot_and_its_statement_running():
     assert flags == [450, 450, 450]
 
 
-def test_pause_and_resumption_are_told_with_what_is_left_of_the_turn():
+def test_pause_and_resumption_report_what_is_left_of_the_turn():
     match = begun(fire_and_ice(**AT_ONCE))
     paused = tried(match, "host @12.5 pause")
     assert paused.notices == (Paused(),)
@@ -164,7 +164,7 @@ MOVES = ["ec @70 E6 E7", "dmo @140 E3 F3", "ec @150 D4 C4"]
         ),
     ],
 )
-def test_undo_takes_back_the_latest_entry_and_opens_its_turn_anew(
+def test_undo_takes_back_the_latest_entry_and_reopens_its_turn(
     lines: list[str], to_act: tuple[Seat, ...], covered: int, left: tuple[int, int], flag: int
 ):
     match = played(begun(fire_and_ice(**AT_ONCE)), *lines)
@@ -175,7 +175,7 @@ def test_undo_takes_back_the_latest_entry_and_opens_its_turn_anew(
 
 
 @given(st.integers(0, 10**6))
-def test_undo_goes_back_to_where_the_log_leads_without_the_entry_and_what_followed(seed: int):
+def test_undo_goes_back_to_the_log_without_the_entry_and_what_followed(seed: int):
     match = random_live_match(seed).finish()
     while match.undo_points:
         undone = match.undo_points[-1].number
@@ -186,14 +186,14 @@ def test_undo_goes_back_to_where_the_log_leads_without_the_entry_and_what_follow
         assert match.clock.reserves == before.clock.opening_reserves
 
 
-def test_undo_of_a_held_move_drops_it_and_opens_the_turn_anew():
+def test_undo_of_a_held_move_drops_it_and_reopens_the_turn():
     match = played(begun(fire_and_ice(**HELD)), "ec @100 E6 E7", "host @102 undo")
     assert match.held is None
     assert (match.to_act, reserves(match), match.flag_at()) == ((EC,), (300, 300), 462)
     assert code(tried(match, "ec @103 undo")) == "nothing-held"
 
 
-def test_undo_while_paused_leaves_the_match_paused_and_the_new_turn_whole():
+def test_undo_during_a_pause_keeps_the_pause_and_gives_the_new_turn_all_its_time():
     match = played(begun(fire_and_ice(**AT_ONCE)), "ec @100 E6 E7", "host @105 pause")
     match = played(match, "host @200 undo")
     assert code(tried(match, "ec @201 E6 E7")) == "paused"
@@ -222,25 +222,25 @@ def test_undo_over_a_lot_asks_for_the_choice_no_more():
         ["dmo @1 first ec", "host @2 undo"],
     ],
 )
-def test_there_must_be_a_players_entry_to_undo(lines: list[str]):
+def test_undo_needs_a_players_entry(lines: list[str]):
     match = played(begun(fire_and_ice()), *lines)
     assert code(tried(match, "host @90 undo")) == "nothing-to-undo"
 
 
-def test_refused_entries_are_not_what_undo_takes_back():
+def test_undo_does_not_take_back_refused_entries():
     match = played(begun(fire_and_ice(**AT_ONCE)), "ec @10 E6 E7")
     match = codes(match, ["dmo @11 A1 A2", "ec @12 E3 F3", "dmo @13 hello"])[1]
     assert played(match, "host @20 undo").to_act == (EC,)
 
 
-def test_an_undone_turn_waits_for_its_post_where_clocks_start_by_posts():
+def test_with_clocks_started_by_posts_an_undone_turn_waits_for_its_post():
     match = begun(fire_and_ice(**AT_ONCE), by_posts=True)
     match = played(match, "dealer @1 posted", "ec @10 E6 E7", "dealer @11 posted", "host @12 undo")
     assert match.flag_at() is None
     assert played(match, "dealer @14 posted").flag_at() == 374
 
 
-def test_what_was_taken_back_or_undone_stands_no_longer():
+def test_what_was_taken_back_or_undone_no_longer_stands():
     match = begun(fire_and_ice(first="ec", takeback="5"))
     for line, standing in (
         ("ec @1 E6 E7", ["ec E6 E7"]),

@@ -1,4 +1,4 @@
-"""Where a match stands by its log: the same live, replayed, and after a while in a database."""
+"""Where a match stands by its log: live, replayed, and after a while in a database."""
 
 import json
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from tests.plain.random_records import random_record
 
 MATCHES = 15
 LOOKED_AT = 0.2
-"""After how many of the steps of a match it is looked at."""
+"""After how many steps of a match to look at it."""
 
 
 def lived(text: str, dice: Random) -> Iterator[Match]:
-    """A random record's lines as a live Dealer hears them: with posts, lots, and time passing."""
+    """The lines of a random record as a live Dealer hears them, with posts, lots and time."""
     record = read_record(text)
     match, post_due = Match.begin(record.game, by_posts=True).match, True
     yield match
@@ -38,7 +38,7 @@ def lived(text: str, dice: Random) -> Iterator[Match]:
 
 
 def woken(match: Match, entry: Entry) -> Step:
-    """Time passes beyond what is due, but not beyond what is said next."""
+    """Let time pass beyond what is due, but not beyond the next line."""
     due = match.next_due()
     if due is None or due > entry.at:
         return Step(match)
@@ -46,7 +46,7 @@ def woken(match: Match, entry: Entry) -> Step:
 
 
 def absorbed(match: Match, step: Step) -> Match:
-    """What left nothing in the log has not made it later."""
+    """Things that left nothing in the log have not moved its clock."""
     is_logged = len(step.match.entries) > len(match.entries)
     return step.match if is_logged else replace(step.match, now=match.now)
 
@@ -69,7 +69,7 @@ def test_a_match_stands_where_a_replay_of_its_log_leads(name: str):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_referee_ends_an_export_where_the_match_stands(name: str):
+def test_the_referee_ends_an_exported_record_where_the_match_stands(name: str):
     dice = Random(name)
     for seed in range(MATCHES):
         *_, match = lived(random_record(name, seed), dice)
@@ -79,7 +79,7 @@ def test_the_referee_ends_an_export_where_the_match_stands(name: str):
         assert logged_standing(match) == end, seed
 
 
-def test_time_that_passed_after_the_last_entry_is_not_in_it():
+def test_time_that_passed_after_the_last_entry_is_not_in_the_log():
     match = played(begun(fire_and_ice(first="ec", turn="10"), by_posts=True), "dealer @1 posted")
     later = match.pass_to(MILLISECOND * 31_500).match
     assert standing(later)["clock"]["ec"] == {"reserve": 279.5}

@@ -64,7 +64,7 @@ EC, DMO = Seat.EC, Seat.DMO
         ),
         (HELD, ["ec @10 E6 E7", "dmo @375 E3 F3"], ["", ""], None),
         (HELD, ["ec @10 E6 E7", "dmo @375.001 E3 F3"], ["", "match-over"], (EC, "out-of-time")),
-        # What is typed and refused does not stop the clock.
+        # A refused text does not stop the clock.
         (
             AT_ONCE,
             ["ec @300 A1 A2", "ec @360 J1 J2", "ec @360.001 E6 E7"],
@@ -77,11 +77,11 @@ EC, DMO = Seat.EC, Seat.DMO
         # A host, like a player, comes before what ends at the same instant.
         (AT_ONCE, ["host @360 pause", "host @400 resume", "ec @400 E6 E7"], ["", "", ""], None),
         (AT_ONCE, ["host @360.001 pause"], ["match-over"], (DMO, "out-of-time")),
-        # A take-back counts up to the end of the hold, and not afterwards.
+        # A take-back counts until the end of the hold.
         (HELD, ["ec @10 E6 E7", "ec @15 takeback"], ["", ""], None),
         (HELD, ["ec @10 E6 E7", "ec @15.001 takeback"], ["", "not-your-turn"], None),
         (HELD, ["ec @10 E6 E7", "dealer @15", "ec @15 takeback"], ["", "", "not-your-turn"], None),
-        # Until then nobody else moves, and the mover not again.
+        # Until then nobody else moves, nor does the mover again.
         (HELD, ["ec @10 E6 E7", "dmo @15 E3 F3"], ["", "not-your-turn"], None),
         (HELD, ["ec @10 E6 E7", "dmo @15.001 E3 F3"], ["", ""], None),
         (HELD, ["ec @10 E6 E7", "ec @15 E3 F3"], ["", "move-held"], None),
@@ -113,7 +113,7 @@ EC, DMO = Seat.EC, Seat.DMO
         # Nothing is held without a hold.
         (AT_ONCE, ["ec @10 E6 E7", "ec @10 takeback"], ["", "not-your-turn"], None),
         (AT_ONCE, ["ec @10 takeback"], ["nothing-held"], None),
-        # The choice of who begins: at its limit in time, then it goes to the lot.
+        # The choice of who begins: in time at its limit, then it goes to a lot.
         ({"takeback": "0"}, ["dmo @60 first ec", "ec @60 E6 E7"], ["", ""], None),
         (
             {"takeback": "0"},
@@ -172,7 +172,7 @@ EC, DMO = Seat.EC, Seat.DMO
             ["", *["match-over"] * 2],
             (None, "aborted"),
         ),
-        # Rulings that are none.
+        # Texts that are not rulings.
         (AT_ONCE, ["host @1 award", "host @1 award me", "host @1 pauses"], ["malformed"] * 3, None),
         (
             AT_ONCE,
@@ -182,7 +182,7 @@ EC, DMO = Seat.EC, Seat.DMO
         ),
     ],
 )
-def test_what_ends_before_an_entry_has_taken_effect_and_what_ends_with_it_waits(
+def test_whatever_ends_before_an_entry_has_taken_effect_and_whatever_ends_with_it_waits(
     options: dict[str, str],
     lines: list[str],
     answers: list[str],
@@ -204,19 +204,19 @@ def test_what_ends_before_an_entry_has_taken_effect_and_what_ends_with_it_waits(
         (AT_ONCE, ["dealer @90"], (270, 300)),
         (AT_ONCE, ["dealer @400"], (0, 300)),
         (AT_ONCE, ["dmo @100 concede"], (260, 300)),
-        # A bank is one for the whole match.
+        # One bank for the whole match.
         (AT_ONCE, ["ec @100 E6 E7", "dmo @101 E3 F3", "ec @191 D4 C4"], (230, 300)),
         (AT_ONCE, ["ec @100 E6 E7", "dmo @101 E3 F3", "ec @421 D4 C4"], (0, 300)),
-        # A held move is paid up to the instant at which it was sent.
+        # A held move costs the time up to the instant it was typed.
         (HELD, ["ec @70 E6 E7"], (290, 300)),
         (HELD, ["ec @70 E6 E7", "dealer @74"], (290, 300)),
         (HELD, ["ec @70 E6 E7", "dealer @75"], (290, 300)),
         (HELD, ["ec @58 E6 E7", "dealer @63"], (300, 300)),
         (HELD, ["ec @70 E6 E7", "host @72 pause", "host @172 resume", "dealer @175"], (290, 300)),
-        # After a take-back the time in between is the mover's.
+        # After a take-back the mover pays for the time in between.
         (HELD, ["ec @70 E6 E7", "ec @74 takeback"], (286, 300)),
         (HELD, ["ec @59 E6 E7", "ec @62.5 take back", "ec @65 E6 E7"], (295, 300)),
-        # Clocks that start by posts alone.
+        # Clocks that start only by posts.
         (AT_ONCE, ["dealer @40 posted", "ec @110 E6 E7"], (290, 300)),
         # The choice of who begins costs no reserve.
         ({"takeback": "0"}, ["dmo @60 first ec", "ec @70 E6 E7"], (300, 300)),
@@ -241,11 +241,11 @@ def test_time_beyond_a_turn_is_taken_from_the_bank(
 @pytest.mark.parametrize(
     ("ruling", "answer"), [("host @361 time ec +60", "match-over"), ("host @360 time ec +60", "")]
 )
-def test_extra_time_comes_too_late_for_a_flag_that_has_fallen(ruling: str, answer: str):
+def test_extra_time_comes_too_late_for_a_fallen_flag(ruling: str, answer: str):
     assert code(tried(begun(fire_and_ice(**AT_ONCE)), ruling)) == answer
 
 
-def test_a_host_who_takes_all_that_is_left_lets_the_flag_fall_at_once():
+def test_a_host_who_takes_all_that_is_left_makes_the_flag_fall_at_once():
     match = played(begun(fire_and_ice(**AT_ONCE)), "host @100 time ec -1000")
     assert match.next_due() == 100
     assert code(tried(match, "ec @100 E6 E7")) == ""
@@ -265,7 +265,7 @@ def test_a_late_choice_is_refused_however_the_lot_falls(seed: int):
 # Posts
 
 
-def test_a_move_before_its_post_stands_costs_nothing():
+def test_a_move_before_its_post_arrives_costs_nothing():
     game = fire_and_ice(**AT_ONCE)
     match = played(begun(game, by_posts=True), "dealer @2 posted", "ec @10 E6 E7")
     assert match.flag_at() is None
@@ -276,19 +276,19 @@ def test_a_move_before_its_post_stands_costs_nothing():
     assert match.flag_at() == 5361
 
 
-def test_a_second_post_of_the_same_turn_does_not_start_its_clock_anew():
+def test_a_second_post_of_the_same_turn_does_not_restart_its_clock():
     match = begun(fire_and_ice(**AT_ONCE), by_posts=True)
     match = played(match, "dealer @2 posted", "dealer @50 posted")
     assert match.flag_at() == 362
 
 
-def test_a_post_that_stands_while_the_move_is_held_starts_the_clock_only_then():
+def test_a_post_that_arrives_while_the_move_is_held_starts_the_clock_only_then():
     match = begun(fire_and_ice(**HELD), by_posts=True)
     match = played(match, "ec @1 E6 E7", "dealer @3 posted", "ec @4 takeback", "ec @70 E6 E7")
     assert reserves(match) == (293, 300)
 
 
-def test_the_next_turn_begins_when_the_hold_ends_where_there_are_no_posts():
+def test_without_posts_the_next_turn_begins_when_the_hold_ends():
     match = played(begun(fire_and_ice(**HELD)), "ec @10 E6 E7")
     step = match.pass_to(Seconds(15))
     assert step.notices == (
@@ -315,7 +315,7 @@ def test_a_log_replays_to_the_same_log(seed: int):
 
 
 @given(seeds, st.integers(0, 30))
-def test_a_replayed_match_goes_on_like_the_one_that_never_stopped(seed: int, doings: int):
+def test_a_replayed_match_goes_on_like_one_that_never_stopped(seed: int, doings: int):
     going = random_live_match(seed, doings)
     going.finish()
     restarted = LiveMatch(going.game, Random(seed))
@@ -339,7 +339,7 @@ def test_undo_after_a_replay_takes_back_the_same(seed: int):
         assert standing(undone) == standing(again)
 
 
-def test_a_log_with_a_refused_entry_is_no_true_log():
+def test_a_log_with_a_refused_entry_is_not_genuine():
     with pytest.raises(Exception, match="occupied"):
         Match.replay(fire_and_ice(**AT_ONCE), [entry("ec @1 E5 E6")])
 
@@ -399,7 +399,7 @@ def test_without_a_clock_nothing_lapses():
     assert match.pass_to(Seconds(10**6)).match.to_act == (DMO,)
 
 
-def test_every_reason_that_time_or_people_give_is_in_the_record():
+def test_the_record_has_every_reason_that_time_or_people_give():
     assert {each.value for each in Reason} == {
         *("no-legal-move", "element-lost", "no-flower-fits", "both-passed", "agreed", "boards"),
         *("no-lives", "full-board", "out-of-time", "conceded", "awarded", "aborted"),

@@ -1,4 +1,4 @@
-"""Reading a record: what it says, where it is at fault, and what is too large."""
+"""Reading a record: what it says, where it is wrong, and what is too large."""
 
 from decimal import Decimal
 
@@ -180,7 +180,7 @@ ENTRY = HEAD + "\n"
         (ENTRY + "ec @5 E6 E7\nwho @1 E3 F3\n", 4, "who"),
     ],
 )
-def test_a_file_that_is_no_record_is_refused_at_its_first_fault(text: str, line: int, told: str):
+def test_a_file_that_is_not_a_record_is_refused_at_its_first_fault(text: str, line: int, told: str):
     with pytest.raises(RecordError) as caught:
         read_record(text)
     assert caught.value.line == line
@@ -310,7 +310,7 @@ def test_any_bytes_are_a_record_or_are_refused(data: bytes):
 
 
 @pytest.mark.parametrize("break_", ["\x0b", "\x1b[2J", "\r", "\x85", "\u2028"])
-def test_a_fault_is_one_printable_line_whatever_the_header_is_called(break_: str):
+def test_a_fault_is_one_printable_line_whatever_the_header(break_: str):
     with pytest.raises(RecordError) as caught:
         read_record(f"{HEAD}no{break_}thing: 1\n")
     assert caught.value.line == 2

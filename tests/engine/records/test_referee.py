@@ -50,7 +50,7 @@ def test_each_entry_gets_an_object_and_so_does_the_end():
     assert json.loads(json.dumps(objects)) == objects
 
 
-def test_the_message_is_what_the_player_would_be_told():
+def test_the_message_is_what_a_player_would_be_told():
     def explain(game: object, refusal: Refused) -> str:
         return f"{type(game).__name__} {refusal.code}"
 
@@ -101,14 +101,14 @@ def test_every_entry_is_judged(body: str, headers: dict[str, str], verdicts: lis
     assert [each.get("code", each["verdict"]) for each in objects] == verdicts
 
 
-def test_while_a_lot_is_due_nobody_is_to_act_until_an_entry_makes_it_fall():
+def test_while_a_lot_is_due_nobody_is_to_act_until_an_entry_settles_it():
     objects = judged("dealer @60\nhost @61 pause\nhost @62 resume\nec @63 hm\ndealer @64\n")
     assert [each["to_act"] for each in objects[:3]] == [[], [], []]
     assert objects[3]["code"] == "not-a-submission"
     assert objects[3]["to_act"] in (["ec"], ["dmo"])
 
 
-def test_a_lot_depends_on_the_seed_alone_and_falls_both_ways():
+def test_a_lot_depends_only_on_the_seed_and_falls_both_ways():
     def first(seed: int) -> list[str]:
         return judged("dealer @60\nec @61 hm\n", seed=str(seed))[1]["to_act"]
 
@@ -117,7 +117,7 @@ def test_a_lot_depends_on_the_seed_alone_and_falls_both_ways():
     assert {*map(tuple, firsts)} == {("ec",), ("dmo",)}
 
 
-def test_a_held_move_is_accepted_but_not_shown_until_it_is_final():
+def test_a_held_move_is_accepted_but_shown_only_once_it_is_final():
     objects = judged("ec @1 E6 E7\ndmo @6 E3 F3\ndealer @6\ndmo @6 E3 F3\ndealer @12\n", first="ec")
     shown = [sum(each["position"].count(half) for half in "rb") for each in objects]
     assert [each.get("code", each.get("verdict")) for each in objects] == [

@@ -1,4 +1,4 @@
-"""Writing a record: whatever is written is read back, and judged to the same end."""
+"""Writing a record: what is written reads back, and is judged to the same end."""
 
 from decimal import Decimal
 
@@ -134,7 +134,7 @@ def test_what_is_written_is_what_is_read(typed: list[tuple[Speaker, Decimal, str
         ("E6 / E7", "E6 / E7"),
     ],
 )
-def test_line_breaks_are_written_as_slashes_which_mean_the_same(typed: str, written: str):
+def test_line_breaks_are_written_as_slashes_with_the_same_meaning(typed: str, written: str):
     game = fire_and_ice(first="ec")
     text = write_record(game, {}, [POST, Entry(Speaker.EC, Decimal(1), typed)])
     assert text.endswith(f"\n\ndealer @0 posted\nec @1 {written}\n")
@@ -143,7 +143,7 @@ def test_line_breaks_are_written_as_slashes_which_mean_the_same(typed: str, writ
 
 
 @given(st.sampled_from(["\n", "\r\n", "\x0b", "\x0c", "\t", "  ", " \n ", "\r", "/", "\x1c"]))
-def test_a_move_means_the_same_whatever_separated_its_cells(separator: str):
+def test_a_move_means_the_same_whatever_separates_its_cells(separator: str):
     match = begun(fire_and_ice(first="ec", takeback="0"))
     step = match.enter(Entry(Speaker.EC, Decimal(1), f"E6{separator}E7"))
     if step.refusal:
@@ -153,7 +153,7 @@ def test_a_move_means_the_same_whatever_separated_its_cells(separator: str):
     assert standing(final_match(record))["state"] == step.match.state
 
 
-# An export: the referee reaches the end that the match reached
+# Exports: the referee reaches the end that the match reached
 
 seeds = st.integers(0, 10**6)
 
@@ -175,7 +175,7 @@ def ends_as(match: Match, text: str) -> None:
 
 
 @given(seeds)
-def test_an_export_ends_as_its_match_did(seed: int):
+def test_an_export_ends_where_its_match_did(seed: int):
     live = random_live_match(seed)
     live.enter(Speaker.DEALER, "posted")
     match = live.finish()
@@ -203,6 +203,6 @@ def test_reading_an_export_and_writing_it_again_changes_nothing(seed: int):
         ["host @100 pause", "dmo @200 concede"],
     ],
 )
-def test_an_export_of_a_match_whose_post_never_stood_ends_as_its_match_did(lines: list[str]):
+def test_an_export_of_a_match_whose_post_never_arrived_ends_where_its_match_did(lines: list[str]):
     match = played(begun(fire_and_ice(first="ec"), by_posts=True), *lines)
     ends_as(match, write_record(match.game, PLAYERS, match.entries))

@@ -36,7 +36,7 @@ VECTORS = {
     Compass.WEST: (-1, 0),
 }
 EVERY_ELEMENT = ("A1 E", "B1 W", "C1 F", "D1 A", "F1 e", "G1 w", "H1 f", "I1 a")
-"""So that nobody lacks an element; none of them stands in column E or in row 5."""
+"""Nobody lacks an element; none of these pieces is in column E or row 5."""
 
 ONE_LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
 OTHER_LAYOUT = "layout FFFF... / ..... / EWA / WWWW... / EEEE. / A.."
@@ -81,7 +81,7 @@ def placed(*pieces: str) -> dict[Cell, str]:
 
 
 def numbered(*numbers: str) -> Numbers:
-    """`"A1 31"` and so on as a map of what is to fall."""
+    """`"A1 31"` and so on as the numbers of squares."""
     named = (each.split() for each in numbers)
     return in_falling_order((cell(name), int(number)) for name, number in named)
 
@@ -110,7 +110,7 @@ def in_play(
     phase: Phase = Phase.PLAY,
     **changes: Any,
 ) -> Position:
-    """A state in which a seat is to move, or to give up a piece."""
+    """A state in which a seat must move, or give up a piece."""
     standing = replace(battlefield(letters, numbers), **changes)
     return Position(phase=phase, awaited=mover, field=standing)
 
@@ -121,7 +121,7 @@ def letters_of(state: Position) -> dict[Cell, str]:
 
 
 def told(events: Sequence[Event]) -> list[str]:
-    """What happened, each event in one line."""
+    """What happened, each event on one line."""
     return [_told(each) for each in events]
 
 
@@ -184,7 +184,7 @@ class PlainGame:
     def try_move(  # noqa: PLR0911 - one return for each row of the table
         self, seat: Seat, square: Cell, way: Compass, steps: int
     ) -> dict[Cell, str] | None:
-        """The board after a move, before anything falls; None where it is illegal."""
+        """The board after a move, before anything falls; None if it is illegal."""
         mover = self.letters.get(square, "#")
         if mover == "#" or owner(mover) is not seat:
             return None
@@ -225,7 +225,7 @@ class PlainGame:
         return {each: letter for each, letter in rest.items() if each != square}
 
     def _pushed(self, rest: dict[Cell, str], square: Cell, way: Compass) -> dict[Cell, str]:
-        """The line from a square on, moved one square on."""
+        """The line from a square on, moved one square further."""
         if rest.get(square, "#") == "#":
             return rest
         after = self._pushed(rest, _beyond(square, way, 1), way)
@@ -308,7 +308,7 @@ def _turned(letter: str, way: Compass) -> str:
 
 
 def random_letters(generator: Random, most: int = 8) -> dict[Cell, str]:
-    """Up to so many pieces of each element and owner, one at least, and some removed squares."""
+    """Up to this many pieces of each element and owner, at least one, and some removed squares."""
     letters = [letter for each in "EWFAewfa" for letter in each * generator.randint(1, most)]
     letters = letters[:70] + ["#"] * generator.randint(0, 10)
     squares = generator.sample(SQUARES, len(letters))

@@ -152,7 +152,7 @@ def layout(*rows: str) -> str:
         ),
     ],
 )
-def test_a_layout_that_is_none_is_refused_with_its_first_fault(
+def test_a_faulty_layout_is_refused_with_its_first_fault(
     text: str, reason: str, facts: dict[str, str]
 ):
     match = setting_up()
@@ -188,7 +188,9 @@ def test_four_pieces_make_a_set_and_one_of_each_element_is_enough(small: tuple[s
         ("layout E.W?", "not-a-submission"),
     ],
 )
-def test_what_begins_with_layout_but_is_none(text: str, said: str):
+def test_a_text_that_begins_with_layout_but_is_not_one_is_malformed_or_conversation(
+    text: str, said: str
+):
     assert code(tried(setting_up(), f"ec @0 {text}")) == said
 
 
@@ -208,7 +210,7 @@ def test_a_layout_may_be_replaced_until_both_are_in():
     assert rows_of(match.view(PUBLIC), SetName.DMO2) == ["WW..FFA", "..A..", ".E."]
 
 
-def test_a_layout_is_a_private_submission_and_nothing_else_is():
+def test_layouts_and_nothing_else_are_private_submissions():
     state = GAME.begin()
     assert GAME.takes_secrets(state)
     assert GAME.is_private(state, GAME.read(state, EC, ONE_LAYOUT))
@@ -222,7 +224,7 @@ def test_a_layout_is_a_private_submission_and_nothing_else_is():
     assert [type(each) for each in step.notices] == [Received, Opened]
 
 
-def test_a_view_shows_a_layout_to_its_seat_only_and_to_all_once_the_privilege_is_known():
+def test_a_view_shows_a_layout_only_to_its_seat_until_the_privilege_is_known():
     match = setting_up(f"ec @0 {ONE_LAYOUT}")
     assert match.view(EC).own == match.state.ec
     assert match.view(DMO).own is None
@@ -249,7 +251,7 @@ def test_a_view_shows_a_layout_to_its_seat_only_and_to_all_once_the_privilege_is
         ((f"ec @0 {ONE_LAYOUT}", f"dmo @0 {OTHER_LAYOUT}"), ["ec1", "ec2", "dmo1", "dmo2"]),
     ],
 )
-def test_once_the_match_is_over_all_layouts_that_were_handed_in_are_shown(
+def test_a_finished_match_shows_all_layouts_that_were_handed_in(
     lines: tuple[str, ...], names: list[str]
 ):
     match = played(setting_up(*lines), "dmo @0 concede")
@@ -265,7 +267,9 @@ def test_once_the_match_is_over_all_layouts_that_were_handed_in_are_shown(
 @pytest.mark.parametrize(
     ("privilege", "placer"), [("take first", EC), ("take placement", DMO), ("TAKE, First", EC)]
 )
-def test_the_privilege_says_who_places_and_who_names(privilege: str, placer: Seat, early: bool):
+def test_the_privilege_decides_who_places_and_who_names_the_first_mover(
+    privilege: str, placer: Seat, early: bool
+):
     layouts = [f"ec @0 {ONE_LAYOUT}", f"dmo @0 {ONE_LAYOUT}"]
     lines = [f"dmo @0 {privilege}", *layouts] if early else [*layouts, f"dmo @0 {privilege}"]
     match = setting_up(*lines)
@@ -274,7 +278,7 @@ def test_the_privilege_says_who_places_and_who_names(privilege: str, placer: Sea
     assert match.view(PUBLIC).chooser is placer.opponent
 
 
-def test_the_dmo_may_take_it_while_layouts_are_missing_once_and_is_still_awaited():
+def test_the_dmo_may_choose_once_while_layouts_are_missing_and_is_still_awaited():
     match = setting_up()
     step = tried(match, "dmo @0 take first")
     assert [type(each) for each in step.notices] == [Progressed]
@@ -290,7 +294,7 @@ def test_the_dmo_may_take_it_while_layouts_are_missing_once_and_is_still_awaited
     assert answers == ["already-chosen", ""]
 
 
-def test_it_is_asked_for_once_both_layouts_are_in():
+def test_the_privilege_is_asked_for_once_both_layouts_are_in():
     match = setting_up(f"ec @0 {ONE_LAYOUT}", f"dmo @0 {ONE_LAYOUT}")
     assert match.state.phase is Phase.PRIVILEGE
     assert to_act(match) == ["dmo"]
@@ -341,7 +345,7 @@ def test_the_placer_puts_two_sets_on_two_sides(text: str, answer: str):
     assert code(tried(setting_up(*SHOWN), f"dmo @0 {text}")) == answer
 
 
-def test_a_set_or_side_that_is_taken_is_named():
+def test_a_refusal_names_the_set_or_side_that_is_taken():
     match = played(setting_up(*SHOWN), "dmo @0 ec1 north, dmo2 south")
     step = tried(match, "ec @0 ec1 east")
     assert step.refusal
@@ -396,7 +400,7 @@ SIDES = {
 
 
 @pytest.mark.parametrize("side", Compass)
-def test_rows_are_read_from_outside_and_sets_are_turned_never_mirrored(side: Compass):
+def test_rows_are_read_from_outside_and_sets_are_turned_but_never_mirrored(side: Compass):
     for row, names in enumerate(SIDES[side]):
         assert [str(slot_cell(side, row, slot)) for slot in range(7 - 2 * row)] == names.split()
 
@@ -447,7 +451,7 @@ def test_every_set_stands_as_it_was_laid_out_wherever_it_is_put(sides: tuple[Com
         ("take first", DMO, "first ec", EC),
     ],
 )
-def test_the_one_who_does_not_place_first_names_who_moves_first(
+def test_the_seat_that_does_not_place_first_names_who_moves_first(
     privilege: str, namer: Seat, text: str, first: Seat
 ):
     match = setting_up(f"ec @0 {ONE_LAYOUT}", f"dmo @0 {ONE_LAYOUT}", f"dmo @0 {privilege}")
@@ -462,7 +466,7 @@ def test_the_one_who_does_not_place_first_names_who_moves_first(
 
 
 @pytest.mark.parametrize("first", SEATS)
-def test_where_the_host_has_fixed_it_nobody_is_asked_who_moves_first(first: Seat):
+def test_nobody_is_asked_who_moves_first_if_the_host_has_fixed_it(first: Seat):
     match = setting_up(*SHOWN, "dmo @0 ec1 north, dmo2 south", "ec @0 ec2 east", first=first.value)
     assert (match.state.phase, match.to_act) == (Phase.PLAY, (first,))
 
@@ -471,7 +475,7 @@ def test_where_the_host_has_fixed_it_nobody_is_asked_who_moves_first(first: Seat
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_drawn_by_lot_is_always_legal_whatever_the_phase(seed: int):
+def test_whatever_is_drawn_by_lot_is_legal_in_every_phase(seed: int):
     game, generator = compass(), Random(seed)
     state = game.begin()
     phases = []
@@ -540,7 +544,7 @@ LOT = layout("E.W.F.A", ".EWF.", "A.E", "WW..FFA", "..A..", ".E.").removeprefix(
         ((*SHOWN, "dmo @0 ec1 north, dmo2 south", "ec @0 ec2 east"), "take first", "wrong-lot"),
     ],
 )
-def test_a_lot_holds_only_if_it_is_the_one_that_is_due(
+def test_a_lot_counts_only_if_it_is_the_one_that_is_due(
     before: tuple[str, ...], lot: str, answer: str
 ):
     state = GAME.lapse(setting_up(*before).state)
@@ -554,7 +558,7 @@ def test_a_lot_holds_only_if_it_is_the_one_that_is_due(
     GAME.settle(state, lot.lower())
 
 
-# Every legal thing before the first move
+# Every legal action before the first move
 
 
 @pytest.mark.parametrize(
@@ -566,7 +570,7 @@ def test_a_lot_holds_only_if_it_is_the_one_that_is_due(
         ((*SHOWN, "dmo @0 ec1 north, dmo2 south", "ec @0 ec2 east"), 2),
     ],
 )
-def test_all_choices_are_listed_each_once_and_lead_to_different_states(
+def test_all_choices_are_listed_once_and_lead_to_different_states(
     lines: tuple[str, ...], count: int
 ):
     match = setting_up(*lines)
@@ -582,7 +586,7 @@ def _outcome_of_choice(state: Position) -> Any:
     return state.phase, frozenset(state.sides), state.placer, state.awaited
 
 
-def test_layouts_are_listed_one_after_the_other_and_the_dmos_privilege_first():
+def test_layouts_are_listed_one_by_one_and_the_dmos_privilege_first():
     state = GAME.begin()
     for seat in SEATS:
         listed = list(islice(GAME.legal(state, seat), 500))
@@ -594,7 +598,7 @@ def test_layouts_are_listed_one_after_the_other_and_the_dmos_privilege_first():
     assert not list(islice(GAME.legal(setting_up(f"ec @0 {ONE_LAYOUT}").state, EC), 1))
 
 
-# Secrets: what one seat hides tells nobody else anything
+# Secrets: nobody else learns anything that a seat hides
 
 SMALL_TALK = ("hello", "take", "layout", "layout E", "take back", "E5 N", "first me", "remove E5")
 RULINGS = ("pause", "resume", "undo", "time ec +1")
@@ -607,7 +611,7 @@ def layout_by_lot(seed: int) -> str:
 
 @st.composite
 def scripts(draw: st.DrawFn) -> tuple[Seat, list[Entry], list[Entry]]:
-    """Who hides something, and what is typed in two matches that differ in that alone."""
+    """Who hides something, and what is typed in two matches that differ only in that."""
     hider = draw(st.sampled_from(SEATS))
     generator = Random(draw(st.integers(0, 10**6)))
     here: list[Entry] = []
@@ -643,7 +647,7 @@ def is_revealed(match: Match) -> bool:
     return match.result is not None or match.state.phase not in {Phase.LAYOUTS, Phase.PRIVILEGE}
 
 
-def test_nobody_else_learns_anything_of_a_hidden_layout():
+def test_nobody_else_learns_anything_about_a_hidden_layout():
     counts: list[int] = []
     phases: Counter[Phase] = Counter()
 

@@ -63,7 +63,7 @@ def test_legal_moves_are_those_of_the_table_each_once(state: Position):
 
 
 @given(positions())
-def test_whatever_is_not_listed_is_refused_and_whatever_is_listed_is_not(state: Position):
+def test_every_listed_move_is_accepted_and_every_other_refused(state: Position):
     moves = {*legal_moves(state)}
     for square in SQUARES:
         for move in (Move(square, way, steps) for way in Compass for steps in (1, 2)):
@@ -91,7 +91,7 @@ def _assert_alike(state: Position, plain: PlainGame) -> None:
 
 
 @given(positions(), st.randoms(use_true_random=False))
-def test_events_tell_all_that_changed_on_the_board(state: Position, generator: Random):
+def test_events_report_everything_that_changed_on_the_board(state: Position, generator: Random):
     moves = legal_moves(state)
     for move in generator.sample(moves, min(8, len(moves))):
         after = GAME.act(state, state.awaited, move)
@@ -129,13 +129,13 @@ def letter_of(piece: Piece) -> str:
 
 
 def play_to_the_end(state: Position, generator: Random, haste: float) -> tuple[Position, int]:
-    """A whole game beside its second account, and how many stalls there were in it.
+    """Play a whole game next to its second account; return how many stalls it had.
 
     Args:
         state: Where it begins.
         generator: Of the moves.
-        haste: How often any move is taken, and not one that moves a piece two squares over
-            ground that is free, which removes nothing.
+        haste: How often to take any move instead of one that removes nothing by moving a piece two
+            squares over free ground.
     """
     plain, stalls = plain_of(state), 0
     while state.outcome is None:
@@ -178,8 +178,8 @@ def test_random_games_end_and_agree_with_the_second_account_at_every_move():
     assert min(ends["ec wins"], ends["dmo wins"]) >= 15, ends
 
 
-def test_slow_games_are_ended_by_stalls_and_agree_too():
-    """Few pieces move about without harm on ground that falls by collapses only."""
+def test_slow_games_end_by_stalls_and_agree_too():
+    """A few pieces move about harmlessly, and the ground falls only by collapses."""
     ends = ends_of(play_to_the_end(few_pieces(seed), Random(seed), 0.0) for seed in range(40))
     assert ends["ec wins"] + ends["dmo wins"] == 40
     assert min(ends["by a stall"], ends["stalls"] // 2, 2 * ends["for both"]) >= 20, ends
@@ -197,7 +197,7 @@ def few_pieces(seed: int) -> Position:
 
 
 def perft(state: Position, depth: int) -> int:
-    """How many ways there are to make so many moves in turn; none goes on after a loss."""
+    """How many ways there are to make this many moves in turn; a loss ends the count."""
     moves = legal_moves(state)
     if depth == 1:
         return len(moves)

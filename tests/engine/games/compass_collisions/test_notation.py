@@ -81,7 +81,7 @@ GAME = CompassCollisions()
         ),
     ],
 )
-def test_what_is_typed_is_read(text: str, action: object):
+def test_typed_texts_are_read(text: str, action: object):
     assert GAME.read(GAME.begin(), EC, text) == action
 
 
@@ -275,7 +275,7 @@ def match_in(phase: Phase) -> Match:
 
 
 @pytest.mark.parametrize("phase", Phase)
-def test_random_texts_neither_crash_nor_change_anything_unless_they_are_accepted(phase: Phase):
+def test_random_texts_neither_crash_nor_change_anything_unless_accepted(phase: Phase):
     match, generator = match_in(phase), Random(phase.value)
     assert match.state.phase is phase
     answers = set()
@@ -294,7 +294,7 @@ def test_random_texts_neither_crash_nor_change_anything_unless_they_are_accepted
 
 
 @given(st.text(max_size=60))
-def test_any_text_at_all_is_read_or_refused(text: str):
+def test_any_text_is_read_or_refused(text: str):
     for seat in SEATS:
         match = match_in_play()
         step = match.enter(Entry(Speaker(seat), match.now, text))

@@ -31,13 +31,13 @@ SPARE = placed(*EVERY_ELEMENT)
 
 
 def typed(state: Position, text: str) -> Position:
-    """The state after what the mover types."""
+    """The state after a text the mover types."""
     mover = state.awaited
     return GAME.act(state, mover, GAME.read(state, mover, text))
 
 
 def refusal(state: Position, text: str) -> str:
-    """Why something is refused, and which cells are named."""
+    """Why a text is refused, and which cells are named."""
     with pytest.raises(Illegal) as refused:
         typed(state, text)
     return " ".join((refused.value.code, *map(str, refused.value.cells)))
@@ -161,7 +161,7 @@ def test_every_row_of_the_table_of_moves(
         ("EAA..", "friend-there", 2),
     ],
 )
-def test_two_squares_are_illegal_past_an_enemy_and_onto_a_friend(
+def test_a_move_of_two_squares_cannot_pass_an_enemy_or_end_on_a_friend(
     before: str, code: str, at: int, way: Compass, seat: Seat
 ):
     line = line_of(before if seat is EC else before.swapcase(), way)
@@ -218,7 +218,7 @@ def test_each_element_meets_each_other(outcome: str, pair: str, seat: Seat, step
     assert letters_of(state) == {**SPARE, **line_of(after, Compass.EAST)}
 
 
-# What is told of a turn, in order
+# What is reported of a turn, in order
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_each_element_meets_each_other(outcome: str, pair: str, seat: Seat, step
         ("E.", 2, ["left E8 E off"]),
     ],
 )  # fmt: skip
-def test_a_turn_is_told_in_order_the_nearest_pushed_piece_first(
+def test_a_turn_is_reported_in_order_with_the_nearest_pushed_piece_first(
     line: str, steps: int, events: list[str]
 ):
     squares = line_of(line, Compass.NORTH)
@@ -251,12 +251,12 @@ def test_a_turn_is_told_in_order_the_nearest_pushed_piece_first(
     assert view.arrow == Arrow(source, Compass.NORTH, steps)
 
 
-def test_a_step_west_changes_nothing_and_says_so():
+def test_a_step_west_changes_nothing_and_the_report_says_so():
     state = in_play({**SPARE, **placed("E5 E")})
     assert told(typed(state, "E5 W").field.events) == ["moved E5 E D5"]
 
 
-# What is refused
+# Refusals
 
 
 @pytest.mark.parametrize(
@@ -284,12 +284,12 @@ def test_a_step_west_changes_nothing_and_says_so():
         ("E5 C5", "friend-there C5"),
     ],
 )
-def test_a_move_that_cannot_be_made_is_refused_with_its_reason(text: str, answer: str):
+def test_an_impossible_move_is_refused_with_its_reason(text: str, answer: str):
     state = in_play({**SPARE, **placed("E5 E", "F5 e", "C5 W", "E4 #")})
     assert refusal(state, text) == answer
 
 
-def test_a_removed_square_may_be_named_and_the_mover_is_lost_there():
+def test_a_mover_may_name_a_removed_square_and_is_lost_there():
     state = in_play({**SPARE, **placed("E5 E", "E7 #", "F5 #")})
     assert told(typed(state, "E5 E7").field.events) == ["left E5 E E7"]
     assert told(typed(state, "E5 F5").field.events) == ["left E5 E F5"]
@@ -300,7 +300,7 @@ def test_a_removed_square_may_be_named_and_the_mover_is_lost_there():
     ("one", "other"),
     [("E5 N", "E5 E6"), ("E5 N 2", "E5 E7"), ("E5 W2", "E5 C5"), ("E5 E 2", "E5 G5")],
 )
-def test_a_move_by_its_target_is_the_same_as_by_direction_and_distance(one: str, other: str):
+def test_naming_the_target_is_the_same_move_as_direction_and_distance(one: str, other: str):
     state = in_play({**SPARE, **placed("E5 E", "E4 W", "E3 F")})
     assert typed(state, one) == typed(state, other)
 
@@ -353,14 +353,14 @@ def test_the_default_map_has_one_square_for_each_number_from_31_down_to_8():
         (("H9 8", "A9 8"), ["fell A9 wave 1", "fell H9 wave 1"]),
     ],
 )
-def test_every_number_that_is_at_least_the_count_of_pieces_falls(
+def test_every_number_no_smaller_than_the_count_of_pieces_falls(
     numbers: tuple[str, ...], events: list[str]
 ):
     state = in_play({**SPARE, **placed("E9 E")}, numbers=numbered(*numbers))
     assert told(typed(state, "E9 N").field.events) == ["left E9 E off", *events]
 
 
-def test_what_falls_in_one_wave_falls_together_and_is_counted_for_the_next():
+def test_squares_of_one_wave_fall_together_and_count_for_the_next():
     numbers = numbered("E5 10", "E6 10", "C5 9", "E7 8", "C6 7", "E8 7", "C7 6")
     pieces = placed("E9 W", "E5 E", "E6 e", "C6 A")
     state = typed(in_play({**SPARE, **pieces}, numbers=numbers), "E9 N")
@@ -377,7 +377,7 @@ def test_what_falls_in_one_wave_falls_together_and_is_counted_for_the_next():
     assert GAME.view(state, PUBLIC).numbers == numbers[4:]
 
 
-def test_a_square_falls_before_the_first_move_by_no_number_however_high():
+def test_no_square_falls_before_the_first_move_however_high_its_number():
     match = match_in_play(erosion=EVERYTHING_AT_ONCE)
     assert len(letters_of(match.state)) == 32
     events = typed(match.state, "D3 W").field.events
@@ -402,7 +402,7 @@ EVERYTHING_AT_ONCE = "/".join(
 
 
 def outcome_of(state: Position) -> str:
-    """Who has lost; nobody while the game goes on."""
+    """Who has lost; None while the game goes on."""
     outcome = state.outcome
     assert outcome is None or outcome.reason is Reason.ELEMENT_LOST
     assert GAME.to_act(state) == (() if outcome else (state.awaited,))
@@ -439,7 +439,7 @@ def without(*names: str) -> dict[Cell, str]:
         ({**without("A1"), **placed("E8 E")}, EC, "E8 N", "ec"),
     ],
 )
-def test_who_lacks_an_element_after_a_move_has_lost(
+def test_a_seat_that_lacks_an_element_after_a_move_has_lost(
     letters: dict[Cell, str], mover: Seat, text: str, loser: str
 ):
     assert outcome_of(typed(in_play(letters, mover), text)) == loser
@@ -463,7 +463,7 @@ def test_who_lacks_an_element_after_a_move_has_lost(
 def test_the_match_ends_at_the_first_look_that_shows_a_loss(
     wave_1: str, wave_2: str, loser: str, falls: int, mover: Seat
 ):
-    """Of ten pieces one walks off, so that all of number 9 fall, and then those of number 8."""
+    """One of ten pieces walks off, so number 9 falls everywhere, and then number 8."""
     numbers = numbered(
         *(f"{name} 9" for name in wave_1.split()), *(f"{name} 8" for name in wave_2.split())
     )
@@ -481,7 +481,7 @@ def test_a_loss_by_the_move_itself_comes_before_all_waves():
     assert told(state.field.events) == ["left E9 E off"]
 
 
-def test_who_gives_up_the_last_piece_of_an_element_has_lost_and_loses_ties():
+def test_a_seat_that_gives_up_its_last_piece_of_an_element_loses_even_a_tie():
     last = in_play(SPARE, EC, phase=Phase.REMOVAL)
     assert outcome_of(typed(last, "remove A1")) == "ec"
     letters = {**SPARE, **placed("E5 E")}
@@ -504,7 +504,7 @@ WALKERS = {**SPARE, **placed("E5 E", "E3 e")}
 
 
 def quiet_move(state: Position) -> str:
-    """The next step of the mover's walker."""
+    """The next step of the mover's walking piece."""
     turns = {EC: ("E5 N2", "E7 S2"), DMO: ("E3 S2", "E1 N2")}
     out, back = turns[state.awaited]
     return out if cell(out[:2]) in letters_of(state) else back
@@ -535,7 +535,7 @@ QUIET = 39
 def collapsed(
     letters: dict[Cell, str], *numbers: str, mover: Seat = EC, **changes: object
 ) -> Position:
-    """The state after the fortieth quiet move, which is one of the walkers'."""
+    """The state after the fortieth quiet move, made by one of the walkers."""
     state = in_play(letters, mover, numbered(*numbers), quiet=QUIET, **changes)
     return typed(state, "E5 N2" if mover is EC else "E3 S2")
 
@@ -550,7 +550,7 @@ def collapsed(
         ((), []),
     ],
 )
-def test_all_squares_with_the_two_highest_numbers_fall_or_what_there_is(
+def test_all_squares_with_the_two_highest_numbers_fall_or_as_many_as_there_are(
     numbers: tuple[str, ...], falls: list[str]
 ):
     state = collapsed(WALKERS, *numbers)
@@ -558,26 +558,26 @@ def test_all_squares_with_the_two_highest_numbers_fall_or_what_there_is(
     assert (state.field.quiet, outcome_of(state)) == (0, "nobody")
 
 
-def test_a_move_that_removes_a_piece_starts_the_count_anew():
+def test_a_move_that_removes_a_piece_restarts_the_count():
     state = in_play({**WALKERS, **placed("A5 W")}, numbers=numbered("A9 5"), quiet=QUIET)
     state = typed(state, "A5 W")
     assert (state.field.quiet, told(state.field.events)) == (0, ["left A5 W off"])
 
 
-def test_a_square_that_falls_empty_does_not_start_it_anew():
+def test_an_empty_square_that_falls_does_not_restart_the_count():
     numbers = numbered("A9 99", "B9 5")
     state = typed(in_play(WALKERS, numbers=numbers, quiet=20), "E5 N2")
     assert told(state.field.events)[1:] == ["fell A9 wave 1"]
     assert state.field.quiet == 21
 
 
-def test_giving_up_a_piece_starts_it_anew():
+def test_giving_up_a_piece_restarts_the_count():
     state = in_play(WALKERS, numbers=numbered("A9 5"), quiet=QUIET, phase=Phase.REMOVAL)
     state = typed(state, "remove E5")
     assert (state.field.quiet, told(state.field.events)) == (0, ["removed E5 E"])
 
 
-def test_what_stands_on_a_collapse_falls_and_waves_follow():
+def test_pieces_on_collapsing_squares_fall_and_waves_follow():
     letters = {**WALKERS, **placed("A9 W", "I9 w")}
     state = collapsed(letters, "A9 7", "I9 6", "B9 5", "C9 4")
     assert told(state.field.events)[1:] == ["fell A9 W wave 0", "fell I9 w wave 0"]
@@ -615,7 +615,7 @@ TIED = {**without("A1", "F1"), **placed("E5 W", "E3 w", "A9 E", "I9 e")}
         (placed("C5 w"), DMO, "ec"),
     ],
 )
-def test_where_a_collapse_leaves_both_without_an_element_the_fewer_pieces_lose(
+def test_if_a_collapse_leaves_both_without_an_element_the_fewer_pieces_lose(
     more: dict[Cell, str], weaker: Seat | None, loser: str, mover: Seat
 ):
     state = collapsed({**TIED, **more}, "A9 5", "I9 4", mover=mover, weaker=weaker)
@@ -624,7 +624,9 @@ def test_where_a_collapse_leaves_both_without_an_element_the_fewer_pieces_lose(
 
 @pytest.mark.parametrize("mover", Seat)
 @pytest.mark.parametrize(("more", "loser"), [("C5 W", "dmo"), ("C5 w", "ec")])
-def test_so_they_do_in_a_wave_that_a_collapse_sets_off(more: str, loser: str, mover: Seat):
+def test_the_fewer_pieces_lose_in_a_wave_that_follows_a_collapse_too(
+    more: str, loser: str, mover: Seat
+):
     letters = {**TIED, **placed(more, "B9 F", "C9 f", "D9 F", "F9 f")}
     highest = ("B9 14", "C9 14", "D9 13", "F9 13")
     assert len(letters) == 15
@@ -635,7 +637,7 @@ def test_so_they_do_in_a_wave_that_a_collapse_sets_off(more: str, loser: str, mo
     assert outcome_of(state) == loser
 
 
-def test_a_collapse_that_takes_an_element_from_one_only_ends_it_for_that_one():
+def test_a_collapse_that_takes_an_element_from_one_seat_ends_the_match_against_it():
     letters = {**TIED, **placed("C5 E", "C6 W", "C7 W")}
     assert outcome_of(collapsed(letters, "A9 5", "I9 4")) == "dmo"
 
@@ -652,7 +654,7 @@ def test_a_collapse_that_takes_an_element_from_one_only_ends_it_for_that_one():
         (DMO, (), "ec"),
     ],
 )
-def test_of_equal_numbers_the_latest_position_that_had_unequal_ones_decides(
+def test_with_equal_counts_the_latest_position_with_unequal_ones_decides(
     mover: Seat, losses: tuple[str, ...], loser: str
 ):
     """Pieces walk off at the sides; forty quiet moves follow, and Earth falls on both sides."""

@@ -73,7 +73,7 @@ REFUSED = {"wrong-phase", "not-your-turn"}
         ((*LAYOUTS, *PLACEMENT), 110, "ec", "first me", REFUSED),
     ],
 )
-def test_exactly_at_the_limit_is_in_time_and_later_is_drawn_by_lot(
+def test_exactly_at_the_limit_is_in_time_and_later_goes_to_a_lot(
     before: tuple[str, ...], limit: int, who: str, text: str, late: set[str]
 ):
     match = timed(*before)
@@ -95,7 +95,7 @@ def test_missing_layouts_are_drawn_the_ecs_before_the_dmos():
 
 
 @pytest.mark.parametrize("seats", [("ec", "dmo"), ("dmo", "ec")])
-def test_stated_lots_of_layouts_hold_in_either_order_and_count_from_the_set_ups_end(
+def test_stated_lots_of_layouts_count_in_either_order_and_from_the_end_of_the_set_up(
     seats: tuple[str, str],
 ):
     match = timed("dealer @605")
@@ -109,7 +109,7 @@ def test_stated_lots_of_layouts_hold_in_either_order_and_count_from_the_set_ups_
     assert code(tried(match, f"dealer @605 layout ec {ROWS}")) == "no-lot-due"
 
 
-def test_a_lot_that_is_not_the_one_due_is_drawn_instead_and_refused():
+def test_a_wrong_lot_is_refused_and_the_due_one_drawn_instead():
     answers, match = codes(
         timed(*LAYOUTS, "dealer @90"), ["dealer @90 first ec", "dealer @90 take first"]
     )
@@ -117,7 +117,7 @@ def test_a_lot_that_is_not_the_one_due_is_drawn_instead_and_refused():
     assert len(lots_of(match)) == 1
 
 
-def test_a_privilege_that_is_taken_early_neither_ends_the_set_up_nor_starts_its_clock_anew():
+def test_an_early_choice_of_privilege_neither_ends_the_set_up_nor_restarts_its_clock():
     match = timed()
     step = tried(match, "dmo @100 take first")
     assert [type(each) for each in step.notices] == [Progressed]
@@ -129,7 +129,7 @@ def test_a_privilege_that_is_taken_early_neither_ends_the_set_up_nor_starts_its_
     assert match.flag_at() == 660
 
 
-def test_one_who_says_nothing_at_all_has_everything_drawn():
+def test_a_silent_player_has_everything_drawn():
     match = timed()
     while match.state.phase is not Phase.PLAY:
         match = match.pass_to(match.next_due() or match.now).match.draw_lots().match
@@ -139,7 +139,7 @@ def test_one_who_says_nothing_at_all_has_everything_drawn():
     assert match.started == 600 + 4 * 60
 
 
-def test_choices_have_the_time_that_the_host_has_set():
+def test_choices_have_the_time_the_host_has_set():
     match = timed(*LAYOUTS, choice="7.5", setup="30")
     assert match.flag_at() == Decimal("27.5")
     assert timed(setup="30").flag_at() == 30
@@ -163,7 +163,7 @@ def test_choices_have_the_time_that_the_host_has_set():
         ("240", 0),
     ],
 )
-def test_a_turn_uses_up_every_period_that_it_enters(used: str, left: int):
+def test_a_turn_uses_up_every_period_it_enters(used: str, left: int):
     match = on_the_clock()
     step = tried(match, f"ec @{100 + Decimal(used)} {some_move(match)}")
     assert (code(step), reserves(step.match)) == ("", (left, 3))
@@ -176,7 +176,7 @@ def test_a_turn_uses_up_every_period_that_it_enters(used: str, left: int):
     ("turns", "left"),
     [((60, 61, 60, 61), 1), ((61, 121), 0), ((240,), 0), ((60, 60, 240), 0), ((90, 90, 90), 0)],
 )
-def test_what_is_used_in_one_turn_is_gone_in_the_next(turns: tuple[int, ...], left: int):
+def test_periods_used_in_one_turn_are_gone_in_the_next(turns: tuple[int, ...], left: int):
     match = on_the_clock()
     for used in turns:
         assert match.to_act == (EC,)
@@ -186,7 +186,7 @@ def test_what_is_used_in_one_turn_is_gone_in_the_next(turns: tuple[int, ...], le
     assert match.flag_at() == match.now + 60 + 60 * left
 
 
-def test_turns_and_periods_are_as_long_and_as_many_as_the_host_has_set():
+def test_the_host_sets_the_number_and_length_of_turns_and_periods():
     match = on_the_clock(turn="10", period="2.5", periods="4")
     assert match.flag_at() == 120
     match = played(match, f"ec @{Decimal('112.6')} {some_move(match)}")
@@ -201,7 +201,7 @@ def test_a_host_may_give_and_take_periods():
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_the_clock_of_a_turn_is_the_movers_and_all_else_has_plain_limits(seat: Seat):
+def test_only_a_turn_has_the_movers_clock_and_everything_else_has_plain_limits(seat: Seat):
     match = on_the_clock(seat)
     assert match.timing == Timing(match.state.turns, Periods(Seconds(60), Seconds(60)), seat)
     late = played(match, "dealer @340.001")
@@ -212,12 +212,12 @@ def test_the_clock_of_a_turn_is_the_movers_and_all_else_has_plain_limits(seat: S
 
 
 def out_of_reserve(first: Seat = EC, **options: str) -> Match:
-    """A seat has just let all its time run out, at 340 s."""
+    """A seat whose time has just run out, at 340 s."""
     return played(on_the_clock(first, **options), "dealer @340")
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_whose_time_and_reserve_are_gone_has_to_give_up_a_piece(seat: Seat):
+def test_a_seat_without_time_and_reserve_must_give_up_a_piece(seat: Seat):
     match = on_the_clock(seat)
     assert match.flag_at() == 340
     assert code(tried(match, f"{seat} @340 {some_move(match)}")) == ""
@@ -229,7 +229,7 @@ def test_whose_time_and_reserve_are_gone_has_to_give_up_a_piece(seat: Seat):
     assert step.match.flag_at() == 400
 
 
-def test_what_is_answered_while_a_piece_is_to_be_given_up():
+def test_what_is_answered_while_a_piece_must_be_given_up():
     answers, _ = codes(
         out_of_reserve(),
         [
@@ -259,7 +259,7 @@ def test_a_piece_is_given_up_at_no_other_time():
     assert code(tried(on_the_clock(), "ec @100 remove H9")) == "wrong-phase"
 
 
-def test_what_is_given_up_is_gone_and_the_other_seat_has_the_turn():
+def test_a_piece_given_up_is_gone_and_the_other_seat_has_the_turn():
     match = out_of_reserve()
     before = match.view(PUBLIC)
     match = played(match, "ec @400 remove H9")
@@ -273,7 +273,7 @@ def test_what_is_given_up_is_gone_and_the_other_seat_has_the_turn():
     assert reserves(match) == (0, 3)
 
 
-def test_the_last_move_stays_marked_until_something_is_given_up():
+def test_the_last_move_stays_marked_until_a_piece_is_given_up():
     match = on_the_clock()
     match = played(match, f"ec @100 {some_move(match)}", "dealer @340")
     before = match.view(PUBLIC)
@@ -283,7 +283,7 @@ def test_the_last_move_stays_marked_until_something_is_given_up():
     assert (match.view(PUBLIC).arrow, match.view(PUBLIC).events) == (before.arrow, before.events)
 
 
-def test_later_turns_have_the_turn_time_alone():
+def test_later_turns_have_only_the_turn_time():
     match = played(out_of_reserve(), "ec @350 remove H9")
     match = played(match, f"dmo @360 {some_move(match)}")
     assert match.flag_at() == 420
@@ -293,7 +293,7 @@ def test_later_turns_have_the_turn_time_alone():
     assert match.to_act == (DMO,)
 
 
-def test_who_gives_nothing_up_in_time_has_a_piece_drawn():
+def test_a_seat_that_gives_up_nothing_in_time_has_a_piece_drawn():
     match = out_of_reserve()
     assert code(tried(match, "ec @400 remove H9")) == ""
     step = tried(match, "ec @400.001 remove H9")
@@ -306,7 +306,7 @@ def test_who_gives_nothing_up_in_time_has_a_piece_drawn():
     assert step.match.started == 400
 
 
-def test_a_stated_lot_of_a_removal_holds_and_counts_from_when_it_fell_due():
+def test_a_stated_lot_of_a_removal_counts_from_when_it_fell_due():
     answers, match = codes(
         played(out_of_reserve(remove="20"), "dealer @380"), ["dealer @390 remove H9"]
     )
@@ -335,7 +335,7 @@ def test_erosion_and_loss_follow_a_removal_by_lot_as_they_follow_a_move():
 
 
 def random_match(seed: int) -> Match:
-    """A match in which people often think for too long, and hosts rule now and then."""
+    """A match whose players often think too long, with a ruling now and then."""
     generator = Random(seed)
     game = compass(seed=str(seed), setup="20", choice="5", turn="5", period="3", remove="4")
     match = Match.begin(game).match
@@ -360,7 +360,7 @@ def _something_said(match: Match, generator: Random) -> tuple[Speaker, str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_match_is_told_whole_by_its_log(seed: int):
+def test_a_matchs_log_tells_all_of_it(seed: int):
     match = random_match(seed)
     again = Match.begin(match.game).match
     for entry in match.entries:
@@ -370,6 +370,6 @@ def test_a_match_is_told_whole_by_its_log(seed: int):
     assert standing(again) == standing(match)
 
 
-def test_random_matches_meet_all_there_is():
+def test_random_matches_cover_every_kind_of_event():
     lots = {lot.split()[0] for seed in range(12) for lot in lots_of(random_match(seed))}
     assert lots == {"layout", "take", "place", "first", "remove"}

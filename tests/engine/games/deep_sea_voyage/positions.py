@@ -1,7 +1,7 @@
 """Voyages for tests: the worked board and others, ways into a match, and a slow second account.
 
-The second account knows a board as a dictionary from pairs, counted from 0, to letters, and goes
-about everything step by step.
+The second account keeps a board as a dictionary from pairs, counted from 0, to letters, and works
+everything out step by step.
 """
 
 from collections.abc import Iterable
@@ -74,19 +74,19 @@ WORKED_BOARD = read_board(WORKED)
 
 
 def voyage(**options: str) -> DeepSeaVoyage:
-    """The game with options in a record's notation, on worked boards if nothing else is said."""
+    """The game with options in a record's notation, by default on worked boards."""
     given = {"board1": WORKED, "board2": WORKED, "board3": WORKED, **options}
     return DeepSeaVoyage(**read_options(DeepSeaVoyage, given))
 
 
 def say(match: Match, line: str, after: Seconds = SECOND) -> Step:
-    """What comes of `ec board 2`, typed so long after what happened last."""
+    """The result of `ec board 2`, typed this long after the last event."""
     who, text = line.split(maxsplit=1)
     return match.enter(Entry(Speaker(who), match.now + after, text))
 
 
 def say_all(match: Match, *lines: str) -> Match:
-    """The match after lines that are all accepted."""
+    """The match after some lines, all of them accepted."""
     for line in lines:
         step = say(match, line)
         assert not step.refusal, f"{line}: {step.refusal}"
@@ -99,7 +99,7 @@ LOCKED = ("ec lock", "dmo lock")
 
 
 def sailing(*lines: str, **options: str) -> Match:
-    """A match whose first round begins, EC as the Empire if nothing else is said; then lines."""
+    """A match whose first round begins, by default with EC as the Empire; then some lines."""
     return say_all(begun(voyage(**{"first": "ec", **options})), *READY, *lines)
 
 
@@ -118,7 +118,7 @@ def in_routes(*lines: str, **options: str) -> Match:
     return in_round(*LOCKED, *lines, **options)
 
 
-# How to cut off each ship where all start in the corners, and what cuts off nobody.
+# How to cut off each ship when all start in the corners, and placements that cut off none.
 CUTS = {
     Ship.RED: "W A3 A2 B2 B1 C1",
     Ship.WHITE: "W A11 A12 B12 B13 C13",
@@ -129,7 +129,7 @@ HARMLESS = "I C2 C3 C4 C5 C6"
 
 
 def random_match(seed: int, most: int, **options: str) -> Match:
-    """A match after so many random lines; nobody is silent."""
+    """A match after this many random lines; nobody stays silent."""
     generator = Random(seed)
     match = begun(voyage(seed=str(seed), **options))
     for _ in range(most):
@@ -141,7 +141,7 @@ def random_match(seed: int, most: int, **options: str) -> Match:
 
 
 def random_text(match: Match, seat: Seat, generator: Random) -> str:
-    """Something legal for a seat to act, a placement more often than a pass or a lock."""
+    """Something legal for a seat to type, a placement more often than a pass or a lock."""
     actions = list(match.game.legal(match.state, seat))
     rare = [each for each in actions if isinstance(each, Word)]
     common = [each for each in actions if not isinstance(each, Word)]
@@ -151,7 +151,7 @@ def random_text(match: Match, seat: Seat, generator: Random) -> str:
 
 
 def sea_with(board: Board, *texts: str) -> Sea:
-    """A board on which pentominoes lie, `W A3 A2 B2 B1 C1` each, EC's and DMO's in turn."""
+    """A board with pentominoes, each given as `W A3 A2 B2 B1 C1`, EC's and DMO's in turn."""
     sea = Sea(board)
     for at, text in enumerate(texts):
         letter, cells = text.split(maxsplit=1)
@@ -160,7 +160,7 @@ def sea_with(board: Board, *texts: str) -> Sea:
 
 
 def match_of(state: Position, **options: str) -> Match:
-    """A match that stands at a state."""
+    """A match in a given state."""
     return Match.begin(voyage(first="ec", **options), state).match
 
 
@@ -195,12 +195,12 @@ def beside(square: Square) -> list[Square]:
 
 
 def is_passable(letters: Letters, square: Square) -> bool:
-    """Whether a ship may be there: no wall, no pentomino, and on the board."""
+    """Whether a ship may be there: on the board, no wall, no pentomino."""
     return letters.get(square, "#") in ".CDRWBK"
 
 
 def plain_steps(letters: Letters, ship: str) -> int | None:
-    """How far a ship is from a dropoff, going out from it tile by tile; None if it is cut off."""
+    """A ship's distance from a dropoff, searched tile by tile; None if it is cut off."""
     (start,) = [square for square, letter in letters.items() if letter == ship]
     reached, queue = {start: 0}, [start]
     for here in queue:
@@ -214,13 +214,13 @@ def plain_steps(letters: Letters, ship: str) -> int | None:
 
 
 def plain_distances(rows: str) -> dict[Ship, int | None]:
-    """The same for all four."""
+    """The distances of all four ships."""
     return {ship: plain_steps(letters_of(rows), ship.letter) for ship in Ship}
 
 
 @cache
 def plain_forms() -> dict[frozenset[Square], str]:
-    """Every way in which a pentomino can lie, in the corner, with its letter."""
+    """Every shape of a pentomino, in the corner, with its letter."""
     return {
         _cornered((a * x + b * y, c * x + d * y) for x, y in cells_of(cells)): letter
         for letter, cells in SHAPES.items()
@@ -238,7 +238,7 @@ def _cornered(squares: Iterable[Square]) -> frozenset[Square]:
 
 
 def plain_placements(rows: str) -> set[tuple[str, frozenset[Square]]]:
-    """Everything that may still be placed, each form tried everywhere."""
+    """Every possible placement, found by trying each shape everywhere."""
     letters = letters_of(rows)
     free = {square for square, letter in letters.items() if letter == "."}
     left = {letter for letter in SHAPES if letter.lower() not in letters.values()}
@@ -251,7 +251,7 @@ def plain_placements(rows: str) -> set[tuple[str, frozenset[Square]]]:
 
 
 def plain_placement_fault(rows: str, letter: str, squares: list[Square]) -> str:
-    """Why a placement is refused; empty where it is not."""
+    """Why a placement is refused; empty if it is not."""
     letters = letters_of(rows)
     form = _cornered(squares)
     piece = plain_forms().get(form, "")
@@ -310,7 +310,7 @@ def random_rows(seed: int, side: int) -> str:
 
 
 def sea_of(rows: str) -> Sea:
-    """A board in play by its position, as the engine has it; who placed what does not matter."""
+    """A board in play from its position, as the engine has it; who placed what does not matter."""
     letters = letters_of(rows)
     lines = rows.split("/")
     emptied = str.maketrans({letter.lower(): "." for letter in SHAPES})

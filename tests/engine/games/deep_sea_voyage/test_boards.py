@@ -60,7 +60,7 @@ def test_a_board_is_read_from_rows_joined_by_slashes():
 
 
 def cut_to(side: int) -> str:
-    """A board in which that many rows of 13 are left."""
+    """A board with only this many of its 13 rows."""
     return "/".join(WORKED.split("/")[:side])
 
 
@@ -142,7 +142,7 @@ FLAWED = [
 
 
 @pytest.mark.parametrize(("marks", "flaws"), FLAWED)
-def test_where_no_symmetry_holds_each_one_is_named_with_where_it_fails(
+def test_if_no_symmetry_holds_each_is_named_with_the_tile_where_it_fails(
     marks: str, flaws: dict[str, str]
 ):
     with pytest.raises(BoardFault) as raised:
@@ -165,13 +165,13 @@ SYMMETRIC = [
     (f"{FOURFOLD_SHIPS}, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
     # Three quarters: A2 to L1 and M12 to B13.
     ("R A2, W M12, B L1, K B13, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
-    # One quarter takes the Empire's ships to the Marauder's, and those elsewhere.
+    # One quarter turn takes the Empire's ships to the Marauder's; the others take them elsewhere.
     ("R A2, W C1, B B13, K A11, D G7, # C4 D11 K10 J3", {Symmetry.FOURFOLD}),
 ]
 
 
 @pytest.mark.parametrize(("marks", "wanted"), SYMMETRIC)
-def test_any_one_symmetry_that_swaps_the_sides_will_do(marks: str, wanted: set[Symmetry]):
+def test_any_symmetry_that_swaps_the_sides_will_do(marks: str, wanted: set[Symmetry]):
     board = read_board(rows_of(13, marks))
     assert {*symmetries(board)} == wanted
     steps = plain_distances(str(board))
@@ -232,7 +232,7 @@ def test_the_worked_totals_are_24_and_24():
 
 @given(SEEDS, st.integers(13, 18))
 @settings(max_examples=40)
-def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_gone(seed: int, side: int):
+def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, side: int):
     rows = random_rows(seed, side)
     sea = sea_of(rows)
     assert sea.rows == rows
@@ -246,7 +246,7 @@ def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_gone(seed: int, si
 
 
 @given(SEEDS)
-def test_the_cells_of_a_way_are_where_it_turns(seed: int):
+def test_the_cells_of_a_way_are_its_turns(seed: int):
     for way in sea_of(random_rows(seed, 13)).ways.values():
         if way:
             before, after = way.cells[:-1], way.cells[1:]
@@ -254,7 +254,7 @@ def test_the_cells_of_a_way_are_where_it_turns(seed: int):
             assert all(one is not other for one, other in pairwise(upright))
 
 
-def test_a_plain_search_and_the_engine_differ_nowhere_on_boards_with_and_without_ways():
+def test_a_plain_search_and_the_engine_agree_on_boards_with_and_without_ways():
     lost = [way for seed in range(60) for way in sea_of(random_rows(seed, 13)).ways.values()]
     assert 20 < sum(way is None for way in lost) < 220
 

@@ -58,7 +58,7 @@ PLACEMENTS = [
 
 
 @pytest.mark.parametrize(("text", "code"), PLACEMENTS)
-def test_placements_are_refused_by_the_first_fault(text: str, code: str):
+def test_a_placement_is_refused_for_its_first_fault(text: str, code: str):
     sea = sea_with(WORKED_BOARD, HARMLESS)
     *letter, cells = text.split(maxsplit=1) if text[1] == " " else [text]
     assert fault_of(sea, "".join(letter), cells_of(cells)) == code
@@ -90,7 +90,7 @@ FAULTY_CELLS = [
 
 
 @pytest.mark.parametrize(("letter", "cells", "named", "facts"), FAULTY_CELLS)
-def test_a_refused_placement_names_the_cells_and_what_is_wrong_with_them(
+def test_a_refused_placement_names_its_cells_and_the_problem(
     letter: str, cells: str, named: list[str], facts: dict[str, str]
 ):
     with pytest.raises(Refused) as raised:
@@ -147,7 +147,7 @@ ROUTES = [
 
 
 @pytest.mark.parametrize(("ship", "cells", "wanted"), ROUTES)
-def test_routes_are_measured_or_refused_by_the_first_fault(
+def test_routes_are_measured_or_refused_for_their_first_fault(
     ship: str, cells: str, wanted: int | str
 ):
     sea = sea_with(WORKED_BOARD, HARMLESS)

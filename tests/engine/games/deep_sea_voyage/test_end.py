@@ -63,7 +63,7 @@ def scores(match: Match) -> list[tuple[int | None, int | None, Seat | None] | No
 # Routes
 
 
-def test_routes_are_handed_in_in_secret_until_both_have_locked():
+def test_routes_stay_secret_until_both_seats_have_locked():
     match = in_routes(first="ec")
     step = say(match, f"ec {home(1, *EMPIRE)}")
     assert isinstance(step.notices[0], Received)
@@ -82,7 +82,7 @@ def test_routes_are_handed_in_in_secret_until_both_have_locked():
     assert len(shown(step.match).routes) == 2
 
 
-def test_the_shortest_route_that_was_handed_in_for_a_ship_counts():
+def test_the_shortest_route_handed_in_for_a_ship_counts():
     lines = (
         "ec route 1 red A1 A13 G13 G7",
         "ec route 1 red A1 A7 G7",
@@ -135,7 +135,7 @@ ROUTES = [
 
 @pytest.mark.parametrize(("line", "answer"), ROUTES)
 def test_what_may_be_said_while_routes_are_handed_in(line: str, answer: str):
-    """Board 1 was lost by a cut-off; the routes of boards 2 and 3 are asked for."""
+    """Board 1 was lost by a cut-off; boards 2 and 3 still need routes."""
     match = with_board_one_lost()
     step = say(match, line)
     assert code(step) == answer
@@ -149,7 +149,7 @@ def with_board_one_lost(**options: str) -> Match:
     return say_all(match, "dmo board 2", *LOCKED)
 
 
-def test_after_a_lock_a_seats_routes_are_refused():
+def test_after_its_lock_a_seats_routes_are_refused():
     match = in_routes("ec lock")
     for line in ("ec route 1 red A1 A7 G7", "ec lock", "ec pass"):
         assert code(say(match, line)) == "locked"
@@ -196,13 +196,13 @@ def test_boards_won_by_cut_off_count_like_the_others():
 
 
 @pytest.mark.parametrize("first", SEATS)
-def test_the_dmo_wins_ties_whatever_side_he_plays(first: Seat):
+def test_the_dmo_wins_ties_on_either_side(first: Seat):
     match = sailing(f"{first} board 1", f"{first.opponent} board 2", *LOCKED, *LOCKED, first=first)
     assert scores(match) == [(None, None, None)] * 3
     assert match.result == over(DMO, "boards")
 
 
-def test_the_sums_are_those_of_the_seats_ships_whichever_side_they_play():
+def test_the_sums_belong_to_the_seats_ships_whichever_side_they_play():
     match = sailing("dmo board 1", "ec board 2", *LOCKED, first="dmo")
     assert code(say(match, f"ec {home(1, *EMPIRE)}")) == "not-your-ship"
     match = say_all(match, f"ec {home(1, *MARAUDER)}", *LOCKED)
@@ -212,7 +212,7 @@ def test_the_sums_are_those_of_the_seats_ships_whichever_side_they_play():
 # The automatic endgame
 
 
-def test_with_an_automatic_endgame_the_true_shortest_ways_count():
+def test_in_an_automatic_endgame_the_true_shortest_ways_count():
     match = in_round("ec I M2 M3 M4 M5 M6", "dmo pass", *LOCKED, endgame="automatic", board1=LONG)
     match = say_all(match, "dmo board 1", "ec board 2", *LOCKED)
     assert match.result == over(EC, "boards")
@@ -236,7 +236,7 @@ def test_an_automatic_endgame_asks_for_no_routes():
     assert scores(match) == [(24, 24, None)] * 3
 
 
-def test_a_match_that_cut_offs_have_decided_counts_no_other_board():
+def test_a_match_decided_by_cut_offs_counts_no_other_board():
     match = in_round(f"ec {CUTS[Ship.RED]}", "dmo pass", *LOCKED, endgame="automatic")
     match = say_all(match, "dmo board 3", f"ec {CUTS[Ship.BLUE]}", *LOCKED)
     assert scores(match) == [(None, None, DMO), (None, None, DMO), None]
@@ -249,7 +249,7 @@ def test_a_match_that_cut_offs_have_decided_counts_no_other_board():
 
 
 @pytest.mark.parametrize("endgame", ["tracked", "automatic"])
-def test_the_true_shortest_ways_are_shown_once_it_is_over(endgame: str):
+def test_the_true_shortest_ways_are_shown_once_the_match_is_over(endgame: str):
     match = in_round(f"ec {HARMLESS}", *LOCKED, endgame=endgame)
     match = say_all(match, "dmo board 1", "ec board 2", "dmo lock")
     for viewer in (EC, DMO, PUBLIC):
@@ -264,7 +264,7 @@ def test_the_true_shortest_ways_are_shown_once_it_is_over(endgame: str):
         assert isinstance(sea.score, Score)
 
 
-def test_all_that_was_hidden_is_shown_after_a_concession():
+def test_a_concession_reveals_everything_hidden():
     match = say_all(in_round(f"ec {HARMLESS}", "dmo pass"), "dmo concede")
     assert [(each.seat, each.number) for each in shown(match).submissions] == [(EC, 1), (DMO, 2)]
     assert [sea.placed for sea in shown(match).seas] == [(), (), ()]

@@ -40,25 +40,25 @@ SEEDS = range(8)
 
 @cache
 def boards() -> tuple[Board, ...]:
-    """Some of every size, and those of some seeds."""
+    """Boards of every size, and those of some seeds."""
     drawn = chain.from_iterable(draw_boards(seed) for seed in SEEDS)
     return (*(generate(Random(side), side) for side in SIDES), *drawn)
 
 
-def test_generated_boards_are_boards_as_a_host_may_give_them():
+def test_a_host_could_have_given_any_generated_board():
     assert [read_board(str(board)) for board in boards()] == [*boards()]
     assert [board.side for board in boards()][: len(SIDES)] == [*SIDES]
 
 
-def test_each_side_has_the_same_total_of_at_least_the_boards_side():
+def test_both_sides_have_the_same_total_of_at_least_the_boards_side():
     for board in boards():
         steps = plain_distances(str(board))
         empire, marauder = (sum(steps[ship] or 0 for ship in side.ships) for side in Side)
         assert empire == marauder >= board.side
 
 
-def test_there_is_room_for_eight_pentominoes_side_by_side():
-    """Laid by a plain search: any piece that is not laid yet, wherever it first fits."""
+def test_eight_pentominoes_fit_side_by_side():
+    """A plain search lays them: any piece not laid yet, wherever it first fits."""
     for board in boards():
         free = {square for square, letter in letters_of(str(board)).items() if letter == "."}
         laid: set[str] = set()
@@ -77,7 +77,7 @@ def test_room_is_counted_in_different_pentominoes(rows: str, room: int):
 
 
 def test_each_ship_has_a_second_way_that_shares_no_tile_with_a_first():
-    """Of the Empire's; the Marauder's have theirs by the symmetry."""
+    """Checked for the Empire's ships; the Marauder's have theirs by the symmetry."""
     for board in boards():
         for ship in Side.EMPIRE.ships:
             way = Sea(board).ways[ship]
@@ -87,7 +87,7 @@ def test_each_ship_has_a_second_way_that_shares_no_tile_with_a_first():
 
 
 def test_walls_and_channels_lie_in_groups():
-    """No wall stands alone, and no channel but one beside a dropoff."""
+    """No wall stands alone, nor does any channel except one beside a dropoff."""
     for board in boards():
         letters = letters_of(str(board))
         for square, letter in letters.items():
@@ -98,7 +98,7 @@ def test_walls_and_channels_lie_in_groups():
                 assert company & {"C", "D"}
 
 
-def test_every_symmetry_comes_up_and_every_size():
+def test_every_symmetry_and_every_size_comes_up():
     found = {symmetry for board in boards() for symmetry in symmetries(board)}
     assert found == {*Symmetry}
     drawn = {board.side for seed in SEEDS for board in draw_boards(seed)}
@@ -106,7 +106,7 @@ def test_every_symmetry_comes_up_and_every_size():
     assert drawn <= {*SIDES}
 
 
-def test_a_seed_always_gives_the_same_boards_and_another_one_others():
+def test_a_seed_always_gives_the_same_boards_and_another_seed_gives_others():
     draw_boards.cache_clear()
     again = [draw_boards(seed) for seed in SEEDS]
     assert tuple(chain.from_iterable(again)) == boards()[len(SIDES) :]
@@ -114,14 +114,14 @@ def test_a_seed_always_gives_the_same_boards_and_another_one_others():
     assert generate(Random(14), 14) == boards()[1]
 
 
-def test_a_size_can_be_asked_for():
+def test_a_host_can_ask_for_a_size():
     assert [board.side for board in draw_boards(3, 14)] == [14, 14, 14]
 
 
 # In a match
 
 
-def test_boards_that_are_not_given_are_drawn_from_the_seed():
+def test_boards_not_given_by_the_host_are_drawn_from_the_seed():
     game = DeepSeaVoyage(seed=2)
     assert (game.board1, game.board2, game.board3) == draw_boards(2)
     given = DeepSeaVoyage(seed=2, board2=read_board(WORKED))
@@ -129,7 +129,7 @@ def test_boards_that_are_not_given_are_drawn_from_the_seed():
     assert str(given.board2) == WORKED
 
 
-def test_a_record_states_the_boards_so_that_it_needs_no_generator():
+def test_a_record_states_the_boards_and_so_needs_no_generator():
     game = DeepSeaVoyage(seed=2)
     options = write_options(game)
     assert [options[f"board{n}"] for n in (1, 2, 3)] == [str(each) for each in draw_boards(2)]

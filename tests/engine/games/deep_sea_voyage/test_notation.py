@@ -194,7 +194,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("name", "value", "problem"), BAD)
-def test_options_that_cannot_be_taken_are_named(name: str, value: str, problem: str):
+def test_options_that_cannot_be_accepted_are_named(name: str, value: str, problem: str):
     with pytest.raises(BadOption) as raised:
         read_options(DeepSeaVoyage, {name: value})
     assert raised.value.name == name
@@ -220,7 +220,7 @@ VOCABULARY = (
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_a_thousand_texts_in_each_phase_are_refused_or_lead_on(phase: str):
+def test_a_thousand_texts_in_each_phase_are_refused_or_accepted(phase: str):
     match, generator, answers = PHASES[phase], Random(phase), set()
     for _ in range(1000):
         words = generator.choices(VOCABULARY, k=generator.randint(1, 7))
@@ -231,7 +231,7 @@ def test_a_thousand_texts_in_each_phase_are_refused_or_lead_on(phase: str):
 
 
 def judged(match: Match, seat: Seat, text: str) -> set[str]:
-    """The code, or that it was accepted; a refused text has changed nothing."""
+    """The code, or that it was accepted; checks that a refused text changes nothing."""
     step = match.enter(Entry(Speaker(seat), match.now, text))
     if step.refusal:
         assert step.match.state == match.state
@@ -242,7 +242,7 @@ def judged(match: Match, seat: Seat, text: str) -> set[str]:
 
 
 @given(st.text(max_size=40))
-def test_no_text_breaks_the_reading(text: str):
+def test_no_text_breaks_the_reader(text: str):
     assert said(text) in {"not-a-submission", "malformed", said(text.lower())}
 
 

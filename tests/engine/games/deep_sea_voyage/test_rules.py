@@ -65,7 +65,7 @@ def test_the_boards_are_shown_at_once():
 
 
 @pytest.mark.parametrize(("word", "empire"), [("empire", DMO), ("MARAUDER", EC)])
-def test_the_dmo_says_in_public_what_to_play(word: str, empire: Seat):
+def test_the_dmo_chooses_a_side_in_public(word: str, empire: Seat):
     step = say(begun(voyage()), f"dmo {word}")
     assert isinstance(step.notices[0], Progressed)
     view = shown(step.match)
@@ -82,7 +82,7 @@ PREGAME = [
     (["dmo empire", "ec marauder"], "not-your-turn", (EC, DMO)),
     (["ec ready"], "", (DMO,)),
     (["ec ready", "ec ready"], "already-ready", (DMO,)),
-    # Ready or not, the DMO is still to choose.
+    # Ready or not, the DMO still has to choose.
     (["dmo ready"], "", (EC, DMO)),
     (["dmo ready", "ec ready"], "", (DMO,)),
     (["dmo ready", "dmo ready"], "already-ready", (EC, DMO)),
@@ -137,7 +137,7 @@ def test_a_fixed_first_seat_is_the_empire_and_nobody_is_asked(first: Seat):
 # Picks
 
 
-def test_the_one_with_priority_picks_first_and_then_the_other():
+def test_the_seat_with_priority_picks_first_and_then_the_other():
     match = say_all(sailing(), "ec board 2")
     view = shown(match)
     assert view.picks == ((EC, 2),)
@@ -185,7 +185,7 @@ def test_a_closed_board_cannot_be_picked():
     assert shown(match).open_numbers == (2, 3)
 
 
-def test_where_one_board_is_left_it_is_the_others_without_asking():
+def test_if_one_board_is_left_the_other_seat_gets_it_without_asking():
     match = sailing("ec board 3", board1=FLOODED)
     view = shown(match)
     assert view.picks == ((EC, 3), (DMO, 2))
@@ -204,7 +204,7 @@ def test_the_empire_has_priority_in_odd_rounds_and_the_marauder_in_even_ones():
 
 
 def any_placement(match: Match, number: int) -> str:
-    """Something that can be placed on a board without closing it."""
+    """A placement that does not close its board."""
     sea = match.state.sea(number)
     for cells in sea.placements():
         placement = Placement(EC, 1, piece_on(sea, cells, "").letter, cells)
@@ -216,7 +216,7 @@ def any_placement(match: Match, number: int) -> str:
 # Placements in secret
 
 
-def test_placements_are_shown_and_take_effect_together():
+def test_placements_are_revealed_and_take_effect_together():
     match = in_round(f"ec {HARMLESS}", "dmo T on A12, A11, A10, B11, C11")
     assert [sea.placed for sea in shown(match).seas] == [(), (), ()]
     assert shown(match).latest == (Picked(DMO, 2, How.SAID),)
@@ -231,7 +231,7 @@ def test_placements_are_shown_and_take_effect_together():
     assert view.seas[1].left == tuple("FILNPUVWXYZ")
 
 
-def test_a_seat_sees_its_own_submission_and_nobody_elses():
+def test_a_seat_sees_only_its_own_submission():
     match = in_round(f"ec {HARMLESS}")
     own = Submission(EC, 1, laid(EC, HARMLESS))
     assert match.view(EC).submissions == match.view(EC).own == (own,)
@@ -252,7 +252,7 @@ def test_the_latest_legal_submission_counts():
     assert shown(match).latest == (Placed(1, laid(EC, HARMLESS)), Passed(DMO, by_clock=False))
 
 
-def test_a_submission_and_a_lock_are_for_the_dealers_eyes():
+def test_submissions_and_locks_are_for_the_dealers_eyes_only():
     match = in_round()
     lines = [f"ec {HARMLESS}", "ec pass", "dmo lock"]
     told = []
@@ -299,15 +299,15 @@ def test_what_may_be_said_while_placements_are_secret(
         assert step.match.state == in_round(*before).state
 
 
-def test_a_lock_is_seen_by_all_and_one_with_nothing_submitted_is_a_pass():
+def test_everyone_sees_a_lock_and_a_lock_with_nothing_submitted_is_a_pass():
     match = in_round("dmo lock")
     assert (shown(match).finished, shown(match).latest) == ((DMO,), (Finished(DMO, Word.LOCK),))
     match = say_all(match, f"ec {HARMLESS}", "ec lock")
     assert shown(match).latest[-1] == Passed(DMO, by_clock=False)
 
 
-def test_each_is_heard_on_his_own_board_only():
-    """The bank of a board is common to both; that of another board is another one."""
+def test_each_seat_is_heard_only_on_its_own_board():
+    """Both players share a board's bank; another board has another bank."""
     match = in_round(f"ec {HARMLESS}", f"dmo {HARMLESS}", *LOCKED)
     match = say_all(match, "dmo board 1", "ec board 3")
     assert code(say(match, "dmo I M2 M3 M4 M5 M6")) == "piece-used"
@@ -334,7 +334,7 @@ BIG = "/".join(["W................K", *["." * 18] * 7, "........DD........"] + [
 
 @pytest.mark.parametrize("ship", Ship)
 @pytest.mark.parametrize("placer", SEATS)
-def test_whoever_cuts_off_any_ship_loses_the_board_at_once(ship: Ship, placer: Seat):
+def test_the_seat_that_cuts_off_any_ship_loses_the_board_at_once(ship: Ship, placer: Seat):
     number = 1 if placer is EC else 2
     match = in_round(f"{placer} {CUTS[ship]}", *LOCKED)
     sea = shown(match).seas[number - 1]
@@ -371,7 +371,7 @@ def two_lost_by_ec(**options: str) -> Match:
     return say_all(match, "dmo board 3", f"ec {CUTS[Ship.BLUE]}", *LOCKED)
 
 
-def test_cut_offs_by_both_on_the_boards_that_are_left_are_decided_by_the_majority():
+def test_if_both_cut_off_ships_on_the_boards_left_the_majority_decides():
     match = in_round(f"ec {CUTS[Ship.RED]}", *LOCKED)
     match = say_all(match, "dmo board 3", f"ec {CUTS[Ship.RED]}", f"dmo {CUTS[Ship.RED]}", *LOCKED)
     assert [sea.lost_by for sea in shown(match).seas] == [EC, EC, DMO]
@@ -387,7 +387,7 @@ def test_with_early_off_play_goes_on_with_the_board_that_is_left():
     assert [sea.score and sea.score.winner for sea in shown(match).seas] == [DMO] * 3
 
 
-def test_a_board_in_which_nothing_fits_any_more_is_closed_without_a_winner():
+def test_a_board_on_which_nothing_more_fits_is_closed_without_a_winner():
     match = in_round("ec L D4 D5 D6 D7 E4", f"dmo {HARMLESS}", *LOCKED, board1=NARROW)
     view = shown(match)
     assert view.latest[1] == Closed(1, Closing.NOTHING_FITS, None)
@@ -395,14 +395,14 @@ def test_a_board_in_which_nothing_fits_any_more_is_closed_without_a_winner():
     assert match.result is None
 
 
-def test_both_passing_in_one_round_ends_the_placing():
+def test_if_both_pass_in_one_round_the_placing_ends():
     match = in_round(*LOCKED)
     view = shown(match)
     assert view.latest == (Passed(EC, by_clock=False), Passed(DMO, by_clock=False))
     assert (view.phase, view.round, view.picks, match.to_act) == (Phase.ROUTES, 1, (), (EC, DMO))
 
 
-def test_one_passing_alone_ends_nothing():
+def test_if_only_one_passes_the_placing_goes_on():
     match = in_round("ec pass", f"dmo {HARMLESS}", *LOCKED)
     match = say_all(match, "dmo board 1", "ec board 2", "dmo I C2 C3 C4 C5 C6", *LOCKED)
     assert (shown(match).phase, shown(match).round) == (Phase.PICK, 3)
@@ -472,17 +472,17 @@ def test_a_pass_in_the_round_before_does_not_count_on_the_last_board():
 def test_a_cut_off_on_the_last_board_ends_the_placing():
     match = on_last_board(f"ec {CUTS[Ship.WHITE]}")
     assert shown(match).seas[0].lost_by is EC
-    # The other two were closed without a winner, and their ways are still to be found.
+    # The other two closed without a winner, so their ways still have to be found.
     assert (shown(match).phase, match.to_act) == (Phase.ROUTES, (EC, DMO))
     assert shown(match).latest[-1] == Closed(1, Closing.CUT_OFF, EC)
 
 
-def test_a_last_board_on_which_nothing_fits_any_more_ends_the_placing():
+def test_a_last_board_on_which_nothing_more_fits_ends_the_placing():
     match = on_last_board("ec L D4 D5 D6 D7 E4", board1=NARROW)
     assert shown(match).phase is Phase.ROUTES
 
 
-def test_where_no_board_is_open_from_the_start_there_are_only_routes():
+def test_if_no_board_is_open_from_the_start_there_are_only_routes():
     match = sailing(board1=FLOODED, board2=FLOODED, board3=FLOODED)
     assert (shown(match).phase, shown(match).round) == (Phase.ROUTES, 0)
 
@@ -491,7 +491,7 @@ def test_where_no_board_is_open_from_the_start_there_are_only_routes():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_is_listed_as_legal_is_accepted_and_reads_back(seed: int):
+def test_every_listed_action_is_accepted_and_reads_back(seed: int):
     match = random_match(seed, 6 + 9 * seed, first="ec" if seed % 2 else "dmo")
     game, state = match.game, match.state
     for seat in SEATS:

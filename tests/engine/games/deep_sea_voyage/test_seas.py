@@ -64,7 +64,7 @@ def test_what_fits_is_what_trying_everything_finds_each_once(seed: int, side: in
 
 
 def test_perft_of_placements():
-    """How many there are on the worked board, and two in a row on a cramped one."""
+    """How many placements the worked board has, and how many pairs in a row a cramped one has."""
     assert len(placements_of(WORKED)) == len(plain_placements(WORKED)) == 5640
     first = placements_of(CRAMPED)
     pairs = [len(placements_of(covered(CRAMPED, each))) for each in first]
@@ -81,7 +81,7 @@ def covered(rows: str, placement: tuple[str, frozenset[Cell]]) -> str:
 
 
 @pytest.mark.parametrize(("ship", "cut"), CUTS.items())
-def test_whoever_leaves_any_ship_without_a_way_has_lost_the_board(ship: Ship, cut: str):
+def test_a_seat_that_leaves_any_ship_without_a_way_has_lost_the_board(ship: Ship, cut: str):
     before = sea_with(WORKED_BOARD, HARMLESS)
     assert (before.closed, before.lost_by) == (None, None)
     for seats, texts in ((Seat.EC, [cut]), (Seat.DMO, [HARMLESS, cut])):
@@ -114,7 +114,7 @@ def typed(placement) -> str:
     return f"{placement.letter} {names(placement.cells)}"
 
 
-def test_a_last_piece_that_cuts_off_loses_the_board_all_the_same():
+def test_a_last_piece_that_cuts_off_a_ship_still_loses_the_board():
     board = WORKED_BOARD
     sea = sea_with(board, *(f"{letter} {names(cells)}" for letter, cells in packed_but_w()))
     assert [piece.letter for piece in sea.bank] == ["W"]
@@ -123,7 +123,7 @@ def test_a_last_piece_that_cuts_off_loses_the_board_all_the_same():
 
 
 def packed_but_w() -> list[tuple[str, tuple[Cell, ...]]]:
-    """Eleven pieces on the worked board that leave room for the last and cut off nobody."""
+    """Eleven pieces on the worked board that leave room for the last and cut off no ship."""
     kept = {*cells_of(CUTS[Ship.RED][2:])}
     laid: list[tuple[str, tuple[Cell, ...]]] = []
     for letter in SHAPES:

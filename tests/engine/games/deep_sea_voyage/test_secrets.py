@@ -1,4 +1,4 @@
-"""Deep Sea Voyage keeps its secrets: what one seat hides cannot be told from outside."""
+"""Deep Sea Voyage keeps its secrets: nobody else can tell what a seat hides."""
 
 from collections import Counter
 from dataclasses import replace
@@ -44,11 +44,11 @@ def whole_match(seed: int) -> list[Match]:
 
 
 def compare_phase(match: Match, hider: Seat, generator: Random, game: DeepSeaVoyage) -> int:
-    """Play a secret phase to its end twice, differing in what one seat hides.
+    """Play a secret phase to its end twice; only what one seat hides differs.
 
     Args:
-        match: At the beginning of that phase.
-        hider: Whose submissions differ.
+        match: A match at the beginning of that phase.
+        hider: The seat whose submissions differ.
         generator: Of what is said.
         game: The rules by which both are played.
 
@@ -80,12 +80,12 @@ def something(match: Match, seat: Seat, generator: Random, is_refused: bool) -> 
     if is_refused:
         return generator.choice(REFUSED[match.state.phase])
     actions = [each for each in match.game.legal(match.state, seat) if each is not Word.LOCK]
-    # In a round the first one is a pass, which a leak might tell from all placements.
+    # The round's first submission is a pass, which a leak might tell from a placement.
     return match.game.write(generator.choice([generator.choice(actions), actions[0]]))
 
 
 def compare_whole_matches(rules: type[DeepSeaVoyage]) -> Counter[Phase]:
-    """In how many phases of each sort there was something to hide."""
+    """In how many phases of each kind there was something to hide."""
     compared: Counter[Phase] = Counter()
     for seed in range(6):
         for at, match in enumerate(whole_match(seed)):
@@ -103,7 +103,7 @@ def test_placements_and_routes_stay_secret_until_both_have_locked():
     assert compared[Phase.ROUTES] >= 3
 
 
-# Games that do not keep them
+# Games that leak
 
 
 class TellsAll(DeepSeaVoyage):
@@ -115,7 +115,7 @@ class TellsAll(DeepSeaVoyage):
 
 
 class PlacesAtOnce(DeepSeaVoyage):
-    """Writes placements into the position before they are shown."""
+    """Puts placements into the position before they are revealed."""
 
     def position(self, state: Position) -> Json:
         for each in state.submissions:
@@ -125,7 +125,7 @@ class PlacesAtOnce(DeepSeaVoyage):
 
 
 class KnowsWhoPasses(DeepSeaVoyage):
-    """Waits no more for who passes."""
+    """No longer waits for a seat that passes."""
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
         passing = {each.seat for each in state.submissions if each.placement is None}
@@ -133,6 +133,6 @@ class KnowsWhoPasses(DeepSeaVoyage):
 
 
 @pytest.mark.parametrize("leaking", [TellsAll, PlacesAtOnce, KnowsWhoPasses])
-def test_a_game_that_lets_something_out_is_caught(leaking: type[DeepSeaVoyage]):
+def test_a_game_that_leaks_is_caught(leaking: type[DeepSeaVoyage]):
     with pytest.raises(Leak):
         compare_whole_matches(leaking)

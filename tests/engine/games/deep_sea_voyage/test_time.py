@@ -1,4 +1,4 @@
-"""Deep Sea Voyage: its limits, what happens at their ends, lots, and matches that replay."""
+"""Deep Sea Voyage: its limits, what happens when they run out, lots, and matches that replay."""
 
 from random import Random
 
@@ -103,7 +103,7 @@ def test_each_phase_and_turn_is_an_occasion_of_its_own_with_its_own_limit():
     assert played(match, "dmo @0 lock").timing is None
 
 
-def test_there_is_no_reserve():
+def test_the_game_has_no_reserve():
     match = placing()
     assert match.game.starting_reserve is None
     assert code(tried(match, "host @1 time ec +30")) == "no-reserve"
@@ -125,7 +125,7 @@ def test_reminders_come_30_and_5_seconds_before_the_end():
 
 
 @pytest.mark.parametrize("lot", ["side ec empire", "side ec marauder", "side dmo empire"])
-def test_without_a_choice_the_sides_are_drawn_by_lot(lot: str):
+def test_if_the_dmo_does_not_choose_the_sides_are_drawn_by_lot(lot: str):
     match = played(begun(voyage()), "ec @5 ready", "dmo @6 ready")
     assert match.to_act == (DMO,)
     match = played(match, "dealer @91")
@@ -141,20 +141,20 @@ def test_without_a_choice_the_sides_are_drawn_by_lot(lot: str):
     "lot",
     ["side", "side ec", "side ec red", "side empire ec", "board ec 1", "empire", "first ec", ""],
 )
-def test_a_text_that_states_no_side_is_no_lot(lot: str):
+def test_a_text_that_names_no_side_is_not_a_lot(lot: str):
     match = played(begun(voyage()), "dealer @91")
     with pytest.raises(OutOfOrder, match="wrong-lot"):
         match.game.settle(match.state, lot)
 
 
-def test_a_lot_is_drawn_before_what_is_typed_next_is_judged():
+def test_a_due_lot_is_drawn_before_the_next_text_is_judged():
     step = tried(begun(voyage(seed="5")), "dmo @91 empire")
     assert code(step) in {"not-your-turn", "wrong-phase"}
     lots = [each.text for each in step.match.entries if each.who is Speaker.DEALER and each.text]
     assert lots in (["side ec empire"], ["side ec marauder"])
 
 
-def test_the_time_before_the_first_round_can_run_out_with_a_side_chosen():
+def test_the_time_before_the_first_round_can_run_out_after_a_side_was_chosen():
     match = played(begun(voyage()), "dmo @5 empire", "ec @6 ready", "dealer @91")
     view = match.view(PUBLIC)
     assert (view.phase, view.empire, match.to_act) == (Phase.PICK, DMO, (DMO,))
@@ -166,7 +166,7 @@ def test_the_time_before_the_first_round_can_run_out_with_a_side_chosen():
 # Silent picks
 
 
-def test_a_silent_pick_is_drawn_by_lot_and_so_is_the_next_one():
+def test_a_silent_pick_is_drawn_by_lot_and_so_is_the_next():
     match = played(at_sea(), "dealer @46")
     assert (match.lot_due_at, match.to_act) == (45, ())
     match = played(match, "dealer @50 board ec 3")
@@ -179,16 +179,16 @@ def test_a_silent_pick_is_drawn_by_lot_and_so_is_the_next_one():
     assert (view.phase, match.flag_at()) == (Phase.PLACING, 90 + 90)
 
 
-def test_several_lots_one_after_another_are_drawn_as_time_passes():
+def test_several_lots_in_a_row_are_drawn_as_time_passes():
     step = tried(begun(voyage(seed="1")), "ec @91 hello")
     match = played(step.match, "dealer @1000")
-    # The match waits for each lot to be drawn, and then each phase's time runs from when it fell.
+    # The match waits for each lot to be drawn; then each phase's time runs from when it fell due.
     while match.lot_due_at is not None:
         match = match.draw_lots().match
         match = played(match, "dealer @1000")
     texts = [each.text.split()[0] for each in match.entries if each.text]
     assert texts == ["side", "board", "board"]
-    # Both were silent then: they have passed, and nobody has handed in a route.
+    # Both were silent then: they passed, and nobody handed in a route.
     assert match.result == over(DMO, "boards")
     ends = [each.at for each in match.entries if each.who is Speaker.DEALER and not each.text]
     assert {90, 135, 180, 270, 510} <= {*ends}
@@ -197,13 +197,13 @@ def test_several_lots_one_after_another_are_drawn_as_time_passes():
 @pytest.mark.parametrize(
     "lot", ["board ec 4", "board ec 0", "board dmo 1", "board ec", "board 1", "side ec empire", "1"]
 )
-def test_a_text_that_states_no_board_that_may_be_picked_is_no_lot(lot: str):
+def test_a_text_that_names_no_pickable_board_is_not_a_lot(lot: str):
     match = played(at_sea(), "dealer @46")
     with pytest.raises(OutOfOrder, match="wrong-lot"):
         match.game.settle(match.state, lot)
 
 
-def test_neither_a_closed_board_nor_the_others_pick_is_drawn():
+def test_a_lot_never_draws_a_closed_board_or_the_others_pick():
     closed = at_sea(board2=FLOODED, board1=WORKED)
     assert drawn_in(played(closed, "dealer @46")) == {"board ec 1", "board ec 3"}
     taken = played(at_sea("ec @0 board 2"), "dealer @46")
@@ -217,13 +217,13 @@ def drawn_in(match: Match) -> set[str | None]:
     return {match.game.draw(match.state, Random(seed)) for seed in range(40)}
 
 
-def test_both_sides_are_drawn_and_nothing_where_no_lot_is_due():
+def test_both_sides_can_be_drawn_and_nothing_is_drawn_unless_a_lot_is_due():
     late = played(begun(voyage()), "dealer @91")
     assert drawn_in(late) == {"side ec empire", "side ec marauder"}
     assert drawn_in(at_sea()) == {None}
 
 
-def test_by_lot_the_first_of_two_open_boards_leaves_the_other_one():
+def test_a_lot_between_two_open_boards_leaves_the_other_seat_the_second():
     match = played(at_sea(board2=FLOODED), "dealer @46", "dealer @46 board ec 3")
     view = match.view(PUBLIC)
     assert view.latest == (Picked(EC, 3, How.LOT), Picked(DMO, 1, How.LEFT))
@@ -233,7 +233,7 @@ def test_by_lot_the_first_of_two_open_boards_leaves_the_other_one():
 # Silence in a round, on the last board, and at the end
 
 
-def test_who_has_nothing_in_at_the_end_of_a_round_has_passed():
+def test_a_seat_with_nothing_in_at_the_end_of_a_round_has_passed():
     match = placing(f"ec @10 {HARMLESS}", "dealer @91")
     view = match.view(PUBLIC)
     placed, passed = view.latest
@@ -242,7 +242,7 @@ def test_who_has_nothing_in_at_the_end_of_a_round_has_passed():
     assert (view.phase, view.round, match.flag_at()) == (Phase.PICK, 2, 90 + 45)
 
 
-def test_what_was_sent_last_stands_at_the_end_of_a_round_locked_or_not():
+def test_the_latest_submission_counts_at_the_end_of_a_round_whether_locked_or_not():
     match = placing(f"ec @10 {HARMLESS}", "ec @11 pass", "dmo @20 I B2 B3 B4 B5 B6", "dmo @21 lock")
     match = played(match, "dealer @91")
     assert [type(each) for each in match.view(PUBLIC).latest] == [Passed, Placed]
@@ -265,7 +265,7 @@ def test_silence_on_the_last_board_is_a_pass():
     assert played(step.match, "dealer @181").state.phase is Phase.ROUTES
 
 
-def test_routes_that_are_in_at_the_end_of_their_time_count():
+def test_routes_handed_in_by_the_end_of_their_time_count():
     match = tracking("ec @10 route 1 red A1 A7 G7 / route 1 white A13 A7 G7", "dealer @241")
     assert match.result == over(EC, "boards")
     assert tracking("dealer @241").result == over(DMO, "boards")
@@ -274,7 +274,7 @@ def test_routes_that_are_in_at_the_end_of_their_time_count():
 # Rulings and records
 
 
-def test_an_undo_takes_back_one_submission_and_opens_its_phase_anew():
+def test_an_undo_takes_back_one_submission_and_reopens_its_phase():
     match = placing(f"ec @10 {HARMLESS}", "ec @20 lock", "host @30 undo")
     assert match.view(EC).submitted == (EC,)
     assert (match.to_act, match.flag_at()) == (SEATS, 30 + 90)
@@ -314,7 +314,7 @@ def cramped(seed: int) -> DeepSeaVoyage:
 
 
 def random_lines(seed: int, length: int) -> list[Entry]:
-    """What is typed in a random match, refused entries among it, with posts and rulings."""
+    """The lines of a random match, including refused ones, with posts and rulings."""
     generator = Random(seed)
     match, typed = begun(cramped(seed), by_posts=True), []
     for _ in range(length):

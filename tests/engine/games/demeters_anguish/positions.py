@@ -37,13 +37,13 @@ def anguish(**options: str) -> DemetersAnguish:
 
 
 def say(match: Match, line: str, after: Seconds = SECOND) -> Step:
-    """What comes of `ec flower A1`, typed so long after what happened last."""
+    """The result of `ec flower A1`, typed this long after the last event."""
     who, text = line.split(maxsplit=1)
     return match.enter(Entry(Speaker(who), match.now + after, text))
 
 
 def say_all(match: Match, *lines: str) -> Match:
-    """The match after lines that are all accepted."""
+    """The match after some lines, all of them accepted."""
     for line in lines:
         step = say(match, line)
         assert not step.refusal, f"{line}: {step.refusal}"
@@ -52,7 +52,7 @@ def say_all(match: Match, *lines: str) -> Match:
 
 
 def in_play(*lines: str, ec: str = "pass", dmo: str = "pass", **options: str) -> Match:
-    """A match after the openings, EC to begin if nothing else is said, and then some lines."""
+    """A match after the openings, by default with EC to begin; then some lines."""
     match = begun(anguish(**{"first": "ec", **options}))
     return say_all(match, f"ec {ec}", f"dmo {dmo}", *lines)
 
@@ -75,7 +75,7 @@ def flower_of(text: str) -> Flower:
 
 
 def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
-    """A garden that holds these flowers and rocks, whether it could come about or not."""
+    """A garden with these flowers and rocks, whether play could lead to it or not."""
     held = Plot(BitBoard(15))
     for text in flowers:
         held = held.with_flower(flower_of(text))
@@ -90,7 +90,7 @@ def names(squares: Iterable[Square]) -> str:
 
 
 def full_but(*free: str) -> list[str]:
-    """Rocks on every cell but some."""
+    """Rocks on every cell except some."""
     kept = squares_of(" ".join(free))
     return [names([each]) for each in SQUARES if each not in kept]
 
@@ -109,7 +109,7 @@ def state_of(ec: Plot, dmo: Plot, mover: Seat = Seat.EC, turns_passed: int = 0) 
 
 
 def match_of(state: Position, **options: str) -> Match:
-    """A match that stands at a state."""
+    """A match in a given state."""
     return Match.begin(anguish(first="ec", **options), state).match
 
 
@@ -129,7 +129,7 @@ def position_of(match: Match, owner: Seat) -> list[str]:
 
 
 def random_match(seed: int, lines: int) -> Match:
-    """A match after so many random halves, openings and choice included."""
+    """A match after this many random halves, including openings and choice."""
     generator = Random(seed)
     match = begun(anguish(**generator.choice(({}, {"first": "ec"}, {"first": "dmo"}))))
     for _ in range(lines):
@@ -163,19 +163,19 @@ class Plain:
 
 
 def beside(squares: Iterable[Square]) -> Shape:
-    """What touches some cells by a side."""
+    """The cells that share a side with some cells."""
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
     return frozenset((x + dx, y + dy) for x, y in squares for dx, dy in steps)
 
 
 def cornering(squares: Iterable[Square]) -> Shape:
-    """What touches some cells by a corner."""
+    """The cells that touch some cells at a corner."""
     steps = ((1, 1), (-1, 1), (1, -1), (-1, -1))
     return frozenset((x + dx, y + dy) for x, y in squares for dx, dy in steps)
 
 
 def moved(squares: Iterable[Square], east: int, north: int) -> Shape:
-    """Cells some way off."""
+    """Cells moved by a distance."""
     return frozenset((x + east, y + north) for x, y in squares)
 
 
@@ -186,7 +186,7 @@ def at_origin(squares: Shape) -> Shape:
 
 @cache
 def free_shape(squares: Shape) -> Shape:
-    """The same cells for all ways to turn and flip and move a shape."""
+    """The same cells for every turned, flipped or moved copy of a shape."""
     found = []
     for _ in range(4):
         squares = frozenset((-y, x) for x, y in squares)
@@ -196,7 +196,7 @@ def free_shape(squares: Shape) -> Shape:
 
 
 def is_connected(squares: Shape) -> bool:
-    """Whether cells hang together by their sides."""
+    """Whether cells are connected by their sides."""
     reached = frozenset([min(squares)])
     while more := beside(reached) & squares - reached:
         reached |= more
@@ -241,7 +241,7 @@ def plain_rocks(garden: Plain) -> set[Shape]:
 
 
 def plain_fault(garden: Plain, cells: tuple[Cell, ...]) -> tuple[str, list[Square]] | None:
-    """Why a flower may not be planted, and the cells that it is about; None where it may be."""
+    """Why a flower may not be planted, and the cells concerned; None if it may be."""
     squares = frozenset(map(tuple, cells))
     listed = [*map(tuple, cells)]
     used = {free_shape(at_origin(each)) for each in garden.flowers}
@@ -258,7 +258,7 @@ def plain_fault(garden: Plain, cells: tuple[Cell, ...]) -> tuple[str, list[Squar
 
 
 def plain_of(held: Plot) -> Plain:
-    """A garden as the second account has it."""
+    """A garden as the second account holds it."""
     return Plain(
         [frozenset(map(tuple, each.cells)) for each in held.flowers],
         [frozenset(map(tuple, each.cells)) for each in held.rocks],
@@ -267,7 +267,7 @@ def plain_of(held: Plot) -> Plain:
 
 @cache
 def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
-    """A garden in which so much was laid at random, as far as it went, in both accounts."""
+    """A garden with this many random pieces, as far as they fit, in both accounts."""
     generator, held, garden = Random(seed), Plot(BitBoard(15)), Plain()
     todo = ["flower"] * flowers + ["rock"] * rocks
     generator.shuffle(todo)
@@ -284,7 +284,7 @@ def random_plot(seed: int, flowers: int, rocks: int) -> tuple[Plot, Plain]:
 
 
 def sizes_planted(sizes: Iterable[int]) -> Plot:
-    """A garden with a piece of each size, each another one; where they lie does not matter."""
+    """A garden with a different piece of each given size; where they lie does not matter."""
     held = Plot(BitBoard(15))
     for size in sizes:
         number = next(each for each in held.left if POLYOMINOES[each].size == size)

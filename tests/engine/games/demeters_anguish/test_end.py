@@ -52,7 +52,7 @@ def test_the_hades_only_turn_does_not_count_as_passed():
         ["ec flower B1", "ec rock B1"],
     ],
 )
-def test_passed_turns_with_another_between_them_do_not_end_it(between: list[str]):
+def test_passed_turns_that_are_not_in_a_row_do_not_end_the_match(between: list[str]):
     match = in_play("ec pass", "dmo pass", *between, "dmo pass")
     assert match.result is None
     assert say_all(match, "ec pass").result == over(
@@ -66,7 +66,7 @@ def test_passed_turns_with_another_between_them_do_not_end_it(between: list[str]
         (["ec agree", "dmo agree"], True),
         (["dmo agree", "ec agree"], True),
         (["ec agree"], False),
-        # An agreement lapses with every half that is made or passed, the opponent's too.
+        # Every half made or passed cancels an agreement, even the opponent's.
         (["dmo agree", "ec rock A1", "ec agree"], False),
         (["ec agree", "ec pass", "dmo agree"], False),
         (["ec pass", "ec agree", "dmo flower A1", "dmo agree"], False),
@@ -81,7 +81,7 @@ def test_both_may_agree_in_and_out_of_turn(lines: list[str], ends: bool):
     assert not ends or match.result.reason == "agreed"
 
 
-def test_an_agreement_is_said_once_and_shows():
+def test_a_seat_agrees_only_once_and_everyone_sees_it():
     match = say_all(in_play(), "dmo agree")
     assert match.view(PUBLIC).agreed == (DMO,)
     assert match.to_act == (EC,)
@@ -94,7 +94,7 @@ def test_an_agreement_is_said_once_and_shows():
     assert code(say(lapsed, "dmo agree")) == ""
 
 
-def test_a_refused_half_lets_an_agreement_stand():
+def test_a_refused_half_leaves_an_agreement_alone():
     match = say_all(in_play(), "dmo agree")
     step = say(match, "ec rock P1")
     assert code(step) == "off-board"
@@ -124,8 +124,8 @@ def test_the_match_goes_on_while_a_flower_fits_in_one_garden(ec: Plot, dmo: Plot
     assert (match.result, match.to_act) == (None, (EC,))
 
 
-def test_a_garden_takes_no_flower_where_the_cell_left_wants_a_used_piece():
-    """Only a monomino has room on A3, and it lies on B2 already."""
+def test_a_garden_is_full_if_its_only_free_cell_needs_a_used_piece():
+    """Only a monomino fits on A3, and it already lies on B2."""
     used = plot(["B2"], full_but("B2", "A3", "C3"))
     assert not used.takes_a_flower
     assert plot(["C4 D4"], full_but("C4 D4", "B3", "E5")).takes_a_flower
@@ -133,7 +133,7 @@ def test_a_garden_takes_no_flower_where_the_cell_left_wants_a_used_piece():
     assert say_all(match, "ec flower B2").result == over(EC, "no-flower-fits")
 
 
-def test_a_garden_without_any_flower_takes_one_wherever_there_is_room():
+def test_a_garden_without_flowers_takes_one_wherever_there_is_room():
     assert plot([], full_but("H8")).takes_a_flower
     assert not plot([], full_but()).takes_a_flower
 
@@ -154,7 +154,7 @@ def test_a_garden_with_all_pieces_takes_no_more():
         "flower B2 / rock A1 B1 C1",
     ],
 )
-def test_the_second_half_is_moot_once_the_first_has_ended_it(text: str):
+def test_the_second_half_is_moot_if_the_first_ended_the_match(text: str):
     match = match_of(state_of(ONE_LEFT, CLOSED))
     ended = say_all(match, f"ec {text}")
     assert ended.result == over(EC, "no-flower-fits")
@@ -169,8 +169,8 @@ def test_a_refused_first_half_ends_nothing():
     assert (code(step), step.match.result) == ("occupied", None)
 
 
-def test_it_is_seen_that_no_flower_fits_before_passes_are_counted():
-    """Such a state does not come about by play, where it would have ended before."""
+def test_no_flower_fits_is_checked_before_passes_are_counted():
+    """Play never leads to such a state: the match would have ended before."""
     match = match_of(state_of(CLOSED, CLOSED, turns_passed=1))
     assert say_all(match, "ec pass").result == over(DMO, "no-flower-fits")
     still_open = match_of(state_of(OPEN, CLOSED, turns_passed=1))
@@ -203,13 +203,13 @@ def test_it_is_seen_that_no_flower_fits_before_passes_are_counted():
     ],
 )
 @pytest.mark.parametrize("reason", ["agreed", "both-passed"])
-def test_the_score_and_its_ties(ec: list[int], dmo: list[int], winner: Seat, reason: str):
+def test_the_score_and_its_tie_breaks(ec: list[int], dmo: list[int], winner: Seat, reason: str):
     match = match_of(state_of(sizes_planted(ec), sizes_planted(dmo)))
     lines = {"agreed": ("ec agree", "dmo agree"), "both-passed": ("ec pass", "dmo pass")}
     assert say_all(match, *lines[reason]).result == over(winner, reason)
 
 
-def test_dominoes_are_the_last_to_be_counted():
+def test_dominoes_are_counted_last():
     domino, none = sizes_planted([5, 4, 3, 2]), sizes_planted([5, 4, 3])
     assert domino.score == (14, 1, 1, 1, 1)
     assert none.score == (12, 1, 1, 1, 0)

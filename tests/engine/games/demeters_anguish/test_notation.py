@@ -1,4 +1,4 @@
-"""Demeter's Anguish: what is typed, what is conversation, and that anything may be typed."""
+"""Demeter's Anguish: what is typed, what is conversation, and random texts."""
 
 from random import Random
 
@@ -185,7 +185,7 @@ WORDS = [
 
 
 def phases() -> dict[str, Match]:
-    """A match in each phase, one just before its end among them."""
+    """A match in each phase, including one just before its end."""
     opening = begun(anguish())
     choice = say_all(opening, f"ec {U}", "dmo pass")
     first_turn = in_play(ec=U)
@@ -203,7 +203,7 @@ def phases() -> dict[str, Match]:
 
 
 def noise(generator: Random) -> str:
-    """Words, cells and noise, more of the one or of the other."""
+    """Words, cells and noise in varying shares."""
 
     def cell() -> str:
         return f"{generator.choice('ABCDEFGHIJKLMNOPQ')}{generator.randint(0, 16)}"
@@ -220,7 +220,7 @@ def noise(generator: Random) -> str:
 
 
 @pytest.mark.parametrize("phase", phases())
-def test_anything_may_be_typed_in_any_phase(phase: str):
+def test_any_text_may_be_typed_in_any_phase(phase: str):
     match = phases()[phase]
     generator = Random(phase)
     before = standing(match)
@@ -241,7 +241,7 @@ def test_anything_may_be_typed_in_any_phase(phase: str):
     assert answers["accepted"] > 0 or phase in {"choice", "over"}
 
 
-def test_every_offered_half_is_accepted_in_the_spelling_of_the_rules():
+def test_every_legal_half_is_accepted_in_the_spelling_of_the_rules():
     match = in_play("ec pass")
     for action in list(match.game.legal(match.state, DMO))[::800]:
         (typed,) = action.typed

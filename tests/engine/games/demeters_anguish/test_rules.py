@@ -1,4 +1,4 @@
-"""Demeter's Anguish: what may be planted and laid, held against a slow second look."""
+"""Demeter's Anguish: what may be planted and laid, checked against a slow second account."""
 
 from random import Random
 
@@ -53,7 +53,7 @@ def after_the_worked_start() -> Match:
 @pytest.mark.parametrize(
     ("line", "answer", "cells"),
     [
-        # Straight from the rulings: they are all about the EC's garden, so rocks are the DMO's.
+        # From the rulings, which are all about the EC's garden, so rocks are the DMO's.
         ("ec flower I B9 C9 D9 E9 F9", "", ""),
         ("ec flower I B8 C8 D8 E8 F8", "touches-flower", "G8"),
         ("ec flower I A12 B12 C12 D12 E12", "no-corner", "A12 B12 C12 D12 E12"),
@@ -61,11 +61,11 @@ def after_the_worked_start() -> Match:
         ("ec flower F11", "no-corner", "F11"),
         ("ec flower J6", "", ""),
         ("ec flower F B1 C1 A2 B2 B3", "no-corner", "B1 C1 A2 B2 B3"),
-        # A letter is compared before anything about the garden.
+        # A letter is checked before anything about the garden.
         ("ec flower T G7 H7 I7 G8 I8", "wrong-letter", "G7 H7 I7 G8 I8"),
         ("ec flower U G7 H7 I7 G8 I8", "occupied", "G7 H7 I7 G8 I8"),
         ("ec flower U F6 E6 D6 F5 D5", "piece-used", "F6 E6 D6 F5 D5"),
-        # Rocks are no matter for contact, but take their cells.
+        # Rocks do not count for contact, but take up their cells.
         ("ec flower J9", "", ""),
         ("ec flower I J9 I9", "touches-flower", "I8"),
         ("ec flower I F9 F10 F11 F12 F13", "", ""),
@@ -124,9 +124,7 @@ def test_the_worked_rocks_and_other_shapes(line: str, answer: str, cells: str):
         ("flower I K14 K13", "no-corner", "K14 K13"),
     ],
 )
-def test_a_refusal_names_the_first_rule_that_is_broken_and_its_cells(
-    text: str, answer: str, cells: str
-):
+def test_a_refusal_names_the_first_broken_rule_and_its_cells(text: str, answer: str, cells: str):
     match = after_the_worked_start()
     step = say(match, f"ec {text}")
     assert isinstance(step.refusal, Illegal)
@@ -135,7 +133,7 @@ def test_a_refusal_names_the_first_rule_that_is_broken_and_its_cells(
     assert step.match.state == match.state
 
 
-def test_a_refusal_tells_what_a_sentence_needs():
+def test_a_refusal_holds_the_facts_its_sentence_needs():
     match = after_the_worked_start()
 
     def facts(text: str) -> dict[str, str]:
@@ -162,13 +160,13 @@ def test_a_refusal_tells_what_a_sentence_needs():
         ("", ""),
     ],
 )
-def test_a_letter_may_be_left_out_or_be_either_of_two(text: str, answer: str):
+def test_a_letter_may_be_left_out_and_some_pieces_have_two(text: str, answer: str):
     step = say(begun(anguish()), f"ec flower {text} A1 B1 B2 C2")
     assert code(step) == answer
 
 
-def test_each_piece_can_be_planted_once_a_garden():
-    """A flower of either seat in its own garden leaves the other's pieces alone."""
+def test_each_piece_can_be_planted_once_in_each_garden():
+    """A seat's flower leaves the other seat's pieces alone."""
     match = in_play("ec pass", "dmo flower H1 / pass", ec="flower A1", dmo="flower I I2 I3")
     assert flowers_in(match, EC) == ["A1"]
     assert flowers_in(match, DMO) == ["I2 I3", "H1"]
@@ -184,14 +182,14 @@ def test_a_flipped_piece_is_the_same_piece(other: str):
     assert code(say(match, f"ec flower {other}")) == "piece-used"
 
 
-def test_the_first_flower_may_lie_anywhere_also_after_a_passed_opening():
+def test_the_first_flower_may_lie_anywhere_even_after_a_passed_opening():
     match = in_play("ec pass", "dmo pass flower / rock B2", ec="pass")
     assert code(say(match, "ec flower B2")) == "occupied"
     match = say_all(match, "ec flower A1 / pass", "dmo flower O15 / pass rock")
     assert code(say(match, "ec flower I A3 A4")) == "no-corner"
 
 
-def test_rocks_may_lie_anywhere_and_many_times():
+def test_rocks_may_lie_anywhere_and_any_number_of_times():
     match = in_play("ec rock A1")
     for number in range(2, 9):
         match = say_all(
@@ -201,7 +199,7 @@ def test_rocks_may_lie_anywhere_and_many_times():
     assert rocks_in(match, DMO) == ["A1", *(f"B{number}" for number in range(2, 9))]
 
 
-def test_what_lies_is_shown_in_order_however_it_was_typed():
+def test_everything_laid_is_shown_in_order_however_it_was_typed():
     match = in_play("ec rock B1 A2 A1 B2", ec="flower I8 G8 I7 H7 G7")
     assert flowers_in(match, EC) == ["G7 G8 H7 I7 I8"]
     assert rocks_in(match, DMO) == ["A1 A2 B1 B2"]
@@ -209,7 +207,7 @@ def test_what_lies_is_shown_in_order_however_it_was_typed():
 
 @given(st.integers(0, 10**6), st.integers(0, 9), st.integers(0, 8))
 @settings(max_examples=20)
-def test_a_plain_look_finds_the_same_flowers_and_rocks(seed: int, flowers: int, rocks: int):
+def test_the_second_account_finds_the_same_flowers_and_rocks(seed: int, flowers: int, rocks: int):
     held, garden = random_plot(seed, flowers, rocks)
     assert plain_of(held) == garden
     fitting = [frozenset(map(tuple, each.cells)) for each in held.flowers_that_fit()]
@@ -222,7 +220,7 @@ def test_a_plain_look_finds_the_same_flowers_and_rocks(seed: int, flowers: int, 
 
 
 @given(st.integers(0, 9), st.sampled_from([0, 1, 5]), st.data())
-def test_a_plain_look_finds_the_same_fault_with_the_same_cells(
+def test_the_second_account_finds_the_same_fault_and_the_same_cells(
     seed: int, flowers: int, data: st.DataObject
 ):
     held, garden = random_plot(seed, flowers, 4)
@@ -263,7 +261,7 @@ def test_how_many_pairs_of_flowers_there_are():
     assert sum(len(plain_flowers(plain_of(each))) for each in after) == 293039
 
 
-# What is offered is accepted, and nothing else
+# Legal actions are accepted, and nothing else
 
 
 def is_accepted(match: Match, seat: Seat, action: Halves) -> bool:
@@ -284,7 +282,7 @@ def some_halves(generator: Random) -> list[Halves]:
 
 @given(st.integers(0, 10**6), st.integers(0, 14))
 @settings(max_examples=20)
-def test_what_is_legal_is_accepted_and_everything_else_refused(seed: int, lines: int):
+def test_legal_actions_are_accepted_and_all_others_refused(seed: int, lines: int):
     match = random_match(seed, lines)
     if match.result or match.state.phase is Phase.CHOICE:
         return
@@ -299,7 +297,7 @@ def test_what_is_legal_is_accepted_and_everything_else_refused(seed: int, lines:
             assert is_accepted(match, seat, action) is (action in legal)
 
 
-def test_nothing_is_offered_to_a_seat_that_is_not_to_act():
+def test_a_seat_that_is_not_to_act_has_no_legal_actions():
     match = say_all(begun(anguish()), "ec pass")
     assert list(match.game.legal(match.state, EC)) == []
     choice = say_all(match, "dmo pass")

@@ -1,4 +1,4 @@
-"""Demeter's Anguish: nobody learns anything of an opening before both are shown."""
+"""Demeter's Anguish: nobody learns anything about an opening before both are revealed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -41,7 +41,7 @@ Line = tuple[Speaker, str, str, int]
 
 
 def lines_of(hider: Seat) -> st.SearchStrategy[list[Line]]:
-    """What is typed in two matches that differ only in what the hider submits in secret."""
+    """The lines of two matches that differ only in what the hider submits in secret."""
     own, other = Speaker(hider), Speaker(hider.opponent)
     seconds = st.sampled_from([1, 1, 1, 20, 70, 700])
     legal = st.sampled_from(OPENINGS)
@@ -87,7 +87,7 @@ def count_of(game: DemetersAnguish, lines: list[Line], hider: Seat) -> int:
 
 @pytest.mark.parametrize("hider", SEATS)
 @pytest.mark.parametrize("first", [{}, {"first": "ec"}])
-def test_an_opening_is_seen_by_nobody_else_until_both_are_shown(hider: Seat, first: dict[str, str]):
+def test_nobody_else_sees_an_opening_until_both_are_revealed(hider: Seat, first: dict[str, str]):
     compared = []
 
     @settings(max_examples=80)
@@ -97,7 +97,7 @@ def test_an_opening_is_seen_by_nobody_else_until_both_are_shown(hider: Seat, fir
         compared.append(count_of(game, lines, hider))
 
     try_it()
-    # It is no use to compare matches in which nothing is hidden.
+    # Comparing matches that hide nothing would be useless.
     assert sum(count > 0 for count in compared) > 30
     assert sum(compared) > 100
 
@@ -115,7 +115,7 @@ def test_the_choice_is_asked_while_flowers_are_secret(hider: Seat):
 
 
 class TellsInTheChoice(DemetersAnguish):
-    """Tells the openings as soon as both are in."""
+    """Reveals the openings as soon as both are in."""
 
     def view(self, state: Position, viewer: Viewer) -> DemetersAnguishView:
         seen = super().view(state, viewer)
@@ -143,14 +143,14 @@ class TellsWhoPassed(DemetersAnguish):
 
 
 class TellsInThePosition(DemetersAnguish):
-    """Writes the opening flowers down."""
+    """Puts the opening flowers into the position."""
 
     def position(self, state: Position) -> Json:
         return [super().position(state), str(state.ec_opening), str(state.dmo_opening)]
 
 
 class TellsByTheClock(DemetersAnguish):
-    """Gives less time when somebody has passed."""
+    """Gives less time after a pass."""
 
     def timing(self, state: Position) -> Timing | None:
         timing = super().timing(state)
@@ -182,7 +182,7 @@ class TellsInAnAnswer(DemetersAnguish):
     ],
 )
 @pytest.mark.parametrize("hider", SEATS)
-def test_a_game_that_tells_is_caught(leaky: Callable[[], DemetersAnguish], hider: Seat):
+def test_a_game_that_leaks_is_caught(leaky: Callable[[], DemetersAnguish], hider: Seat):
     @settings(phases=[Trying.generate], report_multiple_bugs=False)
     @given(lines_of(hider))
     def try_it(lines: list[Line]) -> None:
@@ -198,7 +198,7 @@ def test_a_match_in_play_hides_nothing():
     assert views[0] == views[1] == views[2]
 
 
-def test_what_is_for_the_dealers_eyes_only():
+def test_which_texts_are_for_the_dealers_eyes_only():
     opening = Match.begin(DemetersAnguish()).match
     for text in ("flower A1", "pass", "pass flower", "flower A1 / rock A1", "flower P1 A1"):
         assert opening.is_secret(Seat.EC, text) is True

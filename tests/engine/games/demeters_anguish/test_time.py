@@ -1,4 +1,4 @@
-"""Demeter's Anguish: its clocks, what passes by itself, and matches that replay."""
+"""Demeter's Anguish: its clocks, automatic passes, and matches that replay."""
 
 from itertools import islice
 from random import Random
@@ -84,7 +84,7 @@ def test_exactly_at_the_flag_is_in_time(at: str, answer: str, left: Seconds):
 
 
 @pytest.mark.parametrize(("at", "answer"), [("120", ""), ("120.001", "not-your-turn")])
-def test_without_reserve_the_turn_time_is_all(at: str, answer: str):
+def test_without_reserve_there_is_only_the_turn_time(at: str, answer: str):
     step = tried(turns(reserve="0"), f"ec @{at} rock O15")
     assert code(step) == answer
     assert rocks_in(step.match, DMO) == ([] if answer else ["O15"])
@@ -107,7 +107,7 @@ def test_the_two_halves_of_a_turn_share_one_clock(lines: list[str]):
     assert match.to_act == (EC,)
 
 
-def test_the_first_half_is_told_and_the_clock_runs_on():
+def test_the_room_is_told_of_the_first_half_and_the_clock_runs_on():
     match = turns("ec @10 pass")
     first = tried(match, "dmo @40 flower B2")
     assert first.notices == (Progressed((DMO,), Seconds(90), Cause(CauseKind.ACTION, DMO)),)
@@ -159,7 +159,7 @@ def test_each_turn_and_phase_is_an_occasion_of_its_own_and_halves_are_not():
 # What the clock passes
 
 
-def test_what_is_missing_of_a_turn_is_passed_by_the_clock():
+def test_the_clock_passes_the_missing_halves_of_a_turn():
     match = turns("ec @0 pass", "dmo @0 flower B2")
     match = played(match, "dealer @421")
     assert (flowers_in(match, DMO), rocks_in(match, EC)) == (["B2"], [])
@@ -188,7 +188,7 @@ def test_a_turn_passed_by_the_clock_counts_as_passed():
     assert later.result == over(DMO, "both-passed")
 
 
-def test_a_turn_of_which_a_half_was_made_does_not_count_as_passed():
+def test_a_turn_with_one_half_made_does_not_count_as_passed():
     match = turns("ec @0 pass", "dmo @0 pass", "ec @0 flower B2", "dealer @421")
     assert match.result is None
     assert tried(match, "dmo @421 pass").match.result is None
@@ -209,7 +209,7 @@ def test_turns_pass_by_themselves_until_the_match_is_over():
     assert passed == [420, 840, 960, 5000]
 
 
-def test_an_agreement_lapses_with_a_turn_that_the_clock_passes():
+def test_an_agreement_lapses_when_the_clock_passes_a_turn():
     match = turns("dmo @0 agree", "dealer @421")
     assert match.view(PUBLIC).agreed == ()
     assert played(match, "ec @421 agree").result is None
@@ -221,7 +221,7 @@ def test_an_agreement_lapses_with_a_turn_that_the_clock_passes():
 
 
 @pytest.mark.parametrize(("at", "answer"), [("600", ""), ("600.001", "not-your-turn")])
-def test_an_opening_counts_up_to_the_end_of_the_set_up(at: str, answer: str):
+def test_an_opening_counts_until_the_end_of_the_set_up(at: str, answer: str):
     match = played(begun(anguish()), "dmo @5 flower A1")
     step = tried(match, f"ec @{at} {U}")
     assert code(step) == answer
@@ -240,14 +240,14 @@ def test_silence_in_the_opening_is_a_pass():
     )
 
 
-def test_the_opening_stands_at_its_end_as_it_was_sent_last():
+def test_the_latest_opening_counts_when_the_set_up_ends():
     match = played(begun(anguish(first="ec")), "ec @1 flower A1", "ec @2 flower B2")
     assert code(tried(match, "ec @3 flower P1")) == "off-board"
     match = played(match, "dealer @601")
     assert flowers_in(match, EC) == ["B2"]
 
 
-def test_an_opening_is_told_to_its_seat_and_to_the_room_only_that_it_is_there():
+def test_only_its_seat_learns_what_an_opening_is():
     first = tried(begun(anguish()), f"ec @100 {U}")
     assert first.notices == (Received(EC, True, True, True, Seconds(500)),)
     again = tried(first.match, "ec @200 pass")
@@ -260,7 +260,7 @@ def test_an_opening_is_told_to_its_seat_and_to_the_room_only_that_it_is_there():
 
 
 @pytest.mark.parametrize(("at", "answer"), [("160", ""), ("160.001", "wrong-phase")])
-def test_the_choice_counts_up_to_its_end(at: str, answer: str):
+def test_the_choice_counts_until_the_end_of_its_time(at: str, answer: str):
     match = played(begun(anguish()), "ec @100 flower A1", "dmo @100 pass")
     step = tried(match, f"dmo @{at} first dmo")
     match = played(match, "dealer @161")
@@ -274,7 +274,7 @@ def test_the_choice_counts_up_to_its_end(at: str, answer: str):
 
 
 @pytest.mark.parametrize("first", SEATS)
-def test_a_late_choice_goes_to_the_lot_and_flowers_stay_secret_until_then(first: Seat):
+def test_a_late_choice_goes_to_a_lot_and_flowers_stay_secret_until_then(first: Seat):
     match = played(begun(anguish()), f"ec @100 {U}", "dmo @100 pass", "dealer @161")
     assert (flowers_in(match, EC), match.view(PUBLIC).submitted) == ([], SEATS)
     assert match.game.timing(match.state) is None
@@ -285,7 +285,7 @@ def test_a_late_choice_goes_to_the_lot_and_flowers_stay_secret_until_then(first:
     assert settled.flag_at() == 160 + 420
 
 
-def test_lots_are_drawn_either_way():
+def test_both_results_of_the_lot_come_up():
     match = played(begun(anguish()), "ec @100 pass", "dmo @100 pass", "dealer @161")
     drawn = {match.game.draw(match.state, Random(seed)) for seed in range(30)}
     assert drawn == {"first ec", "first dmo"}
@@ -319,7 +319,7 @@ TEXTS = (
 
 
 def random_lines(seed: int, length: int = 40) -> list[Entry]:
-    """What is typed in a random match, refused entries among it, with posts and rulings."""
+    """The lines of a random match, including refused ones, with posts and rulings."""
     generator = Random(seed)
     match, typed = begun(anguish(seed=str(seed)), by_posts=True), []
     for _ in range(length):

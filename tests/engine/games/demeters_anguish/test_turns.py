@@ -31,7 +31,7 @@ U_IN_ORDER = tuple(sorted(cells_of(U_CELLS)))
 # The opening and the choice
 
 
-def test_flowers_are_shown_to_all_once_it_is_named_who_begins():
+def test_flowers_are_revealed_once_it_is_known_who_begins():
     match = say_all(begun(anguish()), f"ec {U}", "dmo flower O O15 N15 O14 N14")
     assert match.state.phase is Phase.CHOICE
     assert match.view(PUBLIC).submitted == SEATS
@@ -71,14 +71,14 @@ def test_an_opening_can_be_replaced_until_both_are_in():
     assert flowers_in(say_all(match, "dmo first ec"), EC) == [names(U_IN_ORDER)]
 
 
-def test_openings_lie_in_gardens_of_their_own():
+def test_each_opening_is_in_its_own_garden():
     match = in_play(ec=U, dmo=U)
     assert flowers_in(match, EC) == flowers_in(match, DMO) == [names(U_IN_ORDER)]
     assert position_of(match, EC)[6:8] == ["......***......", "......*.*......"]
 
 
 @pytest.mark.parametrize("first", SEATS)
-def test_nobody_is_asked_where_it_is_fixed_who_begins(first: Seat):
+def test_nobody_is_asked_if_the_host_has_fixed_who_begins(first: Seat):
     match = in_play(first=first.value, ec=U)
     assert match.to_act == (first,)
     assert match.view(PUBLIC).missing == (Half.ROCK,)
@@ -176,7 +176,7 @@ def test_what_may_be_said_in_the_first_turn(line: str, answer: str):
 
 @pytest.mark.parametrize("ending", ["ec concede", "dmo concede", "host abort", "host award ec"])
 @pytest.mark.parametrize("phase", [Phase.OPENING, Phase.CHOICE])
-def test_openings_that_are_still_secret_are_shown_when_the_match_is_over(phase: Phase, ending: str):
+def test_openings_still_secret_are_revealed_when_the_match_ends(phase: Phase, ending: str):
     match = say_all(begun(anguish()), f"ec {U}")
     match = say_all(match, "dmo pass") if phase is Phase.CHOICE else match
     before = match.game.position(match.state)
@@ -205,7 +205,7 @@ def test_openings_that_are_still_secret_are_shown_when_the_match_is_over(phase: 
         ["dmo Demeter: A1 / HADES on B2"],
     ],
 )
-def test_both_halves_come_in_one_message_or_two_in_any_order(lines: list[str]):
+def test_both_halves_come_in_one_message_or_two_in_either_order(lines: list[str]):
     match = in_play("ec pass")
     assert match.view(PUBLIC).missing == (Half.FLOWER, Half.ROCK)
     match = say_all(match, *lines)
@@ -214,7 +214,7 @@ def test_both_halves_come_in_one_message_or_two_in_any_order(lines: list[str]):
     assert {each.half for each in match.view(PUBLIC).marked} == {*Half}
 
 
-def test_a_half_is_final_once_it_is_made():
+def test_a_half_is_final_once_made():
     match = in_play("ec pass", "dmo flower A1")
     assert match.to_act == (DMO,)
     assert match.view(PUBLIC).missing == (Half.ROCK,)
@@ -240,14 +240,14 @@ def test_a_half_is_final_once_it_is_made():
         ("dmo pass flower / pass", [], []),
     ],
 )
-def test_pass_passes_what_is_still_missing(line: str, flowers: list[str], rocks: list[str]):
+def test_pass_passes_everything_still_missing(line: str, flowers: list[str], rocks: list[str]):
     match = say_all(in_play("ec pass"), line)
     assert (flowers_in(match, DMO), rocks_in(match, EC)) == (flowers, rocks)
     assert match.to_act == (EC,)
     assert len(match.view(PUBLIC).latest) == 2
 
 
-def test_a_half_that_is_missing_is_waited_for():
+def test_the_match_waits_for_a_missing_half():
     match = in_play("ec pass", "dmo pass flower")
     assert (match.to_act, match.view(PUBLIC).missing) == ((DMO,), (Half.ROCK,))
     match = say_all(match, "dmo pass")
@@ -261,7 +261,7 @@ def test_a_half_that_is_missing_is_waited_for():
         ("rock A1 / flower A1 C1", "not-a-flower"),
         ("pass / rock A1", "half-done"),
         ("pass rock / flower U A1", "wrong-letter"),
-        # The first that is refused is the one that is told.
+        # Of several faults the first is reported.
         ("rock A1 B1 / flower P1", "not-a-rock"),
         ("flower P1 / rock A1 B1", "off-board"),
     ],
@@ -273,7 +273,7 @@ def test_a_message_with_two_halves_is_judged_as_a_whole(text: str, answer: str):
     assert step.match.state == match.state
 
 
-def test_the_view_tells_what_the_latest_action_and_the_last_turn_did():
+def test_the_view_shows_what_the_latest_action_and_the_last_turn_did():
     match = in_play("ec rock A1")
     laid = Done(EC, Half.ROCK, Rock(cells_of("A1")))
     assert match.view(PUBLIC).latest == match.view(PUBLIC).marked == (laid,)
@@ -290,7 +290,7 @@ def test_the_view_tells_what_the_latest_action_and_the_last_turn_did():
 
 
 @pytest.mark.parametrize("row_one", RowOne)
-def test_the_row1_option_is_for_the_picture_alone(row_one: RowOne):
+def test_the_row1_option_affects_only_the_picture(row_one: RowOne):
     match = in_play("ec rock B1", row1=row_one.value)
     assert match.view(PUBLIC).row_one is row_one
     assert position_of(match, DMO)[0] == ".o............."

@@ -53,7 +53,7 @@ def may_be_laid(board: Board, white: tuple[int, int], colored: tuple[int, int], 
 
 
 def plain_ways(board: Board, color: str) -> set[Way]:
-    """All legal ways, as (white half, coloured half)."""
+    """All legal placements, as (white half, coloured half)."""
     pairs = ((white, colored) for white in SQUARES for colored in around(white))
     return {
         (white, colored) for white, colored in pairs if may_be_laid(board, white, colored, color)
@@ -65,7 +65,7 @@ def after(board: Board, way: Way, color: str) -> Board:
 
 
 def plain_perft(board: Board, color: str, depth: int) -> int:
-    """How many ways there are to lay so many dominoes in turn."""
+    """How many ways there are to lay this many dominoes in turn."""
     ways = plain_ways(board, color)
     if depth == 1:
         return len(ways)
@@ -210,9 +210,10 @@ def test_the_worked_continuations_of_the_rulings(
 @pytest.mark.parametrize(
     ("board", "color", "pair", "legal"),
     [
-        # Two halves of one domino do not touch each other: white beside its own red is no clash.
+        # The two halves of one domino do not touch each other: white beside its own red is no
+        # clash.
         ({(0, 0): "r"}, "r", ((1, 0), (2, 0)), True),
-        # One touch is enough, by either half, but a corner is none.
+        # One touch by either half is enough, but a corner does not count.
         ({(0, 0): "w"}, "b", ((1, 0), (2, 0)), True),
         ({(0, 0): "w"}, "b", ((1, 1), (2, 1)), False),
         # Every touch counts: a good one does not make up for a bad one.
@@ -230,7 +231,7 @@ def test_the_worked_continuations_of_the_rulings(
         ({(0, 8): "w"}, "b", ((8, 7), (7, 7)), False),
     ],
 )
-def test_every_touch_joins_equal_colours_and_there_is_one(
+def test_all_touching_halves_have_equal_colours_and_at_least_one_touches(
     board: Board, color: str, pair: Way, legal: bool
 ):
     game = FireAndIce(first=EC, fire=EC if color == "r" else DMO)
@@ -248,7 +249,7 @@ def test_every_touch_joins_equal_colours_and_there_is_one(
 
 
 def laid_out(board: Board, to_move: Seat = EC) -> Position:
-    """Any board as a position, reachable or not."""
+    """Any board as a position, whether play can reach it or not."""
 
     def bits(letter: str) -> int:
         return sum(
@@ -262,7 +263,7 @@ def laid_out(board: Board, to_move: Seat = EC) -> Position:
 
 
 @given(positions())
-def test_legal_moves_are_those_that_a_plain_look_finds(
+def test_legal_moves_are_those_a_plain_search_finds(
     reached: tuple[FireAndIce, Position, Board],
 ):
     game, state, board = reached
@@ -275,7 +276,7 @@ def test_legal_moves_are_those_that_a_plain_look_finds(
 
 
 @given(st.dictionaries(st.sampled_from(SQUARES), st.sampled_from("wrb"), max_size=60))
-def test_legal_moves_are_found_on_boards_that_no_game_reaches(board: Board):
+def test_legal_moves_are_found_even_on_boards_that_no_game_reaches(board: Board):
     state = laid_out(board)
     for color, fire in (("r", EC), ("b", DMO)):
         game = FireAndIce(first=EC, fire=fire)
@@ -300,7 +301,7 @@ def test_a_legal_move_never_has_two_orientations(reached: tuple[FireAndIce, Posi
 
 
 @given(positions(20), st.integers(0, 10**6))
-def test_a_move_is_refused_exactly_if_it_is_not_among_the_legal_ones(
+def test_a_move_is_refused_exactly_if_it_is_not_legal(
     reached: tuple[FireAndIce, Position, Board], seed: int
 ):
     game, state, _ = reached
@@ -320,7 +321,7 @@ def test_a_move_is_refused_exactly_if_it_is_not_among_the_legal_ones(
 
 
 @given(positions(10), st.data())
-def test_a_legal_move_is_taken_in_all_its_spellings(
+def test_a_legal_move_is_accepted_in_all_its_spellings(
     reached: tuple[FireAndIce, Position, Board], data: st.DataObject
 ):
     game, state, _ = reached
@@ -345,7 +346,7 @@ def spellings(one: str, other: str) -> Iterator[str]:
 
 
 @given(positions())
-def test_the_position_tells_what_everybody_sees_and_the_view_no_more(
+def test_the_position_holds_what_everybody_sees_and_the_view_no_more(
     reached: tuple[FireAndIce, Position, Board],
 ):
     game, state, board = reached
@@ -362,7 +363,7 @@ def test_the_position_tells_what_everybody_sees_and_the_view_no_more(
         assert (view.row_one, view.fire, view.to_move) == (game.row1, game.fire, state.to_move)
 
 
-def test_the_view_has_the_dominoes_in_the_order_in_which_they_were_laid():
+def test_the_view_has_the_dominoes_in_the_order_they_were_laid():
     game = FireAndIce(first=EC)
     state = game.begin()
     for seat, text in ((EC, "D4 C4"), (DMO, "F4 G4")):
@@ -412,9 +413,7 @@ def test_the_view_has_the_dominoes_in_the_order_in_which_they_were_laid():
         ("C4 C5", "occupied", "C4"),
     ],
 )
-def test_a_refusal_names_the_first_rule_that_is_broken_and_its_cells(
-    text: str, answer: str, cells: str
-):
+def test_a_refusal_names_the_first_broken_rule_and_its_cells(text: str, answer: str, cells: str):
     match = begun(fire_and_ice(first="ec", takeback="0"))
     match = tried(match, "ec @1 D4 C4").match
     step = tried(match, f"dmo @2 {text}")
@@ -425,7 +424,7 @@ def test_a_refusal_names_the_first_rule_that_is_broken_and_its_cells(
     assert step.match.state == match.state
 
 
-def test_a_clash_tells_the_colours_that_met():
+def test_a_clash_names_the_colours_that_met():
     game = FireAndIce(first=EC)
     state = game.act(game.begin(), EC, game.read(game.begin(), EC, "D4 C4"))
     with pytest.raises(Illegal) as refused:
@@ -449,7 +448,7 @@ def test_a_clash_tells_the_colours_that_met():
         ("J6 blue E7 blue", "off-board", "J6"),
     ],
 )
-def test_a_colour_that_will_not_lie_there_is_refused_after_all_other_reasons(
+def test_a_wrong_colour_is_refused_only_if_nothing_else_is_wrong(
     text: str, reason: str, cells: str
 ):
     step = tried(begun(fire_and_ice(first="ec", takeback="0")), f"ec @0 {text}")
@@ -626,7 +625,7 @@ def test_legal_first_moves_are_accepted_from_a_match_in_all_their_spellings():
         ({"first": "dmo"}, "ec @1 E6 E7", "not-your-turn"),
     ],
 )
-def test_who_may_say_what_in_which_phase(first: dict[str, str], line: str, answer: str):
+def test_who_may_say_what_in_each_phase(first: dict[str, str], line: str, answer: str):
     assert code(tried(begun(fire_and_ice(**first)), line)) == answer
 
 
@@ -654,7 +653,7 @@ def test_the_dmo_chooses_who_begins(chooser_says: str, begins: Seat):
 
 
 @pytest.mark.parametrize("lot", ["first ec", "first dmo"])
-def test_a_late_choice_is_settled_by_the_lot(lot: str):
+def test_a_late_choice_is_settled_by_a_lot(lot: str):
     game = FireAndIce()
     late = game.lapse(game.begin())
     assert game.to_act(late) == ()
@@ -690,7 +689,7 @@ def test_the_fire_option_swaps_the_colours_and_nothing_else(
 
 
 @pytest.mark.parametrize("row_one", RowOne)
-def test_the_row1_option_is_for_the_picture_alone(row_one: RowOne):
+def test_the_row1_option_affects_only_the_picture(row_one: RowOne):
     game = FireAndIce(first=EC, row1=row_one)
     assert game.view(game.begin(), PUBLIC).row_one is row_one
     assert game.position(game.begin()) == written(PLAIN_START)
@@ -700,7 +699,7 @@ def test_the_row1_option_is_for_the_picture_alone(row_one: RowOne):
 @pytest.mark.parametrize(
     ("said", "seconds"), [(Move((Cell(4, 5), Cell(4, 6))), 5), (Chosen(EC), 0)]
 )
-def test_a_move_is_held_and_the_choice_is_not(said: object, seconds: int):
+def test_moves_are_held_and_the_choice_is_not(said: object, seconds: int):
     assert FireAndIce().hold(said) == seconds
 
 
@@ -708,7 +707,7 @@ def test_a_move_is_held_and_the_choice_is_not(said: object, seconds: int):
 
 
 def blocked(color: str) -> Board:
-    """A board on which that colour has no move and the other one has."""
+    """A board on which that colour has no move and the other has one."""
     other = "b" if color == "r" else "r"
     board = dict.fromkeys(SQUARES, other)
     del board[0, 0], board[1, 0]
@@ -730,7 +729,7 @@ def test_only_the_player_to_move_loses_by_having_no_move(color: str, mover: Seat
 
 
 @given(st.integers(0, 10**6), st.sampled_from(SEATS))
-def test_a_whole_match_ends_when_a_plain_look_finds_no_way(seed: int, first: Seat):
+def test_a_whole_match_ends_when_a_plain_search_finds_no_move(seed: int, first: Seat):
     game = fire_and_ice(first=first.value, takeback="0")
     generator, match, board = Random(seed), begun(game, timed=False), dict(PLAIN_START)
     mover = first
@@ -746,7 +745,7 @@ def test_a_whole_match_ends_when_a_plain_look_finds_no_way(seed: int, first: Sea
     assert game.position(match.state) == written(board)
 
 
-# Anything may be typed
+# Random texts
 
 alphabet = st.text("abefijEFI0123456789 ,-/\n", max_size=12)
 words = st.lists(
@@ -790,7 +789,7 @@ def phases() -> dict[str, Match]:
 
 @pytest.mark.parametrize("phase", phases())
 @given(texts=texts, seat=st.sampled_from(["ec", "dmo", "host", "dealer"]))
-def test_whatever_is_typed_is_accepted_or_changes_nothing(phase: str, texts: list[str], seat: str):
+def test_every_text_is_accepted_or_changes_nothing(phase: str, texts: list[str], seat: str):
     match = phases()[phase]
     for text in texts:
         step = match.enter(Entry(Speaker(seat), match.now, text))

@@ -1,4 +1,4 @@
-"""Ways to lay out the Flower Fields in tests, and the same rules counted out slowly."""
+"""Ways to set up the Flower Fields in tests, and a slow second account of the rules."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -49,7 +49,7 @@ def flowers(text: str) -> tuple[Flower, ...]:
 
 
 def bed(*plantings: str) -> Bed:
-    """A bed with plantings such as `ec C4R E4R`, which may be of any size."""
+    """A bed with plantings such as `ec C4R E4R`, each of any size."""
     spoken = (planting.partition(" ") for planting in plantings)
     return Bed(tuple(Planting(Seat(seat), flowers(text)) for seat, _, text in spoken))
 
@@ -74,7 +74,7 @@ def meadow(
 
 
 def acted(state: Position, *texts: str, game: FlowerFields = GAME) -> Position:
-    """The state after what is typed by whoever is to move."""
+    """The state after a text typed by the mover."""
     for text in texts:
         (seat,) = game.to_act(state)
         state = game.act(state, seat, game.read(state, seat, text))
@@ -82,7 +82,7 @@ def acted(state: Position, *texts: str, game: FlowerFields = GAME) -> Position:
 
 
 def refusal(state: Position, text: str, game: FlowerFields = GAME) -> tuple[str, str]:
-    """Why a text is refused, and its cells; nothing where it is not."""
+    """Why a text is refused, and its cells; empty if it is not."""
     try:
         acted(state, text, game=game)
     except Refused as refused:
@@ -96,11 +96,11 @@ def lives(state: Position) -> tuple[int, int]:
 
 
 def over(winner: Seat, reason: str) -> Outcome:
-    """An outcome of the game's own."""
+    """An outcome by the game's own rules."""
     return Outcome(winner, reason)  # type: ignore[arg-type]
 
 
-# The rules counted out slowly
+# The slow second account
 
 BOARD = frozenset(Cell(column, row) for column in range(7) for row in range(7))
 Pair = frozenset[frozenset[Cell]]
@@ -129,7 +129,7 @@ def all_fields() -> frozenset[frozenset[Cell]]:
 
 
 def slowly_alike(one: frozenset[Cell], other: frozenset[Cell], colours: dict[Cell, Colour]) -> bool:
-    """Whether some way to pair the cells off keeps all distances and colours."""
+    """Whether some pairing of the cells keeps all distances and colours."""
     first = tuple(one)
     if sorted(colours[cell] for cell in one) != sorted(colours[cell] for cell in other):
         return False
@@ -163,7 +163,7 @@ def slow_plantings(visible: set[Cell], *, chain: bool) -> set[frozenset[Flower]]
 
 
 def slow_claims(visible: set[Cell], planting: set[Cell], most_unseen: int) -> Iterator[Pair]:
-    """Every pair of different fields with few unseen cells and one of a planting's."""
+    """Every pair of different fields with few unseen cells that includes a cell of a planting."""
     for one, other in combinations(all_fields(), 2):
         both = one | other
         if len(both - visible) <= most_unseen and both & planting:
@@ -175,7 +175,7 @@ def slow_truth(
     visible: dict[Cell, Colour],
     own: dict[Cell, Colour],
 ) -> bool:
-    """Whether a claim is true, by what is visible and by the claimant's live hidden flowers."""
+    """Whether a claim is true, by the visible flowers and the claimant's live hidden ones."""
     known = own | visible
     claimed = {*fields[0], *fields[1]}
     return claimed <= {*known} and slowly_alike(frozenset(fields[0]), frozenset(fields[1]), known)

@@ -38,7 +38,7 @@ WRONG = "challenge A1 A2 A3 A4 / A1 A2 B1 B2"
 
 
 def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = "A1") -> Position:
-    """The planter's turn; but for a few cells the board is full of yellow flowers."""
+    """The planter's turn; except for a few cells the board is full of yellow flowers."""
     others = [cell for cell in CELLS if cell not in {*cells(free), *cells("D4")}]
     planted = tuple(Flower(cell, Colour.YELLOW) for cell in others)
     bed = Bed((Planting(planter.opponent, planted),))
@@ -46,13 +46,13 @@ def almost_full(planter: Seat = EC, left: tuple[int, int] = (3, 3), free: str = 
 
 
 def full(planter: Seat = EC, left: tuple[int, int] = (3, 3)) -> Position:
-    """The board is full; the planter's opponent is to challenge or pass."""
+    """The board is full; the planter's opponent must challenge or pass."""
     return acted(almost_full(planter, left), "A1 yellow")
 
 
 @pytest.mark.parametrize("planter", [EC, DMO])
 @pytest.mark.parametrize(("free", "typed"), [("A1", "A1 red"), ("A1 C1", "A1 red, C1 blue")])
-def test_when_the_board_is_full_the_other_has_one_challenge(planter, free: str, typed: str):
+def test_when_the_board_is_full_the_other_seat_has_one_challenge(planter, free: str, typed: str):
     state = acted(almost_full(planter, free=free), typed)
     assert (state.phase, state.to_move, state.outcome) == (Phase.FINAL, planter.opponent, None)
     assert state.turns == almost_full().turns + 1
@@ -87,7 +87,7 @@ def test_the_last_challenge_is_scored_and_more_lives_win(
     state = acted(before, *typed)
     assert state.lives(planter) == had + planters
     assert state.lives(planter.opponent) == has + challengers
-    # Nothing is undone; with equal lives whoever planted last wins.
+    # Nothing is undone; with equal lives the seat that planted last wins.
     assert state.bed == before.bed
     ahead = state.lives(planter) >= state.lives(planter.opponent)
     assert state.outcome == over(planter if ahead else planter.opponent, "full-board")
@@ -107,13 +107,15 @@ def test_the_last_challenge_is_scored_and_more_lives_win(
         ((1, 2), [WRONG], EC, "full-board"),
     ],
 )
-def test_whoever_has_no_lives_after_it_has_lost_by_that(left, typed, winner, reason):
+def test_a_seat_left_without_lives_by_the_last_challenge_loses_for_that(
+    left, typed, winner, reason
+):
     assert acted(full(EC, left), *typed).outcome == over(winner, reason)
 
 
-def test_a_planter_who_fills_the_board_over_his_last_life_has_lost_at_once():
+def test_a_planter_who_loses_their_last_life_filling_the_board_loses_at_once():
     state = replace(almost_full(left=(1, 1)), dmo_hidden=flowers("A1R G7B"))
-    # The cell was under no visible flower, so that what is hidden there lives.
+    # The cell had no visible flower, so the flower hidden there lives.
     state = acted(state, "A1 red")
     assert (lives(state), state.outcome) == ((0, 1), over(DMO, "no-lives"))
     assert state.phase is Phase.TURN
@@ -136,14 +138,14 @@ def test_a_planter_who_fills_the_board_over_his_last_life_has_lost_at_once():
         ("A1 A2 A3 A4 / A1 B1 C1 D1", "malformed", "A1 A2 A3 A4 A1 B1 C1 D1"),
     ],
 )
-def test_what_is_refused_then_costs_nothing(text: str, code: str, about: str):
+def test_a_refused_last_challenge_costs_nothing(text: str, code: str, about: str):
     state = full()
     assert refusal(state, text) == (code, about)
     assert acted(state, RIGHT).lives(EC) == 2
 
 
 @pytest.mark.parametrize("text", ["pass", "challenge", "doubt", "accept", "first me"])
-def test_who_has_committed_to_it_may_not_pass(text: str):
+def test_a_seat_committed_to_the_last_challenge_may_not_pass(text: str):
     state = acted(full(), "challenge")
     assert GAME.timing(state).clock == Periods(Seconds(180), Seconds(30))
     assert refusal(state, text) == ("committed", "")
@@ -177,7 +179,7 @@ def test_what_is_legal_on_a_full_board():
         ),
     ],
 )
-def test_what_the_last_action_did_is_told(typed: str, event: object):
+def test_the_view_says_what_the_last_action_did(typed: str, event: object):
     assert GAME.view(acted(full(), typed), PUBLIC).latest == event
     assert GAME.view(acted(full(), "challenge", "give up"), PUBLIC).latest == GaveUp(DMO)
 
@@ -193,7 +195,7 @@ MOST_LISTED = 4000
 
 
 def play(game: FlowerFields, seed: int) -> tuple[Match, Counter[str]]:
-    """A random match to its end, and how often each sort of thing was done."""
+    """Play a random match to its end; count how often each kind of action was done."""
     dice = Random(seed)
     match, told = begun(game, timed=False), Counter[str]()
     while not match.result:
@@ -209,7 +211,7 @@ def play(game: FlowerFields, seed: int) -> tuple[Match, Counter[str]]:
 
 
 def chosen(match: Match, seat: Seat, dice: Random) -> FlowerFieldsAction:
-    """One of the legal actions, mostly a planting."""
+    """One of the legal actions, usually a planting."""
     listed = list(islice(match.game.legal(match.state, seat), MOST_LISTED))
     sorts = {
         12: [each for each in listed if isinstance(each, Plant)],
@@ -221,7 +223,7 @@ def chosen(match: Match, seat: Seat, dice: Random) -> FlowerFieldsAction:
 
 
 def check_books(before: Position, after: Position, seat: Seat) -> None:
-    """What holds after any action whatever."""
+    """Check what must hold after every action."""
     planted = [flower.cell for flower in after.bed.flowers]
     assert len(set(planted)) == len(planted)
     # A live hidden flower is never under a visible one.
@@ -238,7 +240,7 @@ def check_books(before: Position, after: Position, seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("kind", [doubting, flower_field])
-def test_random_matches_come_to_an_end_with_their_books_in_order(kind):
+def test_random_matches_end_and_their_counts_add_up(kind):
     reasons, told = Counter[str](), Counter[str]()
     for seed in range(8):
         match, done = play(kind(lives=("3", "12", "60")[seed % 3]), seed)

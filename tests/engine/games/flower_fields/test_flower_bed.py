@@ -45,7 +45,7 @@ def fields(text: str) -> tuple[Field, Field]:
 
 
 def random_bed(seed: int, plantings: int) -> Bed:
-    """A bed after so many random plantings by turns."""
+    """A bed after this many random plantings by turns."""
     dice = Random(seed)
     grown = Bed()
     for number in range(plantings):
@@ -54,7 +54,7 @@ def random_bed(seed: int, plantings: int) -> Bed:
     return grown
 
 
-# What is alike
+# Which fields are alike
 
 WORKED = ("ec C4R E4R", "dmo D5R D3R")
 BLUE_BELOW = ("ec C4R E4R", "dmo D5R D3B")
@@ -80,7 +80,7 @@ YELLOW_ROW = ("ec B4Y C4Y", "dmo E4Y F4Y")
         (("ec C4Y C5Y D5Y", "dmo E4Y E5Y"), "C4 D4 C5 D5 / C4 D4 D5 E5", False),
     ],
 )
-def test_fields_are_alike_where_one_turned_and_flipped_becomes_the_other(
+def test_fields_are_alike_if_one_turned_and_flipped_becomes_the_other(
     plantings: tuple[str, ...], claimed: str, are_so: bool
 ):
     assert are_alike(fields(claimed), bed(*plantings).colours) is are_so
@@ -100,7 +100,7 @@ FIELDS = st.sampled_from(sorted(map(tuple, map(sorted, all_fields()))))
 
 
 @given(FIELDS, FIELDS, st.randoms(use_true_random=False), st.integers(1, 3))
-def test_fields_are_alike_as_a_slow_count_of_distances_says(one, other, dice, colours):
+def test_fields_are_alike_exactly_if_a_slow_count_of_distances_says_so(one, other, dice, colours):
     palette = list(Colour)[:colours]
     painted = {cell: dice.choice(palette) for cell in BOARD}
     assert are_alike((one, other), painted) is slowly_alike(
@@ -153,7 +153,7 @@ STAR = ("dmo C4R E4R", "ec D5R")
         ("D2 red, D3 red", "not-beside", "D2"),
     ],
 )
-def test_planting(text: str, code: str, about: str):
+def test_which_cells_may_be_planted(text: str, code: str, about: str):
     for game in (doubting(), flower_field()):
         assert refusal(meadow(*STAR), text, game) == (code, about)
 
@@ -196,7 +196,7 @@ def test_legal_plantings_are_those_of_a_slow_count(chain: str, seed: int, planti
 
 
 @pytest.mark.parametrize("chain", ["off", "on"])
-def test_two_turns_from_the_start_count_as_a_slow_count_says(chain: str):
+def test_the_plantings_of_the_first_two_turns_match_a_slow_count(chain: str):
     game = doubting(chain=chain)
     start = meadow()
     count = slow = 0
@@ -209,7 +209,7 @@ def test_two_turns_from_the_start_count_as_a_slow_count_says(chain: str):
 
 
 @pytest.mark.parametrize("chain", [False, True])
-def test_what_is_typed_is_planted_exactly_where_the_slow_count_allows_it(chain: bool):
+def test_a_planting_is_accepted_exactly_if_the_slow_count_allows_it(chain: bool):
     game = doubting(chain="on" if chain else "off")
     state = meadow("ec C4R B4B", "dmo D5Y C6B")
     slow = slow_plantings({flower.cell for flower in state.bed.flowers}, chain=chain)
@@ -276,13 +276,13 @@ def test_in_flower_field_every_cell_of_a_claim_has_a_flower(claimed: str, code: 
 
 @pytest.mark.parametrize("text", ["challenge", "challenge C4 D4 E4 D5 / C4 D4 E4 D3"])
 @pytest.mark.parametrize("plantings", [(), ("ec C4R E4R", "ec D5R D3R")])
-def test_without_a_planting_of_the_opponent_there_is_nothing_to_challenge(text, plantings):
+def test_there_is_nothing_to_challenge_before_the_opponent_has_planted(text, plantings):
     code = refusal(meadow(*plantings), text)[0]
     is_unseen = text != "challenge" and not plantings
     assert code == ("too-many-unseen" if is_unseen else "no-planting")
 
 
-def test_that_there_is_no_planting_is_told_after_what_is_wrong_with_the_fields():
+def test_a_missing_planting_is_reported_only_if_the_fields_are_right():
     state = meadow("ec C4R E4R D5R")
     reasons = {
         "challenge C4 D4 E4 D5 / C4 D4 E4 D6": "not-a-field",
@@ -333,7 +333,7 @@ def test_every_hiding_is_listed_once():
 @pytest.mark.parametrize("ready", [(), ("challenge",)], ids=["free", "committed"])
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", [doubting(), flower_field()], ids=lambda game: game.name)
-def test_whatever_is_legal_can_be_typed_and_is_accepted(game, seed: int, ready: tuple[str, ...]):
+def test_every_legal_action_can_be_typed_and_is_accepted(game, seed: int, ready: tuple[str, ...]):
     dice = Random(seed)
     plantings = 3 + 2 * seed
     mover = (EC, DMO)[plantings % 2]
@@ -348,7 +348,7 @@ def test_whatever_is_legal_can_be_typed_and_is_accepted(game, seed: int, ready: 
         game.act(state, mover, action)
 
 
-def test_nothing_is_legal_for_a_seat_that_is_not_awaited():
+def test_a_seat_that_is_not_awaited_has_no_legal_actions():
     assert list(doubting().legal(meadow(*STAR), DMO)) == []
     assert next(doubting().legal(meadow("dmo D5R"), EC)) is Word.CHALLENGE
 

@@ -1,4 +1,4 @@
-"""How the Flower Fields are typed, and what is conversation there."""
+"""How the Flower Fields are typed, and which texts are conversation."""
 
 from collections import Counter
 from random import Random
@@ -99,7 +99,7 @@ READABLE = [
 
 
 @pytest.mark.parametrize(("text", "action"), [each for each in READABLE if each[1]])
-def test_what_can_be_typed(text: str, action: object):
+def test_texts_are_read(text: str, action: object):
     for state in PHASES.values():
         assert GAME.read(state, EC, text) == action
 
@@ -132,7 +132,7 @@ def test_what_can_be_typed(text: str, action: object):
         *("first red", "D5 red pass", "red D5 red"),
     ],
 )
-def test_what_is_made_of_the_games_words_and_makes_nothing(text: str):
+def test_words_of_the_game_that_make_no_action_are_malformed(text: str):
     for state in PHASES.values():
         with pytest.raises(Malformed) as refusal:
             GAME.read(state, EC, text)
@@ -149,13 +149,13 @@ def test_what_is_made_of_the_games_words_and_makes_nothing(text: str):
         *("D5 \u0440", "D5red", "challenge=challenge"),
     ],
 )
-def test_conversation(text: str):
+def test_other_texts_are_conversation(text: str):
     for state in PHASES.values():
         with pytest.raises(NotASubmission):
             GAME.read(state, EC, text)
 
 
-def test_the_colour_of_the_other_game_is_no_word_of_this_one():
+def test_the_other_games_colour_is_not_a_word_of_this_one():
     game = flower_field()
     for text in ("D5 purple", "D5P", "D5 p", "d5 PURPLE"):
         assert game.read(READY, EC, text) == plant("D5Y")
@@ -176,7 +176,7 @@ def test_the_colour_of_the_other_game_is_no_word_of_this_one():
         "C4D4E4D5 and C4D4E4D3",
     ],
 )
-def test_fields_without_the_word_are_read_once_the_turn_is_to_be_a_challenge(text: str):
+def test_once_committed_fields_are_read_without_the_word(text: str):
     for name, state in PHASES.items():
         if name == "committed":
             assert GAME.read(state, EC, text) == T_AND_T
@@ -213,7 +213,7 @@ IN_FLOWER_FIELD = ("choice", "turn", "committed")
     ("game", "name"),
     [*((GAME, name) for name in PHASES), *((flower_field(), name) for name in IN_FLOWER_FIELD)],
 )
-def test_a_thousand_strings_in_each_phase_are_read_or_refused(game, name: str):
+def test_a_thousand_texts_in_each_phase_are_read_or_refused(game, name: str):
     dice = Random(name)
     state: Position = PHASES[name]
     answers = Counter(
@@ -224,7 +224,7 @@ def test_a_thousand_strings_in_each_phase_are_read_or_refused(game, name: str):
 
 
 def answer(game: FlowerFields, state: Position, text: str, seat: Seat) -> str:
-    """The code of a refusal; else whether what was said is heard at all."""
+    """The code of a refusal; otherwise whether the action is heard at all."""
     try:
         action = game.read(state, seat, text)
         if not game.hears(state, seat, action):
@@ -250,7 +250,7 @@ def test_any_text_is_read_or_refused_alike_in_both_cases(text: str):
         assert action == read(text.swapcase())
 
 
-def test_each_phase_here_is_another():
+def test_each_phase_here_is_different():
     assert [state.phase for state in PHASES.values()] == [
         Phase.HIDING,
         Phase.CHOICE,

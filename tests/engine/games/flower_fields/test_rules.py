@@ -56,7 +56,7 @@ def fields(text: str) -> tuple[tuple, tuple]:
 # Planting
 
 
-def test_a_planting_stands_and_the_turn_goes_over():
+def test_a_planting_stands_and_the_turn_passes():
     state = acted(meadow(), "D5 red, C4 blue")
     assert state.bed == bed("ec D5R C4B")
     assert (state.to_move, state.phase, lives(state)) == (DMO, Phase.TURN, (5, 5))
@@ -85,13 +85,13 @@ def test_a_planting_stands_and_the_turn_goes_over():
     ],
 )
 @pytest.mark.parametrize("mover", [EC, DMO])
-def test_planting_on_live_hidden_flowers_costs_the_planter_a_life_each(
+def test_a_planter_loses_a_life_for_each_live_hidden_flower_planted_on(
     *, mover: Seat, ec: str, dmo: str, typed: str, blown_up: str, left: int
 ):
     state = acted(meadow(mover=mover, ec=ec, dmo=dmo), typed)
     assert state.latest.exploded == state.exploded == cells(blown_up)
     assert (state.lives(mover), state.lives(mover.opponent)) == (left, 5)
-    # What was planted stays, and the turn goes over.
+    # The planting stays, and the turn passes.
     assert {flower.cell for flower in state.bed.latest(mover).flowers} >= {*cells(blown_up)}
     assert (state.to_move, state.outcome) == (mover.opponent, None)
 
@@ -107,10 +107,10 @@ def test_a_planter_without_lives_has_lost_at_once(had: int, typed: str, left: in
     assert GAME.to_act(state) == ()
 
 
-def test_a_life_is_lost_to_a_hidden_flower_once_only():
+def test_a_hidden_flower_costs_a_life_only_once():
     state = acted(meadow("ec D5R", mover=DMO, dmo="C4R A1B"), "C4 red, E4 red")
     assert (lives(state), state.exploded) == ((5, 4), cells("C4"))
-    # Undone, what was lost stays lost, and there is nothing more in that cell.
+    # After an undo the lost life stays lost, and the cell holds nothing more.
     again = acted(state, "challenge", "C4 D4 E4 D5 / D4 E4 D5 D6")
     assert (again.bed, lives(again)) == (bed("ec D5R"), (5, 3))
     assert again.exploded == cells("C4")
@@ -118,7 +118,7 @@ def test_a_life_is_lost_to_a_hidden_flower_once_only():
     assert (lives(last), last.latest.exploded) == ((5, 3), ())
 
 
-def test_an_explosion_stays_after_a_planting_is_put_back():
+def test_an_explosion_remains_after_a_planting_is_put_back():
     state = acted(meadow("ec D5R", mover=DMO, ec="C4R A1B"), "C4 red, E4 red")
     assert lives(state) == (5, 4)
     claimed = acted(state, "challenge C4 D4 E4 D5 / D4 E4 D5 D6")
@@ -211,7 +211,7 @@ def test_the_table_of_challenges(*, state, typed, ec, dmo, mover, stands):
         ),
     ],
 )
-def test_what_an_action_did_is_told(state, typed, events):
+def test_the_view_says_what_an_action_did(state, typed, events):
     view = GAME.view(acted(state, typed), PUBLIC)
     assert view.latest == events
     shown = fields(typed) if "/" in typed else fields(UNSEEN) if typed == "cc" else ()
@@ -247,7 +247,7 @@ def test_fields_may_overlap():
         (acted(unseen(lives=(1, 2), ec=""), UNSEEN), "doubt", (0, 2), DMO),
     ],
 )
-def test_whoever_has_no_lives_left_has_lost(state, typed, left, winner):
+def test_a_seat_with_no_lives_left_has_lost(state, typed, left, winner):
     after = acted(state, typed)
     assert (lives(after), after.outcome) == (left, over(winner, "no-lives"))
     assert GAME.to_act(after) == ()
@@ -255,7 +255,7 @@ def test_whoever_has_no_lives_left_has_lost(state, typed, left, winner):
     assert list(GAME.legal(after, after.to_move)) == []
 
 
-def test_a_planting_is_undone_and_put_back_in_a_last_action_too():
+def test_a_last_action_can_still_undo_a_planting_or_put_it_back():
     assert acted(meadow(*WORKED, lives=(1, 1)), CLAIM).bed == bed("ec C4R E4R")
     doubted = acted(unseen(lives=(1, 1), ec=""), UNSEEN, "doubt")
     assert doubted.bed == bed(*ONE_HIDDEN)
@@ -279,7 +279,7 @@ def test_an_undone_planting_counts_as_never_made():
     assert lives(acted(redone, CLAIM)) == (4, 2)
 
 
-def test_a_planting_that_is_put_back_is_the_latest_again():
+def test_a_planting_put_back_is_the_latest_again():
     state = acted(unseen(ec=""), UNSEEN, "doubt")
     assert state.bed.latest(DMO).flowers == flowers("D5R D3B")
     assert refusal(state, UNSEEN) == ("", "")
@@ -308,7 +308,7 @@ def test_a_commitment_lengthens_the_turn_once_and_changes_nothing_else():
         *("first me", "hide A1 red, G7 blue", "H9 red, A1 blue"),
     ],
 )
-def test_once_committed_only_two_fields_or_giving_up_are_heard(text: str):
+def test_once_committed_a_seat_can_only_name_two_fields_or_give_up(text: str):
     assert refusal(acted(meadow(*WORKED), "challenge"), text) == ("committed", "")
 
 
@@ -320,12 +320,12 @@ def test_once_committed_the_word_may_be_left_out(word: str):
     assert refusal(state, f"{word}C4 D4 E4 D5 / A1 A2 A3 A4")[0] == "too-many-unseen"
 
 
-def test_the_word_may_not_be_left_out_before():
+def test_before_that_the_word_is_needed():
     assert refusal(meadow(*WORKED), "C4 D4 E4 D5 / C4 D4 E4 D3")[0] == "malformed"
 
 
 @pytest.mark.parametrize("fault", ["C4 D4 E4 D6", "C4 D4 E4 D5", "H4 D4 E4 D5"])
-def test_a_refused_challenge_commits_to_nothing(fault: str):
+def test_a_refused_challenge_commits_nobody(fault: str):
     state = meadow(*WORKED)
     assert refusal(state, f"challenge C4 D4 E4 D5 / {fault}")[0]
     assert refusal(state, "D6 red") == ("", "")
@@ -335,7 +335,7 @@ def test_a_refused_challenge_commits_to_nothing(fault: str):
 # Doubts
 
 
-def test_a_claim_with_unseen_cells_is_declared_successful_whether_true_or_not():
+def test_a_claim_with_unseen_cells_succeeds_whether_true_or_not():
     truths = {}
     for ec, dmo in (
         ("C4R A1B", ""),
@@ -360,7 +360,9 @@ def test_a_claim_with_unseen_cells_is_declared_successful_whether_true_or_not():
     ("ec", "is_true"),
     [("C4R E4R", True), ("C4B E4B", True), ("C4R E4B", False), ("C4R A1R", False), ("", False)],
 )
-def test_every_unseen_cell_must_be_a_live_hidden_flower_of_ones_own(ec: str, is_true: bool):
+def test_every_unseen_cell_needs_a_live_hidden_flower_of_the_challengers_own(
+    ec: str, is_true: bool
+):
     state = acted(meadow("ec D6R", "dmo D5R D3B", ec=ec), UNSEEN)
     assert state.doubtful.is_true is is_true
 
@@ -398,7 +400,7 @@ def test_a_doubt_in_each_of_its_words(word: str):
         acted(unseen(), UNSEEN, "F4 red", "D5 red", "D6 red"),
     ],
 )
-def test_there_is_nothing_to_doubt_but_a_claim_with_unseen_cells_just_made(state, word):
+def test_only_a_claim_with_unseen_cells_just_made_can_be_doubted(state, word):
     assert refusal(state, word) == ("nothing-to-doubt", "")
     assert not GAME.view(state, PUBLIC).may_doubt
 
@@ -412,7 +414,7 @@ def test_there_is_nothing_to_doubt_but_a_claim_with_unseen_cells_just_made(state
         ("D5 red, D3 blue", "not-your-turn"),
     ],
 )
-def test_any_accepted_action_forgoes_the_doubt(first: str, code: str):
+def test_any_accepted_action_gives_up_the_doubt(first: str, code: str):
     match = played(
         begun(GAME),
         *("ec @0 hide C4 red, A1 blue", "dmo @0 hide A7 red, G1 blue"),
@@ -430,7 +432,7 @@ def test_any_accepted_action_forgoes_the_doubt(first: str, code: str):
     "text",
     ["A1 red", "D4 red", "challenge A1 A2 A3 A4 / B1 B2 B3 B4", "give up", "pass", "first me"],
 )
-def test_a_refused_action_forgoes_nothing(text: str):
+def test_a_refused_action_does_not_give_up_the_doubt(text: str):
     state = acted(unseen(), UNSEEN)
     assert refusal(state, text)[0]
     assert lives(acted(state, "doubt")) == (5, 3)
@@ -444,7 +446,7 @@ def test_an_acceptance_leaves_the_turn_as_it_is():
     assert refusal(accepted, "D5 red, D3 blue") == ("", "")
 
 
-def test_there_is_no_doubt_of_a_claim_whose_cells_are_all_visible():
+def test_a_claim_whose_cells_are_all_visible_cannot_be_doubted():
     for plantings in (WORKED, BLUE_BELOW):
         assert acted(meadow(*plantings, ec="A1R A2R"), CLAIM).doubtful is None
 
@@ -457,7 +459,7 @@ def pending(**changes: object) -> Position:
     return acted(unseen(**{"lives": (2, 1), **changes}), UNSEEN)
 
 
-def test_a_claim_with_unseen_cells_does_not_end_it():
+def test_a_claim_with_unseen_cells_does_not_end_the_match():
     state = pending()
     assert (lives(state), state.outcome, state.to_move) == ((2, 0), None, DMO)
     assert GAME.view(state, PUBLIC).must_answer
@@ -472,7 +474,7 @@ def test_a_claim_with_unseen_cells_does_not_end_it():
         *("pass", "first me", "hide A1 red, G7 blue"),
     ],
 )
-def test_only_a_doubt_or_an_acceptance_is_heard_then(text: str):
+def test_then_only_a_doubt_or_an_acceptance_is_heard(text: str):
     assert refusal(pending(), text) == ("accept-or-doubt", "")
 
 

@@ -1,4 +1,4 @@
-"""Doubting Flower Field: what is hidden is told by nothing before the rules reveal it."""
+"""Doubting Flower Field: nothing reveals what is hidden before the rules do."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -36,12 +36,12 @@ GAME = doubting(first="ec", lives="9")
 
 @dataclass
 class Twins:
-    """Two matches that differ only in what a seat hides, as long as nothing tells it.
+    """Two matches that differ only in what a seat hides, until the rules reveal it.
 
     Attributes:
-        hider: The seat that hides something else in each.
+        hider: The seat that hides something different in each.
         hidden: What each seat hides, in the one match and in the other.
-        lines: What is typed in both, but for the hider's flowers.
+        lines: The lines of both, except for the hider's flowers.
         telling: Whether the rules reveal the difference by the last line, and by no earlier one.
     """
 
@@ -64,7 +64,7 @@ class Twins:
             yield seat, GAME.write(Hiding(planted))
 
     def live(self, number: int, seat: Seat, exploded: set[Cell]) -> Colours:
-        """A seat's live hidden flowers in one of the two, by the rules' own words."""
+        """A seat's live hidden flowers in one of the two, worked out from the rules."""
         hidden = self.hidden[number]
         return {
             cell: colour
@@ -78,7 +78,7 @@ def random_flowers(dice: Random) -> Colours:
 
 
 def random_twins(seed: int) -> Twins:
-    """A random match, as it is typed up to where the hidden difference is told."""
+    """The lines of a random match, up to where the hidden difference is revealed."""
     dice = Random(seed)
     hider = dice.choice(SEATS)
     other, here, there = (random_flowers(dice) for _ in range(3))
@@ -98,7 +98,7 @@ def random_twins(seed: int) -> Twins:
 
 
 def something(twins: Twins, state: Position, seat: Seat, dice: Random) -> tuple[str, bool]:
-    """What the seat to act says next, and whether it tells the two apart."""
+    """What the seat to act says next, and whether that reveals the difference."""
     if dice.random() < 0.1:
         texts = ("accept", "challenge", "give up", "A1 red", "hello", "challenge A1 A2 A3 A4")
         return dice.choice(texts), False
@@ -128,7 +128,7 @@ def something(twins: Twins, state: Position, seat: Seat, dice: Random) -> tuple[
 def truths(
     twins: Twins, state: Position, challenger: Seat, claimed: Fields, visible: Colours
 ) -> set[bool]:
-    """Whether a claim is true: in both alike, or in one of the two only."""
+    """Whether a claim is true: in both alike, or in only one of the two."""
     return {
         slow_truth(claimed, visible, twins.live(number, challenger, {*state.exploded}))
         for number in (0, 1)
@@ -136,7 +136,7 @@ def truths(
 
 
 def some_claims(twins: Twins, state: Position, seat: Seat, dice: Random) -> list[Fields]:
-    """Some claims with unseen cells that are allowed, of both truths if there are any."""
+    """Some legal claims with unseen cells, true and false ones if there are both."""
     planting = state.bed.latest(seat.opponent)
     challenged = {flower.cell for flower in planting.flowers} if planting else set()
     visible = state.bed.colours
@@ -164,7 +164,7 @@ def is_over(match: Match) -> bool:
 
 
 def compare(game: DoubtingFlowerField, twins: Twins, *, to_the_end: bool = False) -> int:
-    """After how many lines the two were found alike; the telling one is left out, or not."""
+    """After how many lines the two were found alike, with or without the revealing line."""
     kept = len(twins.lines) - (twins.telling and not to_the_end) + 2
     entries, others = (twins.entries(number)[:kept] for number in (0, 1))
     return compare_in_lockstep(game, entries, others, twins.hider, is_over)
@@ -179,7 +179,7 @@ def test_two_matches_look_alike_until_the_rules_reveal_what_is_hidden(all_twins:
     assert sum(compare(GAME, twins) for twins in all_twins) > 200
 
 
-def test_they_look_alike_no_longer_than_that(all_twins: list[Twins]):
+def test_two_matches_look_alike_no_longer_than_that(all_twins: list[Twins]):
     telling = [twins for twins in all_twins if twins.telling]
     lasts = {"doubt" if twins.lines[-1][1] == "doubt" else "planting" for twins in telling}
     assert lasts == {"doubt", "planting"}
@@ -188,8 +188,8 @@ def test_they_look_alike_no_longer_than_that(all_twins: list[Twins]):
             compare(GAME, twins, to_the_end=True)
 
 
-def test_the_matches_hold_what_they_are_to_try(all_twins: list[Twins]):
-    """Claims of both truths, in one match and not in the other, and accepted ones."""
+def test_the_matches_cover_what_they_are_meant_to_test(all_twins: list[Twins]):
+    """Claims that are true, false, true in one match only, and accepted ones."""
     claims = accepted = both = 0
     for twins in all_twins:
         played = [begun(GAME), begun(GAME)]
@@ -211,7 +211,7 @@ def test_the_matches_hold_what_they_are_to_try(all_twins: list[Twins]):
 
 
 class TellsTruth(DoubtingFlowerField):
-    """A claim is shown to have succeeded only where it was true."""
+    """Shows a claim as successful only if it was true."""
 
     def view(self, state: Position, viewer: Viewer) -> FlowerFieldsView:
         view = super().view(state, viewer)
@@ -222,7 +222,7 @@ class TellsTruth(DoubtingFlowerField):
 
 
 class SparesTheDefender(DoubtingFlowerField):
-    """A claim that is not true costs nothing at once."""
+    """A false claim costs nothing at once."""
 
     def position(self, state: Position) -> object:
         position = super().position(state)
@@ -232,7 +232,7 @@ class SparesTheDefender(DoubtingFlowerField):
 
 
 class TellsWhatWasCancelled(DoubtingFlowerField):
-    """A seat sees that the other has hidden something in the same cell."""
+    """Tells a seat that the other hid something in the same cell."""
 
     def view(self, state: Position, viewer: Viewer) -> FlowerFieldsView:
         view = super().view(state, viewer)
@@ -241,7 +241,7 @@ class TellsWhatWasCancelled(DoubtingFlowerField):
 
 
 class LendsTime(DoubtingFlowerField):
-    """The turn after a true claim is longer."""
+    """Gives more time after a true claim."""
 
     def timing(self, state: Position) -> object:
         timing = super().timing(state)

@@ -37,7 +37,7 @@ UNTRUE = "D4 E4 F4 D3 / C4 D4 D3 E4"
 
 
 def challenged(*lines: str, **options: str) -> Match:
-    """EC's turn opens at 0; F4 is what can be challenged."""
+    """EC's turn opens at 0; F4 can be challenged."""
     return turns(*FOUR_STAND, *lines, **options)
 
 
@@ -63,7 +63,7 @@ def test_the_worked_clock(at: str, left: int):
     assert left * 30 == 600 - 30 * max(0, ceil((Seconds(at) - 120) / 30))
 
 
-def test_more_than_720_seconds_have_lost():
+def test_more_than_720_seconds_lose_the_match():
     step = tried(turns(), "ec @720.001 D5 red")
     assert (code(step), step.match.result) == ("match-over", over(DMO, "out-of-time"))
     assert step.match.entries[-1].at == 720
@@ -109,13 +109,13 @@ def test_a_challenge_lengthens_the_turn_and_gives_no_periods_back(said, ended, c
 
 
 @pytest.mark.parametrize("said", ["50", "120", "121", "150", "151", "720"])
-def test_a_challenge_in_one_message_costs_as_one_that_ends_when_it_begins(said: str):
+def test_a_challenge_in_one_message_costs_as_much_as_one_with_a_commitment(said: str):
     consumed = max(0, ceil((Seconds(said) - 120) / 30), ceil((Seconds(said) - 180) / 30))
     assert challenged(f"ec @{said} challenge {TRUE}").reserve_left(EC) == 20 - consumed
 
 
 @pytest.mark.parametrize(("at", "result"), [("780", None), ("780.001", over(DMO, "out-of-time"))])
-def test_a_challenger_has_all_his_time_once_more_than_a_planter(at: str, result):
+def test_a_challenger_has_all_the_time_of_a_planter_once_more(at: str, result):
     match = challenged("ec @700 challenge")
     assert match.flag_at() == 780
     step = tried(match, f"ec @{at} {TRUE}")
@@ -133,14 +133,14 @@ def test_the_extra_time_comes_once_a_turn_and_again_in_the_next():
     assert played(redone, "ec @30 challenge").flag_at() == 20 + 780
 
 
-def test_a_refused_challenge_lengthens_nothing():
+def test_a_refused_challenge_does_not_lengthen_the_turn():
     match = challenged()
     step = tried(match, "ec @10 challenge D4 E4 F4 D3 / D3 D4 E4 F4")
     assert (code(step), step.match.flag_at()) == ("same-field", 720)
 
 
 @pytest.mark.parametrize("ending", ["challenge " + TRUE, "challenge " + UNTRUE])
-def test_a_redo_has_fresh_time_and_the_periods_that_are_left(ending: str):
+def test_a_redo_has_fresh_time_and_the_remaining_periods(ending: str):
     match = challenged(f"ec @130 {ending}")
     mover = match.to_act[0]
     assert mover is (DMO if ending.endswith(TRUE) else EC)
@@ -158,7 +158,7 @@ def test_options_of_the_clock():
     assert plain.timing == Timing(plain.timing.occasion, Deadline(Seconds(8)))
 
 
-def test_a_commitment_is_told_with_the_longer_time_that_is_left():
+def test_a_commitment_is_reported_with_the_longer_time_left():
     step = tried(challenged(), "ec @100 challenge")
     assert step.notices[-1] == Progressed((EC,), Seconds(80), Cause(CauseKind.ACTION, EC))
     late = tried(challenged(), "ec @130 challenge")
@@ -192,11 +192,11 @@ CLAIMED = (*HIDE, "ec @0 E4 red", "dmo @0 D5 red, D3 blue", f"ec @0 {UNSEEN}")
 
 
 def claimed(*lines: str, **options: str) -> Match:
-    """DMO's turn opens at 0, after a claim with unseen cells that was true."""
+    """DMO's turn opens at 0, after a true claim with unseen cells."""
     return played(begun(doubting(**{"first": "ec", **options})), *CLAIMED, *lines)
 
 
-def test_an_acceptance_goes_on_in_the_same_turn():
+def test_after_an_acceptance_the_same_turn_goes_on():
     step = tried(claimed(), "dmo @130 accept")
     assert step.notices[-1] == Progressed((DMO,), Seconds(-10), Cause(CauseKind.ACTION, DMO))
     assert step.match.flag_at() == 720
@@ -228,7 +228,7 @@ def test_time_that_runs_out_over_a_pending_death_makes_it_final(ec: str, at: str
     assert step.match.state.latest == Accepted(DMO, by_clock=bool(answer))
 
 
-def test_with_lives_left_time_that_runs_out_is_lost_time():
+def test_with_lives_left_running_out_of_time_loses_on_time():
     step = tried(claimed(), "dealer @721")
     assert step.match.result == over(EC, "out-of-time")
     assert isinstance(step.notices[-1], Ended)
@@ -242,7 +242,7 @@ def test_a_concession_is_heard_over_a_pending_death():
 # Hiding
 
 
-def test_what_is_hidden_is_told_to_its_seat_and_to_the_room_only_that_it_is():
+def test_only_its_seat_learns_what_it_has_hidden():
     first = tried(begun(doubting()), "ec @100 hide A1 red, G7 blue")
     assert first.notices == (Received(EC, True, True, True, Seconds(500)),)
     assert first.match.to_act == (DMO,)
@@ -286,14 +286,14 @@ def test_hidden_flowers_may_be_replaced_until_both_seats_have_hidden_theirs():
 @pytest.mark.parametrize(
     "text", ["D5 red", "challenge", "give up", "doubt", "accept", "pass", "first me"]
 )
-def test_nothing_else_is_heard_while_flowers_are_hidden(text: str):
+def test_nothing_else_is_heard_while_flowers_are_being_hidden(text: str):
     match = played(begun(doubting()), "dmo @1 hide A1 red, G7 blue")
     for seat in SEATS:
         assert code(tried(match, f"{seat} @2 {text}")) == "wrong-phase"
 
 
 @pytest.mark.parametrize(("at", "answer"), [("600", ""), ("600.001", "not-your-turn")])
-def test_flowers_are_hidden_up_to_the_end_of_the_set_up(at: str, answer: str):
+def test_flowers_can_be_hidden_until_the_end_of_the_set_up(at: str, answer: str):
     match = played(begun(doubting()), "dmo @5 hide A7 red, G1 blue")
     step = tried(match, f"ec @{at} hide A1 red, G7 blue")
     assert code(step) == answer
@@ -303,7 +303,7 @@ def test_flowers_are_hidden_up_to_the_end_of_the_set_up(at: str, answer: str):
     assert (match.state.phase, match.to_act) == (Phase.CHOICE, (DMO,))
 
 
-def test_where_nobody_hides_anything_there_is_nothing_hidden():
+def test_players_who_hide_nothing_have_nothing_hidden():
     match = played(begun(doubting(first="dmo")), "dealer @601")
     assert (match.to_act, match.state.phase) == ((DMO,), Phase.TURN)
     assert match.state.live_colours(EC) == match.state.live_colours(DMO) == {}
@@ -328,7 +328,7 @@ def test_only_hiding_is_secret():
     assert not flower_field().takes_secrets(flower_field().begin())
 
 
-def test_a_seat_sees_its_own_hidden_flowers_and_no_others():
+def test_a_seat_sees_only_its_own_hidden_flowers():
     match = played(begun(doubting()), "ec @1 hide A1 red, G7 blue")
     assert match.view(EC).own == flowers("A1R G7B")
     assert match.view(DMO).own == match.view(PUBLIC).own == ()
@@ -340,7 +340,7 @@ def test_a_seat_sees_its_own_hidden_flowers_and_no_others():
     assert match.view(EC).hidden == match.view(DMO).hidden == ()
 
 
-def test_all_that_was_hidden_is_shown_at_the_end_with_what_became_of_it():
+def test_at_the_end_everything_hidden_is_shown_with_its_fate():
     match = played(
         begun(doubting(first="ec")),
         *("ec @0 hide A1 red, D5 blue", "dmo @0 hide A1 blue, G1 red"),
@@ -356,7 +356,7 @@ def test_all_that_was_hidden_is_shown_at_the_end_with_what_became_of_it():
         ]
 
 
-def test_what_was_hidden_so_far_is_shown_too_where_a_match_ends_at_once():
+def test_a_match_that_ends_early_shows_what_was_hidden_so_far():
     match = played(begun(doubting()), "ec @1 hide A1 red, G7 blue", "dmo @2 concede")
     assert [each.seat for each in match.view(PUBLIC).hidden] == [EC, EC]
     assert [each.flower for each in match.view(PUBLIC).hidden] == [*flowers("A1R G7B")]
@@ -378,7 +378,7 @@ def test_the_dmo_chooses_who_begins_once_both_have_hidden(first: Seat):
 
 
 @pytest.mark.parametrize("game", [doubting(), flower_field()], ids=lambda game: game.name)
-def test_a_late_choice_goes_to_the_lot(game):
+def test_a_late_choice_goes_to_a_lot(game):
     match = played(begun(game), *(HIDDEN if game.doubting else ()))
     match = played(match, "dealer @61")
     assert (match.to_act, match.timing, match.lot_due_at) == ((), None, 60)
@@ -388,7 +388,7 @@ def test_a_late_choice_goes_to_the_lot(game):
     assert settled.flag_at() == 60 + 720
 
 
-def test_where_the_host_says_who_begins_nobody_is_asked():
+def test_if_the_host_says_who_begins_nobody_is_asked():
     assert begun(flower_field(first="dmo")).to_act == (DMO,)
     match = played(begun(doubting(first="dmo")), *HIDDEN)
     assert (match.to_act, match.state.phase) == ((DMO,), Phase.TURN)
@@ -432,7 +432,7 @@ def test_the_options_and_their_defaults():
         *(("period", "0"), ("periods", "-1"), ("row1", "left"), ("lives", "00")),
     ],
 )
-def test_options_that_are_none(name: str, value: str):
+def test_bad_options_are_refused(name: str, value: str):
     for game in (FlowerField, DoubtingFlowerField):
         with pytest.raises(BadOption) as fault:
             read_options(game, {name: value})
@@ -442,7 +442,7 @@ def test_options_that_are_none(name: str, value: str):
 # Rulings and logs
 
 
-def test_an_undo_takes_back_a_claim_with_all_that_came_of_it():
+def test_an_undo_takes_back_a_claim_with_all_its_effects():
     match = claimed("dmo @10 doubt", "host @20 undo")
     assert (match.to_act, lives(match.state), match.view(PUBLIC).may_doubt) == (
         (DMO,),
@@ -455,7 +455,7 @@ def test_an_undo_takes_back_a_claim_with_all_that_came_of_it():
 
 
 def random_lines(seed: int, length: int = 40) -> list[Entry]:
-    """What is typed in a random match, refused entries among it, with posts and rulings."""
+    """The lines of a random match, including refused ones, with posts and rulings."""
     generator = Random(seed)
     match, typed = begun(doubting(seed=str(seed)), by_posts=True), []
     for _ in range(length):
