@@ -172,7 +172,7 @@ def over_in(who: str, place: str) -> str | None:
 
 
 def free_in(who: str, place: str) -> str | None:
-    return "There is a live match" if place in LIVE else None
+    return "There is already a live match" if place in LIVE else None
 
 
 RULINGS = ("pause", "resume", "abort")
@@ -320,7 +320,7 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
             ("/match board", {}, ""),
             ("/match abort", {}, answers.ABORTED),
             ("/match record", {}, ""),
-            ("/dealer host-role", {"role": places.role}, "Whoever has"),
+            ("/dealer host-role", {"role": places.role}, "Everyone with"),
         ):
             await places.world.clear_faults()
             await places.world.fault(match=where, count=1, **fault)

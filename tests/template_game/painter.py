@@ -12,6 +12,7 @@ from tests.template_game.rules import LastCellView
 
 CELL: Final = 72
 MARGIN: Final = 36
+MIDDLE: Final = (CELL / 2, CELL / 2)
 NIGHT: Final[Color] = (20, 26, 36)
 WELL: Final[Color] = (66, 78, 96)
 IVORY: Final[Color] = (248, 244, 234)
@@ -20,11 +21,11 @@ PALETTE: Final = Palette((NIGHT, WELL, IVORY, GOLD))
 
 
 def pictures(view: LastCellView, names: Names) -> tuple[Picture, ...]:
-    """The board; the latest cell is marked by its colour."""
+    """The board; the latest token is gold and has a ring in it."""
     grid = Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
     board = _background(grid).copy()
     for cell in view.taken:
-        board.paste(_token(GOLD if cell == view.taken[-1] else IVORY), grid.corner(cell))
+        board.paste(_latest() if cell == view.taken[-1] else _token(), grid.corner(cell))
     return (Picture("board", encode(board)),)
 
 
@@ -38,8 +39,20 @@ def _paint_well(brush: Brush) -> None:
 
 
 @cache
-def _token(color: Color) -> Image.Image:
+def _token() -> Image.Image:
+    return PALETTE.fit(_painted(IVORY).finish())
+
+
+@cache
+def _latest() -> Image.Image:
+    brush = _painted(GOLD)
+    brush.disc(MIDDLE, 0.26 * CELL, NIGHT)
+    brush.disc(MIDDLE, 0.18 * CELL, GOLD)
+    return PALETTE.fit(brush.finish())
+
+
+def _painted(color: Color) -> Brush:
     brush = Brush((CELL, CELL), NIGHT)
     _paint_well(brush)
-    brush.disc((CELL / 2, CELL / 2), 0.36 * CELL, color)
-    return PALETTE.fit(brush.finish())
+    brush.disc(MIDDLE, 0.36 * CELL, color)
+    return brush

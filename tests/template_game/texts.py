@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from bot.texts.alts import Names, ending
+from bot.texts.alts import Names
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import undone
 from bot.texts.seating import Seating
+from engine.game import Reason
 from engine.matches.entries import Cause, CauseKind
 from engine.matches.match import AnyGame
 from engine.seats import Seat
@@ -21,7 +22,11 @@ class LastCellTexts(GameTexts):
         "off-board": "{cells}: the board is A1 to {last}.",
         "occupied": "Already taken: {cells}.",
     }
+    reasons: ClassVar[Mapping[Reason, str]] = {
+        Reason.FULL_BOARD: "{loser} has no cell left to take",
+    }
     options: ClassVar[Mapping[str, str]] = {
+        "first": "Who goes first (the EC if not set)",
         "turn": "Seconds for a turn (60)",
         "reserve": "Seconds of reserve for the whole match (120)",
     }
@@ -49,7 +54,7 @@ class LastCellTexts(GameTexts):
 
     def alt(self, picture: str, view: LastCellView, names: Names) -> str:
         """The board."""
-        stage = ending(view.outcome) if view.outcome else f"{view.to_move.upper()} is to move."
+        stage = self.ended(view) or f"{view.to_move.upper()} is to move."
         return f"{LastCell.title}. {stage} Taken: {' '.join(map(str, view.taken)) or 'nothing'}."
 
 
