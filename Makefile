@@ -16,6 +16,8 @@ help:
 	@echo 'make bench   the figures of the README, measured here'
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
+	@echo 'make fuzz    a million inputs for all that is read, drawn anew each time'
+	@echo 'make mutants small changes of the rules, one at a time: does a test of the game fail?'
 	@echo 'make lock    resolve the locked requirements anew (needs uv)'
 	@echo 'make clean   remove the environments and caches'
 
@@ -36,8 +38,9 @@ check: $(VENV)/.ready-dev
 check-page: node_modules/.ready
 	npm run --silent check
 
+# More workers than cores: many tests wait for a clock or for another process.
 test: check
-	$(BIN)/pytest --numprocesses 2 --dist loadfile $(ARGS)
+	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
@@ -47,6 +50,13 @@ soak: $(VENV)/.ready-dev
 
 chaos: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.chaos $(ARGS)
+
+fuzz: $(VENV)/.ready-dev
+	DEALER_FUZZ_TIMES=10 DEALER_RANDOM_RECORDS=1000 DEALER_PROPERTIES=thorough \
+	  $(BIN)/pytest --numprocesses 2 --dist loadfile tests/fuzz tests/plain $(ARGS)
+
+mutants: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

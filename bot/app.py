@@ -1,4 +1,4 @@
-"""Runs the bot from start to stop: its logging, its database, its client, and what ends it."""
+"""Runs the bot from start to stop: logging, database, client, and what ends it."""
 
 import asyncio
 import gc
@@ -26,9 +26,9 @@ from bot.storage.store import Store
 CANCEL_AGAIN_SECONDS: Final = 1.0
 RESCUE_AGAIN_SECONDS: Final = 5.0
 COLLECTIONS: Final = 5_000, 10, 10
-"""Thresholds of the garbage collector, high enough that what is short-lived rarely grows old."""
+"""Garbage collector thresholds, high enough that short-lived objects rarely grow old."""
 SWITCH_SECONDS: Final = 0.000_5
-"""How long a thread that draws may keep the others waiting: a tenth of Python's default."""
+"""How long a drawing thread may keep the others waiting: a tenth of Python's default."""
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class StartError(Exception):
 def set_up_logging(level: str) -> None:
     """Log to standard error, without secrets.
 
-    The library's own `setup_logging` would log to standard error too, but with them.
+    The library's own `setup_logging` would log to standard error too, but with the secrets.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(DiscreetFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
@@ -76,7 +76,7 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
     try:
         await asyncio.wait({running, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
         if losing.done():
-            # Nothing more may be acknowledged, as the copy might not hold it.
+            # Nothing more may be acknowledged: the copy might not hold it.
             await client.close()
             raise StartError(await _rescued(store, losing.result(), stopping))
         if running.done():
@@ -103,12 +103,12 @@ async def run(settings: Settings, on_ready: Callable[[], None] = lambda: None) -
 
 
 async def _rescued(store: Store, why: str, stopping: asyncio.Task[None]) -> str:
-    """Save what a lost database held, before it goes with the process; return what to tell."""
+    """Save a lost database's data before it goes with the process; return what to report."""
     while not stopping.done():
         try:
             copy = await store.rescue()
         except BackupFailed as failed:
-            log.error("%s, and no copy can be written (%s); trying again", why, failed)  # noqa: TRY400
+            log.error("%s, and the copy cannot be written (%s); trying again", why, failed)  # noqa: TRY400
             await asyncio.wait({stopping}, timeout=RESCUE_AGAIN_SECONDS)
         else:
             return f"{why}: all that it held is in {copy}. Put that in its place and start again."
@@ -128,7 +128,7 @@ async def _end(*tasks: asyncio.Task[Any]) -> None:
         for task in waiting:
             task.cancel()
         await asyncio.wait(waiting, timeout=CANCEL_AGAIN_SECONDS)
-    # Errors while everything is being closed no longer matter.
+    # Errors during shutdown no longer matter.
     await asyncio.gather(*tasks, return_exceptions=True)
 
 

@@ -1,4 +1,4 @@
-"""What is fixed for a match when it begins: where it is played, what, and by whom."""
+"""What is fixed when a match begins: where it is played, which game, and by whom."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """Where a match is played, what, and by whom; `began_ms` is by Discord's clock."""
+    """Where a match is played, which game, and by whom; `began_ms` is by Discord's clock."""
 
     guild_id: int
     room_id: int
@@ -31,7 +31,7 @@ class MatchCard:
     id: int = 0
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat of a Discord user; None for somebody who does not play."""
+        """The seat of a Discord user; None for someone who does not play."""
         return next((seat for seat in SEATS if self.players[seat].id == user_id), None)
 
     @property
@@ -49,7 +49,7 @@ class MatchCard:
         return instant_since(self.began_ms, discord_ms)
 
     def discord_ms(self, instant: Seconds) -> int:
-        """The first millisecond of Discord's time at which so many seconds have passed."""
+        """The first millisecond of Discord's time at which this many seconds have passed."""
         return self.began_ms + ceil(instant * 1000)
 
 

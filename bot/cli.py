@@ -186,7 +186,7 @@ def _verify(given: Namespace) -> int:
     for fault in findings.faults:
         print(fault)
     print(
-        f"{path}: live matches: {findings.live} ({findings.quarantined} set aside), "
+        f"{path}: live matches: {findings.live} ({findings.quarantined} quarantined), "
         f"over: {findings.over}, faults: {len(findings.faults)}."
     )
     return FAILED if findings.faults else 0

@@ -1,4 +1,4 @@
-"""Discord's clock as seen from here: snowflakes, and the offset of the local clock from theirs.
+"""Discord's clock as seen from here: snowflakes, and its offset from the local clock.
 
 The library tells when an id was made, but not what time it is at Discord now.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 _SNOWFLAKE_TIME_SHIFT: Final = 22
-# From one reading of the wall clock on, local time cannot be set forward or back under a match.
+# Local time counts on from one reading of the wall clock: setting that clock changes no match.
 _STARTED_MS: Final = (time.time() - time.monotonic()) * 1000
 LONGEST_ROUND_TRIP_MS: Final = 1000
 _1970: Final = datetime.fromtimestamp(0, UTC)
@@ -26,9 +26,9 @@ def snowflake_ms(snowflake: int) -> int:
 
 
 def timestamp_ms(timestamp: datetime) -> int:
-    """A timestamp of Discord's as milliseconds since 1970, cut off as snowflakes are.
+    """One of Discord's timestamps in milliseconds since 1970, cut off as snowflakes are.
 
-    So what was edited before a message came is never taken for later than that.
+    This way an edit made before a message never seems later than that message.
 
     >>> timestamp_ms(datetime.fromisoformat("2016-04-30T11:18:25.796999+00:00"))
     1462015105796
@@ -37,7 +37,7 @@ def timestamp_ms(timestamp: datetime) -> int:
 
 
 def snowflake_before(discord_ms: int) -> int:
-    """An id after which come exactly those that Discord makes from an instant on.
+    """An id that sorts just before every id that Discord makes from an instant on.
 
     >>> snowflake_ms(snowflake_before(1462015105796))
     1462015105795
@@ -46,10 +46,10 @@ def snowflake_before(discord_ms: int) -> int:
 
 
 class DiscordClock:
-    """Tells Discord's time, from the local clock and what the bot's own posts showed of the offset.
+    """Tells Discord's time, from the local clock and the offset that the bot's own posts reveal.
 
-    A post's stamp lies somewhere between its sending and its answer; of all posts, the one with the
-    shortest way there and back bounds the offset best.
+    A post's timestamp lies between its sending and its answer; of all posts, the one with the
+    shortest round trip bounds the offset best.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class DiscordClock:
         """Learn from one post: its id, and the local times around it (`local_ms`)."""
         round_trip = answered_ms - sent_ms
         if round_trip > LONGEST_ROUND_TRIP_MS:
-            # The library has waited or tried again meanwhile: such a post tells nothing.
+            # The library waited or tried again in between: such a post tells nothing.
             return
         if round_trip <= self._best_round_trip_ms:
             self._best_round_trip_ms = round_trip

@@ -1,6 +1,6 @@
-"""Reads a channel's history as Discord sends it, and past what cannot be understood.
+"""Reads a channel's history as Discord sends it, skipping what it cannot understand.
 
-The library's `history` reads every field of every message, and fails at one that is new to it.
+The library's `history` reads every field of every message, and fails at one it does not know.
 """
 
 import logging
@@ -19,7 +19,7 @@ PAGE: Final = 100
 
 
 class HasId(Protocol):
-    """Somebody, or something, that Discord knows by its id."""
+    """Anything that Discord knows by its id."""
 
     @property
     def id(self) -> int:
@@ -27,7 +27,7 @@ class HasId(Protocol):
 
 
 class Message(Protocol):
-    """What is heard of a message, be it told by the gateway or read in the history."""
+    """What the Dealer needs of a message, from the gateway or from the history."""
 
     @property
     def id(self) -> int:
@@ -39,7 +39,7 @@ class Message(Protocol):
 
     @property
     def type(self) -> discord.MessageType:
-        """Whether somebody said it, or Discord."""
+        """Whether a user wrote it, or Discord itself."""
 
     @property
     def content(self) -> str:
@@ -47,18 +47,18 @@ class Message(Protocol):
 
     @property
     def edited_at(self) -> datetime | None:
-        """When it got that text, where that was not at once."""
+        """When it got that text, if that was later than its sending."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastMessage:
-    """A message in the history, with the little that is wanted of it.
+    """A message in the history, with the few fields that are needed.
 
-    The library reads all of a message, and fails where any of it is new to it.
+    The library reads all of a message, and fails if any of it is new to it.
 
     Attributes:
         files: The names of its attachments.
-        replied_to: The message that it answers.
+        replied_to: The message it answers.
     """
 
     id: int
@@ -71,7 +71,7 @@ class PastMessage:
 
     @classmethod
     def read(cls, raw: Any) -> "PastMessage":
-        """Read one of Discord's own; raises whatever it may where that is none."""
+        """Read one of Discord's own; raises any of several errors if it is not a message."""
         edited = raw.get("edited_timestamp")
         replied_to = (raw.get("message_reference") or {}).get("message_id")
         return cls(
@@ -90,13 +90,13 @@ async def read_history(
 ) -> AsyncIterator[tuple[int, PastMessage | None]]:
     """The messages of a channel after an id, oldest first, each with its own id.
 
-    One that cannot be understood is passed over (None) where it is not by any of the authors
-    for whose sake the channel is read: their words must not be lost.
+    A message that cannot be understood counts as None, unless one of the authors for whom the
+    channel is read wrote it: their words must not be lost.
 
     Raises:
         discord.HTTPException: Discord does not answer, or does not let the Dealer read.
-        ValueError, TypeError, LookupError, AttributeError: Something else stands in the answer
-            than messages, or one by an author cannot be understood.
+        ValueError, TypeError, LookupError, AttributeError: The answer holds something other than
+            messages, or one of those authors' messages cannot be understood.
     """
     while True:
         page = await client.http.logs_from(channel_id, PAGE, after=after)
@@ -113,5 +113,5 @@ def _understood(raw: Any, authors: frozenset[int]) -> PastMessage | None:
     except (ValueError, TypeError, LookupError, AttributeError) as error:
         if int(raw["author"]["id"]) in authors:
             raise
-        log.warning("message %s is passed over, for it cannot be understood: %r", raw["id"], error)
+        log.warning("skipping message %s, which cannot be understood: %r", raw["id"], error)
         return None

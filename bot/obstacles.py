@@ -1,4 +1,4 @@
-"""What keeps a match from being played in its room, or makes it harder there."""
+"""What stops a match from being played in its room, or gets in its way there."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,8 +14,8 @@ class Obstacle(Enum):
     """Why no match can go on in a room.
 
     The Dealer may not write there, or may not read its history; the room no longer exists; Discord
-    does not take a turn's post at all; the Dealer is not on the server; or what Discord says about
-    the room makes no sense.
+    rejects a turn's post outright; the Dealer is not on the server; or Discord's answer about the
+    room makes no sense.
     """
 
     FORBIDDEN = "forbidden"
@@ -27,7 +27,7 @@ class Obstacle(Enum):
 
 
 class Lack(Enum):
-    """A permission that the Dealer lacks in a room but can do without, under Discord's name."""
+    """A permission, by Discord's name, that the Dealer lacks in a room but can do without."""
 
     FILES = "attach_files"
     REACTIONS = "add_reactions"
@@ -74,10 +74,10 @@ Remark: TypeAlias = Lacking | Slowed | Left
 
 
 MESSAGES_A_TURN: Final = 3
-"""A move, its take-back and another move; or the two halves of a turn, one of them retyped."""
+"""A move, its take-back and another move; or both halves of a turn, one of them retyped."""
 TAKE_BACK: Final = "takeback"
 NOT_TURNS: Final = {TAKE_BACK, "reserve", "setup", "extra"}
-"""Options in seconds that are not the length of a turn in which something is typed in the room."""
+"""Options in seconds that are not the length of a turn typed in the room."""
 
 
 def longest_slow_mode(game: AnyGame) -> Seconds:
@@ -90,7 +90,7 @@ def longest_slow_mode(game: AnyGame) -> Seconds:
     times = {name: getattr(game, name) for name, kind in kinds.items() if kind is SECONDS}
     turns = [each / MESSAGES_A_TURN for name, each in times.items() if name not in NOT_TURNS]
     bounds = [*turns, times.get(TAKE_BACK, Seconds(0)) / 2]
-    # A time of zero is an option that is switched off: nothing has to be typed in it.
+    # A time of zero switches the option off: nothing has to be typed in it.
     return min((each for each in bounds if each), default=Seconds(0))
 
 

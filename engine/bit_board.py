@@ -11,7 +11,7 @@ from engine.grid import Cell
 class BitBoard:
     """An empty square board, by the number of cells in a row.
 
-    There is one empty bit between rows, so that a step east or west never lands on the next row.
+    One bit stays empty between rows, so a step east or west never lands on the next row.
 
     >>> board = BitBoard(15)
     >>> [str(cell) for cell in board.cells(board.beside(board.bit(Cell(0, 3))))]
@@ -22,7 +22,7 @@ class BitBoard:
 
     @cached_property
     def stride(self) -> int:
-        """The step from a cell to the one north of it, in bits."""
+        """The step from a cell to its northern neighbour, in bits."""
         return self.side + 1
 
     @property
@@ -52,7 +52,7 @@ class BitBoard:
         return map(self._cell_of.__getitem__, bits(mask))
 
     def rows(self, marks: Mapping[str, int]) -> str:
-        """A record's rows, the highest first: each mark on the cells of its set, `.` elsewhere.
+        """A record's rows, highest first: a set's cells show its mark, all others `.`.
 
         >>> board = BitBoard(2)
         >>> board.rows({"o": board.bit(Cell(0, 0)), "*": board.bit(Cell(1, 1))})
@@ -67,12 +67,12 @@ class BitBoard:
         return "/".join("".join(written[start : start + self.side]) for start in starts)
 
     def beside(self, mask: int) -> int:
-        """All cells that share a side with one of a set."""
+        """All cells that share a side with a cell of a set."""
         upright = mask << self.stride | mask >> self.stride
         return (mask << 1 | mask >> 1 | upright) & self.everything
 
     def at_corners(self, mask: int) -> int:
-        """All cells that touch one of a set diagonally."""
+        """All cells that touch a cell of a set diagonally."""
         upright = mask << self.stride | mask >> self.stride
         return (upright << 1 | upright >> 1) & self.everything
 

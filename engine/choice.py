@@ -1,4 +1,4 @@
-"""Choosing who begins, as the games that leave it open share it (docs/rules/README.md, 4)."""
+"""Choosing who begins, shared by the games that leave it open (docs/rules/README.md, 4)."""
 
 from dataclasses import dataclass
 from random import Random
@@ -14,7 +14,7 @@ FIRST_WORDS: Final = frozenset({"first", "ec", "dmo", "me", "them"})
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The seat that is to begin."""
+    """The seat chosen to begin."""
 
     first: Seat
 
@@ -23,7 +23,7 @@ def read_first(said: tuple[Token, ...], chooser: Seat) -> Chosen:
     """Read `first ec`, `first dmo`, `first me` or `first them`.
 
     Raises:
-        Malformed: Anything else that begins with `first`.
+        Malformed: The text begins with `first` but says anything else.
     """
     seats = {"ec": Seat.EC, "dmo": Seat.DMO, "me": chooser, "them": chooser.opponent}
     if len(said) != 2 or isinstance(said[1], Cell) or said[1] not in seats:
@@ -37,15 +37,15 @@ def write_first(chosen: Chosen) -> str:
 
 
 def draw_first(generator: Random) -> str:
-    """A lot for who begins."""
+    """Draw who begins."""
     return f"first {generator.choice(SEATS)}"
 
 
 def settle_first(lot: str) -> Seat:
-    """Who begins by a lot.
+    """Settle who begins by a lot.
 
     Raises:
-        OutOfOrder: `wrong-lot`, where the text states no such lot.
+        OutOfOrder: `wrong-lot`, if the text does not state such a lot.
     """
     match lot.split():
         case ["first", ("ec" | "dmo") as seat]:

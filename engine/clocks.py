@@ -1,7 +1,7 @@
 """The clock models of docs/rules/README.md as pure functions of a reserve and an elapsed time.
 
-Times are exact decimals in seconds since the clock of a turn or phase was started. Exactly at a
-limit is in time; later is late.
+Times are exact decimals, in seconds since the clock of a turn or phase started. A time exactly at a
+limit is in time; anything later is late.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ Reserve: TypeAlias = Decimal | int
 """What a seat has left: seconds in a bank, or whole periods."""
 
 WARNINGS: Final = (Seconds(30), Seconds(5))
-"""How long before the end of the turn time a reminder is due."""
+"""How long before the end of the turn time each reminder is due."""
 BEFORE_ALL: Final = Seconds(-1)
-"""An elapsed time before every reminder."""
+"""An elapsed time that comes before every reminder."""
 RESERVE_STEP: Final = Seconds(30)
-"""A reminder is due each time this much more reserve has been used."""
+"""A reminder is due each time this much more of the reserve is used up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ class Reminder:
 
 
 class Clock(Protocol):
-    """A rule for how much time there is and what it costs.
+    """How much time a turn or phase has, and what using it costs.
 
-    `reserve` is always what the seat had when the clock started. A clock without reserve hands back
-    whatever it is given.
+    `reserve` is always what the seat had when the clock started. A clock without reserve returns it
+    unchanged.
     """
 
     @property
@@ -87,7 +87,7 @@ class Clock(Protocol):
         """What is left of the reserve after an elapsed time."""
 
     def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
-        """The reminders later than an elapsed time and before the flag falls, earliest first."""
+        """The reminders after an elapsed time and before the flag falls, earliest first."""
 
 
 def _warnings(turn: Seconds, left: Reserve | None, after: Seconds) -> Iterator[Reminder]:
@@ -109,7 +109,7 @@ class Deadline:
         return self.turn
 
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:  # noqa: ARG002
-        """The reserve, untouched."""
+        """The reserve, unchanged."""
         return reserve
 
     def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:  # noqa: ARG002
@@ -119,7 +119,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """Time beyond the turn is taken from one bank of seconds.
+    """Time beyond the turn comes out of one bank of seconds.
 
     >>> Bank(Seconds(120)).left(Seconds(300), Seconds(150))
     Decimal('270')
@@ -132,11 +132,11 @@ class Bank:
         return self.turn + reserve
 
     def left(self, reserve: Reserve, elapsed: Seconds) -> Reserve:
-        """The bank less what goes beyond the turn time, never below zero."""
+        """The bank less the time beyond the turn, never below zero."""
         return max(Seconds(0), reserve - max(Seconds(0), elapsed - self.turn))
 
     def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
-        """The warnings, the entry into the bank, and every 30 s of it used in this turn."""
+        """The warnings, the start of the bank, and every 30 s of it used in this turn."""
         warnings = _warnings(self.turn, reserve, after)
         return chain(warnings, _reserve_reminders(self, reserve, after))
 
@@ -148,8 +148,8 @@ class Periods:
     Attributes:
         turn: The time that costs nothing.
         period: The length of one period.
-        entered: Periods already consumed in this turn by an earlier, shorter limit (a challenge in
-            the Flower Fields lengthens the turn, but gives none back).
+        entered: Periods this turn already entered under an earlier, shorter limit (a challenge in
+            the Flower Fields lengthens the turn but gives none back).
 
     >>> Periods(Seconds(60), Seconds(60)).left(3, Seconds(121))
     1
@@ -169,7 +169,7 @@ class Periods:
         return max(0, reserve - consumed)
 
     def reminders(self, reserve: Reserve, after: Seconds = BEFORE_ALL) -> Iterator[Reminder]:
-        """The warnings, the entry into the reserve, and every 30 s of it used in this turn."""
+        """The warnings, the start of the reserve, and every 30 s of it used in this turn."""
         warnings = _warnings(self.turn, max(0, reserve - self.entered), after)
         return chain(warnings, _reserve_reminders(self, reserve, after))
 
@@ -190,7 +190,7 @@ def _reserve_reminders(
 
 
 def _left_from(clock: Bank | Periods, reserve: Reserve, used: Seconds) -> Reserve:
-    """What is left once so much reserve is used; at the end of a period the next one begins."""
+    """What is left once this much reserve is used; at the end of a period the next one begins."""
     if isinstance(clock, Bank):
         return clock.left(reserve, clock.turn + used)
     return max(0, reserve - max(clock.entered, floor(used / clock.period) + 1))

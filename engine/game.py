@@ -1,4 +1,4 @@
-"""What every game is: options, a state, and pure functions over it."""
+"""What every game provides: options, a state, and pure functions over it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -48,19 +48,19 @@ class Outcome:
 
 
 class GameState(Protocol):
-    """What the state of every game has."""
+    """What every game's state has."""
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on.
 
-        A match asks many times, so it is worked out once, when the state is made.
+        A match asks often, so this is worked out once, when the state is made.
         """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
-    """What the view of every game has.
+    """What every game's view has.
 
     Attributes:
         outcome: How the match ended; None while it goes on.
@@ -76,7 +76,7 @@ class Timing:
     Attributes:
         occasion: Changes exactly when a new turn or phase begins, which restarts the clock.
         clock: The rule of the clock.
-        seat: Whose reserve it uses; None where several seats share a plain deadline.
+        seat: Whose reserve it uses; None if several seats share a plain deadline.
     """
 
     occasion: int
@@ -85,7 +85,7 @@ class Timing:
 
 
 class TakeBack(Enum):
-    """The one action that belongs to no game: cancel the held move."""
+    """The one action that every game shares: cancel the held move."""
 
     TAKE_BACK = "takeback"
 
@@ -98,7 +98,7 @@ class Game(ABC, Generic[State, Action, View]):
     """One game with the options of one match; its methods are pure functions over states.
 
     A subclass declares its options as fields (`engine.options.option`). States, actions and views
-    are frozen values. A state is shown through `view` and `position` alone.
+    are frozen values. Only `view` and `position` show a state.
 
     Attributes:
         name: The game's name in records and commands.
@@ -106,8 +106,8 @@ class Game(ABC, Generic[State, Action, View]):
         words: Every word that can be typed in it.
         suffixes: The words that may follow a cell without a space.
         reasons: The reasons for which its own rules end it.
-        examples: Texts that can be typed in it, with every kind of action among them.
-        seed: Where lots and generated boards come from.
+        examples: Texts that can be typed in it, covering every kind of action.
+        seed: The seed of lots and generated boards.
         first: The seat that begins, if the host has said so.
     """
 
@@ -120,7 +120,7 @@ class Game(ABC, Generic[State, Action, View]):
 
     @classmethod
     def folder(cls) -> str:
-        """The folder of its rules, by which its picture, its words and its commands are found."""
+        """The folder of its rules; its pictures, words and commands are found by this name."""
         return cls.__module__.split(".")[-2]
 
     seed: int = option(INTEGER, 0)
@@ -128,12 +128,12 @@ class Game(ABC, Generic[State, Action, View]):
 
     @property
     def starting_reserve(self) -> Reserve | None:
-        """The reserve of each seat at the start; None in a game without reserve."""
+        """Each seat's reserve at the start; None in a game without reserve."""
         return None
 
     @property
     def reserve_period(self) -> Seconds | None:
-        """The length of a period, in games that count their reserve in such."""
+        """The length of a period, in games that count their reserve in periods."""
         return None
 
     @abstractmethod
@@ -142,14 +142,14 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """The seats that are to do something, `ec` before `dmo`; none while a lot is due."""
+        """The seats that have to act, `ec` before `dmo`; none while a lot is due."""
 
     def hears(self, state: State, seat: Seat, action: Action | TakeBack | None) -> bool:  # noqa: ARG002
-        """Whether a seat may say this now; `action` is None where the text was malformed."""
+        """Whether a seat may say this now; `action` is None if the text was malformed."""
         return seat in self.to_act(state)
 
     def why_unheard(self, state: State, seat: Seat, action: Action | TakeBack | None) -> str:  # noqa: ARG002
-        """Which sentence says why a seat is not heard; empty if it is just not its turn."""
+        """The key of the sentence on why a seat is not heard; empty if it is just not its turn."""
         return "late-take-back" if isinstance(action, TakeBack) else ""
 
     @abstractmethod
@@ -159,31 +159,31 @@ class Game(ABC, Generic[State, Action, View]):
     @property
     @abstractmethod
     def last(self) -> Cell:
-        """The upper right corner of its board; of the largest, where there are several."""
+        """The upper right corner of its board, or of the largest of several."""
 
     def has_cell(self, cell: Cell) -> bool:
         """Whether any of the game's boards has a cell."""
         return cell.lies_up_to(self.last)
 
     def read(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
-        """The action that a text says, legal or not, whatever punctuation surrounds it.
+        """The action a text states, legal or not, ignoring any punctuation around it.
 
         Raises:
             NotASubmission: It is conversation.
-            Malformed: It consists of the game's words and cells, but makes no action.
+            Malformed: It consists of the game's words and cells but makes no action.
         """
         return self.read_plain(state, seat, plain(text))
 
     @abstractmethod
     def read_plain(self, state: State, seat: Seat, text: str) -> Action | TakeBack:
-        """What a plain text says; as `read`."""
+        """Like `read`, for a text already made plain."""
 
     @abstractmethod
     def write(self, action: Action | TakeBack) -> str:
         """The text that a player would type for an action: the inverse of `read`.
 
-        It reads as that action in every state in which the action can be said, whichever seat
-        types it.
+        It reads as that action in every state in which the action is possible, whichever seat types
+        it.
         """
 
     def tokens(self, text: str) -> tuple[Token, ...]:
@@ -196,33 +196,33 @@ class Game(ABC, Generic[State, Action, View]):
 
     @abstractmethod
     def legal(self, state: State, seat: Seat) -> Iterator[Action]:
-        """All legal actions of a seat to act, in a fixed order."""
+        """All legal actions of a seat that is to act, in a fixed order."""
 
     @abstractmethod
     def act(self, state: State, seat: Seat, action: Action | TakeBack) -> State:
         """The state after an action.
 
         Raises:
-            Refused: The rules forbid it in this state (`Illegal`) or it is not the time for it.
+            Refused: The rules forbid it in this state (`Illegal`), or this is not the time for it.
         """
 
     def takes_secrets(self, state: State) -> bool:  # noqa: ARG002 - most have none
-        """Whether players are to submit something in secret."""
+        """Whether players are to submit something in secret now."""
         return False
 
     def may_submit(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - most wait for both
-        """Whether a seat may make a secret submission or replace the one it made."""
+        """Whether a seat may make a secret submission, or replace the one it made."""
         return self.takes_secrets(state)
 
     def is_private(self, state: State, action: Action) -> bool | None:  # noqa: ARG002
-        """Whether an action is secret, so that it must not be typed in the room.
+        """Whether an action is secret, and so must not be typed in the room.
 
-        None if it belongs to a secret but gives nothing away, so that it may be said anywhere.
+        None if it belongs to a secret but gives nothing away, and so may be said anywhere.
         """
         return False
 
     def hold(self, action: Action) -> Seconds:  # noqa: ARG002 - for games with take-backs
-        """For how long a legal action may be taken back before it takes effect."""
+        """How long a legal action may be taken back before it takes effect."""
         return Seconds(0)
 
     @abstractmethod
@@ -230,7 +230,7 @@ class Game(ABC, Generic[State, Action, View]):
         """The state after the time of `timing` has run out."""
 
     def draw(self, state: State, generator: Random) -> str | None:  # noqa: ARG002
-        """The lot that is due, as a record states it, drawn from a generator; None if none."""
+        """Draw the lot that is due, as a record states it; None if none is due."""
         return None
 
     def settle(self, state: State, lot: str) -> State:
@@ -246,7 +246,7 @@ class Game(ABC, Generic[State, Action, View]):
         """Everything a viewer may see, and nothing else."""
 
     def reveal(self, state: State) -> View:
-        """What everybody may see once the match is over, with all that was hidden."""
+        """What everybody may see once the match is over, including everything that was hidden."""
         return self.view(state, PUBLIC)
 
     @abstractmethod

@@ -36,7 +36,7 @@ class Cell(NamedTuple):
         return cls(ord(shape[1].upper()) - ord("A"), int(shape[2]) - 1)
 
     def lies_up_to(self, last: "Cell") -> bool:
-        """Whether a board from A1 to its upper right corner has this cell.
+        """Whether a board from A1 to this upper right corner has the cell.
 
         >>> [Cell.parse(name).lies_up_to(Cell.parse("I9")) for name in ("I9", "J9", "A0")]
         [True, False, False]
@@ -44,5 +44,5 @@ class Cell(NamedTuple):
         return 0 <= self.column <= last.column and 0 <= self.row <= last.row
 
     def beside(self, other: "Cell") -> bool:
-        """Whether the two share a side."""
+        """Whether two cells share a side."""
         return abs(self.column - other.column) + abs(self.row - other.row) == 1

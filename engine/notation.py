@@ -1,4 +1,4 @@
-"""How typed text is split into cells and words, and when it is conversation instead."""
+"""Splits typed text into cells and words, and tells submissions from conversation."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def tokens(
 
     Case does not matter; blanks, commas, hyphens, slashes, line breaks, `to` and `and` separate,
     and cells may also follow each other directly. `suffixes` are words that may follow a cell
-    directly; a letter with a digit straight after it is a cell's.
+    directly; a letter with a digit right after it belongs to a cell.
 
     >>> tokens("e6E7", frozenset())
     (Cell(column=4, row=5), Cell(column=4, row=6))
@@ -38,7 +38,7 @@ def tokens(
     (Cell(column=3, row=4), 'r', Cell(column=1, row=3))
 
     Raises:
-        NotASubmission: Some of the text is neither cells nor one of `words`.
+        NotASubmission: Part of the text is neither a cell nor one of `words`.
     """
     said: list[Token] = []
     for understood in read_pieces(text, words, suffixes):
@@ -51,12 +51,12 @@ def tokens(
 def read_pieces(
     text: str, words: AbstractSet[str], suffixes: AbstractSet[str]
 ) -> Iterator[tuple[Token, ...] | None]:
-    """What each piece of a plain text says, as `tokens` reads it; None where it is foreign."""
+    """What each piece of a plain text says, as `tokens` reads it; None for a foreign piece."""
     return (_tokens_of(piece, words, suffixes) for piece in pieces(text))
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """The parts of a text that are typed on lines of their own or separated by `/`.
+    """The parts of a text on lines of their own or separated by `/`.
 
     >>> parts("pass flower / rock G9")
     ('pass flower', 'rock G9')
@@ -65,7 +65,7 @@ def parts(text: str) -> tuple[str, ...]:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """What stands between the separators of a plain text, in lower case."""
+    """The pieces between the separators of a plain text, in lower case."""
     found = (piece[0].lower() for piece in PIECE.finditer(without_stops(text)))
     return (piece for piece in found if piece not in COMMA_WORDS)
 
@@ -88,5 +88,5 @@ def _tokens_of(
 
 
 def is_concession(text: str) -> bool:
-    """Whether a text, as it is typed, is the one word that ends a match at any time."""
+    """Whether a text, as typed, is the one word that ends a match at any time."""
     return list(islice(pieces(plain(text)), 2)) == [CONCEDE]

@@ -1,4 +1,4 @@
-"""What a host may set for a match: typed options, declared as a game's fields."""
+"""What a host may set for a match: typed options, declared as fields of a game."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ _INTEGER: Final = re.compile(r"-?[0-9]{1,1000}", re.ASCII)
 
 
 class BadOption(ValueError):  # noqa: N818 - named for what it is
-    """An option that cannot be taken.
+    """An option's value cannot be accepted.
 
     Attributes:
         name: The option.
@@ -40,8 +40,8 @@ class Kind(Generic[T]):
         wanted: What a value looks like, as a clause for errors.
         read: From notation to value; raises ValueError.
         write: From value to notation.
-        choices: All notations, where they can be listed.
-        number: The least value, where the option is a number.
+        choices: All notations, if they can be listed.
+        number: The least value, if the option is a number.
         in_file: Whether it is so long that a host attaches it as a text file.
     """
 
@@ -61,7 +61,7 @@ class RowOne(StrEnum):
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:
-    """As much of a text as is worth repeating in a refusal."""
+    """The part of a text worth repeating in a refusal."""
     return text if len(text) <= most else f"{text[:most]}..."
 
 
@@ -99,7 +99,7 @@ def _matching(shape: re.Pattern[str]) -> Callable[[str], int]:
 
 
 SECONDS: Final = Kind("seconds, zero or more", read_seconds, write_seconds, number=0.0)
-# As small as a millisecond, which is the finest that Discord's clock tells.
+# As small as a millisecond, the finest step of Discord's clock.
 POSITIVE_SECONDS: Final = Kind(
     "seconds, more than zero", read_positive_seconds, write_seconds, number=0.001
 )
@@ -122,7 +122,7 @@ def option(kind: Kind[T], default: T) -> Any:
 
 
 def option_kinds(game: type[Any]) -> dict[str, Kind[Any]]:
-    """The options of a game by name, in the order of their declaration."""
+    """A game's options by name, in the order they are declared."""
     return {each.name: each.metadata["kind"] for each in fields(game) if "kind" in each.metadata}
 
 
@@ -148,6 +148,6 @@ def _read_option(kinds: Mapping[str, Kind[Any]], name: str, value: str) -> Any:
 
 
 def write_options(game: Any) -> dict[str, str]:
-    """The notation of all options, with defaults, so that a new default changes no old match."""
+    """The notation of all options; defaults too, so that a new default changes no old match."""
     values = {name: (kind, getattr(game, name)) for name, kind in option_kinds(type(game)).items()}
     return {name: kind.write(value) for name, (kind, value) in values.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Typed text reduced to what matters for a move: plain signs without decoration."""
+"""Reduces typed text to what matters for a move: plain signs without decoration."""
 
 import re
 from typing import Final
@@ -34,9 +34,9 @@ _STOP: Final = re.compile(r"(?<!\.)\.++(?=[^\S\r\n]*+(?:[/\r\n]|\Z))|(?<=[0-9A-Z
 
 
 class _Signs(dict[int, str]):
-    """What each character is read as, worked out the first time it is met.
+    """What each character is read as, worked out when it first appears.
 
-    Characters are normalised one by one, since normalising a whole text is slow when somebody piles
+    Characters are normalised one by one, since normalising a whole text is slow if somebody piles
     up accents. Nothing is lost: a text with accents left in it is conversation anyway.
     """
 
@@ -48,10 +48,10 @@ class _Signs(dict[int, str]):
 
 
 def plain(text: str) -> str:
-    """A text as it is read (docs/rules/README.md, 2): its signs are those of a keyboard.
+    """A text as it is read (docs/rules/README.md, 2): with only the signs of a keyboard.
 
-    Marks around a move are gone. What counts as a comma, a hyphen or a question mark is one; full
-    stops are left, since they mean something in a layout.
+    Marks around a move are removed. All kinds of commas, hyphens and question marks become one;
+    full stops stay, since they mean something in a layout.
 
     >>> plain("**E6** → (E7)!")
     'E6 , E7'
@@ -63,7 +63,7 @@ def plain(text: str) -> str:
 def without_stops(text: str) -> str:
     """A plain text without the full stops that end a line, or follow a cell or a word.
 
-    A blank takes the place of each, so that nothing grows together.
+    A blank replaces each, so that nothing runs together.
 
     >>> without_stops("E6.E7.")
     'E6 E7 '

@@ -45,8 +45,8 @@ class Polyomino:
 
     Attributes:
         size: How many cells it has.
-        letter: What it is called among those of its size; empty for the monomino.
-        cells: One way in which it can lie, in the corner at A1.
+        letter: Its name among pieces of its size; empty for the monomino.
+        cells: One way it can lie, in the corner at A1.
     """
 
     size: int
@@ -54,7 +54,7 @@ class Polyomino:
     cells: tuple[Cell, ...]
 
     def is_called(self, letter: str) -> bool:
-        """Whether a letter, in either case, is one of this piece's.
+        """Whether a letter, in either case, names this piece.
 
         >>> [identify([Cell(0, 0), Cell(1, 0), Cell(1, 1)]).is_called(letter) for letter in "lVI"]
         [True, True, False]
@@ -101,11 +101,11 @@ POLYOMINOES: Final[tuple[Polyomino, ...]] = (
 LETTERS: Final = frozenset(
     letter for letter in (*(piece.letter for piece in POLYOMINOES), *_ALIASES.values()) if letter
 )
-"""All letters by which a piece may be called."""
+"""All letters that name a piece."""
 
 
 def orientations(piece: Polyomino) -> tuple[tuple[Cell, ...], ...]:
-    """The different ways in which a piece can lie, each in the corner at A1 and in order."""
+    """The different ways a piece can lie, each in the corner at A1 and in order."""
     turned = piece.cells
     found = set()
     for _ in range(4):
@@ -121,7 +121,7 @@ def _by_orientation() -> dict[tuple[Cell, ...], Polyomino]:
 
 
 def identify(cells: Iterable[Cell]) -> Polyomino | None:
-    """The piece that different cells make up; None where they are not one to five in one piece.
+    """The piece that different cells form; None unless they are one to five in one piece.
 
     >>> identify([Cell(6, 6), Cell(7, 6), Cell(8, 6), Cell(6, 7), Cell(8, 7)]).letter
     'U'
@@ -141,7 +141,7 @@ class Placement:
 def placements(
     board: BitBoard, pieces: Collection[int], barred: int, anchors: int
 ) -> Iterator[Placement]:
-    """Every way to lay one of some pieces clear of the barred cells and over one of the anchors.
+    """Every way to lay one of some pieces clear of the barred cells and on one of the anchors.
 
     `pieces` are places in POLYOMINOES, `barred` and `anchors` are sets of cells of the board. Each
     way comes once, by the lowest anchor that it covers, row by row.
@@ -159,19 +159,19 @@ def placements(
             for mask, placement in of_pieces[number]:
                 if not mask & barred:
                     yield placement
-        # Whatever covers this cell has been tried.
+        # Everything that covers this cell has been tried.
         barred |= anchor
 
 
 _Way: TypeAlias = tuple[int, Placement]
-"""A placement behind the set of its cells."""
+"""A placement, preceded by the set of its cells."""
 
 
 @cache
 def _covering(board: BitBoard) -> dict[int, tuple[tuple[_Way, ...], ...]]:
     """For each cell, and each piece by its place in POLYOMINOES, the ways to cover the cell.
 
-    Worked out once for each size of board, for it takes a moment.
+    Worked out once for each board size, because it takes a moment.
     """
     found: dict[int, list[list[_Way]]] = {
         bit: [[] for _ in POLYOMINOES] for bit in bits(board.everything)

@@ -1,4 +1,4 @@
-"""Why an entry is refused: types with the facts in fields; sentences are made elsewhere."""
+"""Why an entry is refused: error types that hold the facts; sentences are made elsewhere."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,11 +6,11 @@ from engine.grid import Cell
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """Why an entry was refused; it changes nothing.
+    """Why an entry was refused; a refused entry changes nothing.
 
     Attributes:
         code: A stable kebab-case word for the reason (docs/record.md).
-        cells: The cells it is about, in the order in which to name them.
+        cells: The cells it is about, in the order to name them.
         facts: What else a sentence about it needs, by name.
     """
 
@@ -27,7 +27,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
 
 
 class NotASubmission(Refused):
-    """Conversation: in a room it is ignored."""
+    """Conversation, which a room ignores."""
 
     def __init__(self) -> None:
         super().__init__("not-a-submission")
@@ -45,14 +45,14 @@ class Illegal(Refused):
 
 
 class OutOfOrder(Refused):
-    """Something that can be said, but not now or not by this seat."""
+    """An action that is possible, but not now or not by this seat."""
 
 
 def check_on_board(cells: Iterable[Cell], last: Cell) -> None:
-    """Check that a board, by its upper right corner, has some cells.
+    """Check that a board, given by its upper right corner, has some cells.
 
     Raises:
-        Illegal: `off-board`, with the cells that it does not have.
+        Illegal: `off-board`, with the cells that the board does not have.
     """
     outside = [cell for cell in cells if not cell.lies_up_to(last)]
     if outside:

@@ -1,4 +1,4 @@
-"""How Alembic finds the database and its tables; the caller hands in an open connection."""
+"""Tells Alembic where to find the database and its tables; the caller passes an open connection."""
 
 from alembic import context
 

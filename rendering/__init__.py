@@ -1,4 +1,4 @@
-"""Views in, pictures out: one module a game, parallel to the engine."""
+"""Turns views into pictures: one module a game, parallel to the engine."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Picture:
     """One picture of a view.
 
     Attributes:
-        name: What it shows, in lower case, fit for a file's name: `board`.
+        name: What it shows, in lower case, usable in a file name: `board`.
         png: The picture.
     """
 
@@ -26,10 +26,10 @@ class Picture:
 
 
 class Painter(Protocol):
-    """What each game's module here offers."""
+    """What each game's module here provides."""
 
     def pictures(self, view: Any, names: Names) -> tuple[Picture, ...]:
-        """The pictures of a view, in the order in which they are to be posted.
+        """The pictures of a view, in the order to post them.
 
         A pure function, which several threads may call at once.
         """
@@ -37,12 +37,12 @@ class Painter(Protocol):
 
 @runtime_checkable
 class CloseUpPainter(Painter, Protocol):
-    """What a game's module offers too, where a picture shows more than fits a small screen."""
+    """What a game's module also provides if a picture shows more than fits a small screen."""
 
     def close_up(self, view: Any, names: Names, seat: Seat) -> Picture:
-        """A large picture of what is a seat's."""
+        """A large picture of a seat's own part."""
 
 
 def painter_of(game: Game[Any, Any, Any]) -> Painter:
-    """The module that paints a game: the one named as the folder of its rules."""
+    """The module that paints a game: it has the name of the folder with the game's rules."""
     return cast("Painter", import_module(f"{__name__}.{game.folder()}"))

@@ -1,8 +1,8 @@
-"""What every board is painted with: a palette, a framed grid, smooth sprites and the encoder.
+"""Tools for painting every board: a palette, a framed grid, smooth sprites and the encoder.
 
-A picture is a finished background onto which finished sprites are pasted. Both are made once, at
-leisure and in full colour, and then fitted to the game's palette; what is left for each picture is
-copying and encoding.
+A picture is a finished background with finished sprites pasted onto it. Both are made once, at
+leisure and in full colour, then fitted to the game's palette; each picture only costs copying and
+encoding.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,10 +25,10 @@ Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom; right and bottom lie just outside."""
 
-# How many times as large a sprite is painted before it is scaled down to have smooth edges.
+# How many times larger a sprite is painted before it is scaled down, for smooth edges.
 OVERSIZE: Final = 4
 
-# Letters that the built-in font lacks and that do not come apart into one that it has and a mark.
+# Letters that the built-in font lacks and that do not split into one of its letters and a mark.
 SPELLED: Final = str.maketrans(
     dict(
         zip(
@@ -38,17 +38,17 @@ SPELLED: Final = str.maketrans(
         )
     )
 )
-# More of a name fits no picture, and what is longer need not be looked at.
+# No picture has room for more of a name, so the rest need not be looked at.
 LONGEST_LINE: Final = 100
 
 BLACK: Final[Color] = (0, 0, 0)
 WHITE: Final[Color] = (255, 255, 255)
-# What no colour of a game is near to.
+# A colour unlike every colour of a game.
 UNLIKE_ANY: Final[Color] = (255, 0, 255)
-# How much of the ground a pixel may show, of 255, to belong to what is cut out.
+# How much of the ground a pixel may show, of 255, and still belong to a cut-out.
 SEEN_THROUGH: Final = 192
 
-# What PNG calls a picture with a palette.
+# PNG's code for a picture with a palette.
 INDEXED: Final = 3
 
 
@@ -86,9 +86,9 @@ class Palette:
         return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
     def shades(self, ground: Color, ink: Color, *others: Color) -> "Palette":
-        """The palette without all other colours but for one between ground and ink.
+        """The palette reduced to ground, ink and one colour between them.
 
-        Writing that is fitted to it is hardly less smooth, and makes smaller pictures.
+        Writing fitted to it is hardly less smooth, and makes smaller pictures.
 
         >>> Palette((BLACK, (90, 90, 90), (140, 140, 140), WHITE)).shades(BLACK, WHITE).colors
         ((0, 0, 0), (255, 0, 255), (140, 140, 140), (255, 255, 255))
@@ -99,7 +99,7 @@ class Palette:
         return Palette(tuple(color if color in kept else UNLIKE_ANY for color in self.colors))
 
     def plain(self, size: tuple[int, int], color: Color) -> Image.Image:
-        """An image of one colour of the palette."""
+        """An image in one colour of the palette."""
         return self.fit(Image.new("RGB", (1, 1), color)).resize(size)
 
 
@@ -128,7 +128,9 @@ class Brush:
             self._draw.circle(end, width / 2 * OVERSIZE, fill=color)
 
     def arrowhead(self, base: Point, way: Point, size: tuple[float, float], color: Color) -> None:
-        """A triangle by the middle of its base, a step of length 1, its length and half width."""
+        """A triangle, given by the middle of its base, a step of length 1, its length and half
+        width.
+        """
         (x, y), (right, down), (length, half) = base, way, size
         wings = [(x - side * down, y + side * right) for side in (half, -half)]
         self.shape([(x + length * right, y + length * down), *wings], color)
@@ -138,16 +140,16 @@ class Brush:
         self._draw.circle(self._enlarged(center), radius * OVERSIZE, fill=color)
 
     def write(self, text: str, middle: Point, size: float, color: Color) -> None:
-        """A line of text, its capitals in the middle of their height there."""
+        """A line of text centred on a point by the height of its capitals."""
         font = ImageFont.load_default(size=size * OVERSIZE)
         _, top, _, _ = font.getbbox("H", anchor="ms")
         x, y = self._enlarged(middle)
-        # The built-in font is too thin to be read on a phone.
+        # The built-in font is too thin to read on a phone.
         weight = size * OVERSIZE / 50
         self._draw.text((x, y - top / 2), text, color, font, "ms", stroke_width=weight)
 
     def finish(self) -> Image.Image:
-        """The sprite in its own size."""
+        """The sprite in its final size."""
         return self._image.reduce(OVERSIZE)
 
     @staticmethod
@@ -157,27 +159,27 @@ class Brush:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A sprite without its ground, to be laid over whatever is there."""
+    """A sprite without its ground, to lay over whatever is there."""
 
     image: Image.Image
     mask: Image.Image
 
     def onto(self, picture: Image.Image, corner: tuple[int, int]) -> None:
-        """Lay it down with its left upper corner there; what reaches beyond is cut off."""
+        """Lay it down with its upper left corner there; whatever reaches beyond is cut off."""
         picture.paste(self.image, corner, self.mask)
 
 
 def cut_out(
     size: tuple[int, int], ground: Color, palette: Palette, paint: Callable[[Brush], None]
 ) -> Stamp:
-    """What is painted, cut out of its ground; its edges are smooth towards that ground's colour."""
+    """A painting cut out of its ground; its edges stay smooth towards that ground's colour."""
     painted = []
     for color in (ground, BLACK, WHITE):
         brush = Brush(size, color)
         paint(brush)
         painted.append(brush.finish())
     image, black, white = painted
-    # The more of a pixel is covered by paint, the less of black or white shows through.
+    # The more of a pixel is covered by paint, the less black or white shows through.
     seen_through = ImageChops.difference(white, black).convert("L")
     mask = seen_through.point(lambda value: 255 * (value < SEEN_THROUGH), "1")
     return Stamp(palette.fit(image), mask)
@@ -203,18 +205,18 @@ class Grid:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Of the whole picture, frame included."""
+        """The size of the whole picture, frame included."""
         return (
             2 * self.margin + self.columns * self.cell,
             2 * self.margin + self.rows * self.cell,
         )
 
     def has(self, cell: Cell) -> bool:
-        """Whether a cell is one of the board's."""
+        """Whether the board has a cell."""
         return 0 <= cell.column < self.columns and 0 <= cell.row < self.rows
 
     def corner(self, cell: Cell) -> tuple[int, int]:
-        """The left upper corner of a cell."""
+        """The upper left corner of a cell."""
         line = cell.row if self.row_one is RowOne.TOP else self.rows - 1 - cell.row
         return self.margin + cell.column * self.cell, self.margin + line * self.cell
 
@@ -256,15 +258,15 @@ def _write_coordinates(board: Image.Image, grid: Grid, ink: Color) -> None:
 
 
 def around(center: Point, radius: float, turn: float) -> Point:
-    """The point at a distance, in a direction given in whole turns clockwise from the right."""
+    """The point at a distance in a direction, given in whole turns clockwise from the right."""
     return center[0] + radius * cos(2 * pi * turn), center[1] + radius * sin(2 * pi * turn)
 
 
 def writable(text: str) -> str:
-    """What the built-in font, which has hardly more than ASCII, can write of a text.
+    """The part of a text that the built-in font can write, which is hardly more than ASCII.
 
-    Accents and fancy shapes are taken off, and what has no plain letter is left out. It is empty
-    where no letter or digit remains.
+    Accents and fancy shapes are removed, and anything without a plain letter is left out. The
+    result is empty if no letter or digit remains.
 
     >>> writable("Zoë 🌷 𝓑𝓵𝓸𝓸𝓶")
     'Zoe Bloom'
@@ -275,7 +277,7 @@ def writable(text: str) -> str:
 
 
 def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Image.Image:
-    """A line of text at the left of a strip, cut where the strip ends."""
+    """A line of text at the left of a strip, cut off where the strip ends."""
     strip = Image.new("RGB", size, ground)
     width, height = size
     font = ImageFont.load_default(size=0.55 * height)
@@ -292,14 +294,14 @@ def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Imag
 def label(
     text: str, size: tuple[int, int], ink: Color, ground: Color, palette: Palette
 ) -> Image.Image:
-    """What is `written`, in the colours of a palette, and kept: names come again and again."""
+    """Like `written`, in the colours of a palette, and cached: names come again and again."""
     return palette.fit(written(text, size, ink, ground))
 
 
 def encode(image: Image.Image) -> bytes:
     """A palette image as PNG.
 
-    Put together here, since Pillow filters the rows; with few colours that makes a picture larger
+    Written by hand because Pillow filters the rows; with few colours that makes a picture larger
     and takes longer.
     """
     palette = bytes(image.getpalette() or ())

@@ -1,6 +1,6 @@
 """The board of Compass Collisions: four elements, squares that fall, and sets yet to be placed.
 
-A piece tells its element by shape, letter and colour, and its owner by light and dark: EC's are
+A piece shows its element by shape, letter and colour, and its owner by light and dark: EC's are
 light with dark letters, the DMO's dark with light rims.
 """
 
@@ -44,19 +44,19 @@ from rendering.canvas import (
 )
 
 Place: TypeAlias = tuple[int, int]
-"""Where something has its left upper corner."""
+"""The upper left corner of something."""
 Size: TypeAlias = tuple[int, int]
 Waiting: TypeAlias = Mapping[Seat, list[tuple[SetName, PieceSet]]]
-"""The sets that stand on no side yet, by their owners; only owners who have some."""
+"""The sets that have no side yet, by owner; only owners who have some."""
 
 # ------------------------------------------------------------------------------ sizes and colours
 
 CELL: Final = 60
 SQUARE: Final = (CELL, CELL)
 MARGIN: Final = 34
-# Of a picture whose board is not wider still; what lies below the board has its place in it.
+# Of a picture whose board is not wider still; whatever lies below the board fits within it.
 WIDTH: Final = 9 * CELL + 2 * MARGIN
-# Pieces on squares with a number are a little smaller, to leave it a corner.
+# Pieces on numbered squares are a little smaller, to leave the number a corner.
 SMALLER: Final = 52
 BADGE: Final = 26
 
@@ -89,19 +89,19 @@ PALETTE: Final = Palette(
     )
 )
 
-# Squares to the right and down in a picture, which has north above.
+# Squares to the right and down in a picture, which has north at the top.
 STEPS: Final = {way: (right, -up) for way, (right, up) in VECTORS.items()}
 
 
 def _rose(side: int) -> dict[Compass, Cell]:
-    """The squares in the middle that no set covers, each on its side of the very middle."""
+    """The squares in the middle that no set covers, each on its side of the centre."""
     middle = side // 2
     return {way: Cell(middle + right, middle + up) for way, (right, up) in VECTORS.items()}
 
 
 @cache
 def _sprite(size: Size, paint: Callable[..., None], **facts: Hashable) -> Image.Image:
-    """What is painted by the facts, on ground as dark as beside the board."""
+    """What a painter paints, on ground as dark as beside the board."""
     brush = Brush(size, NIGHT)
     paint(brush, **facts)
     return PALETTE.fit(brush.finish())
@@ -109,7 +109,7 @@ def _sprite(size: Size, paint: Callable[..., None], **facts: Hashable) -> Image.
 
 @cache
 def _stamp(size: Size, paint: Callable[..., None], **facts: Hashable) -> Stamp:
-    """What is painted by the facts, without its ground."""
+    """What a painter paints, without its ground."""
     return cut_out(size, WELL, PALETTE, partial(paint, **facts))
 
 
@@ -122,14 +122,14 @@ def _write(image: Image.Image, place: Place, text: str, size: Size, ground: Colo
 
 
 def pictures(view: CompassCollisionsView, names: Names) -> tuple[Picture, ...]:
-    """The board; or, for a seat whose layout is in and still secret, that layout."""
+    """The board; for a seat whose own layout is in and still secret, that layout."""
     if view.own and view.viewer and not view.sets:
         return (Picture("layout", encode(_own_layout(view.own.sets, view.viewer))),)
     return (Picture("board", encode(_board(view, names))),)
 
 
 def _board(view: CompassCollisionsView, names: Names) -> Image.Image:
-    """The squares, and below them the sets that wait or else what each side has."""
+    """The squares, and below them the waiting sets, or else what each side has."""
     waiting = _waiting(view)
     height = len(waiting) * SHELF_HEIGHT or TALLY_HEIGHT
     scene = _scene(view)
@@ -149,7 +149,7 @@ def _board(view: CompassCollisionsView, names: Names) -> Image.Image:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be seen on the squares.
+    """What to show on the squares.
 
     Attributes:
         grid: Where the squares lie.
@@ -171,7 +171,7 @@ def _scene(view: CompassCollisionsView) -> Scene:
 
 
 def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:
-    """Of all that happened on a square, what happened last counts."""
+    """Of everything that happened on a square, only the last event counts."""
     occupied = dict(view.pieces)
     return {
         cell: event.piece.element
@@ -207,7 +207,7 @@ def _empty_board(grid: Grid, zones: tuple[Cell, ...]) -> Image.Image:
 
 
 def _slot(side: int) -> Image.Image:
-    """An empty place in a set."""
+    """An empty slot for a piece of a set."""
     return _sprite((side, side), _paint_square, color=ZONE, side=side)
 
 
@@ -217,7 +217,7 @@ def _paint_square(brush: Brush, color: Color, side: int) -> None:
 
 
 def _show_ground(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """What is left of removed squares; before play, the sides too and what stands there."""
+    """What is left of removed squares; before play, also the sides and the sets on them."""
     hole, rubble = PALETTE.plain(SQUARE, NIGHT), _sprite(SQUARE, _paint_rubble)
     for cell in view.removed:
         image.paste(rubble if cell in scene.fallen else hole, scene.grid.corner(cell))
@@ -234,13 +234,13 @@ def _paint_rubble(brush: Brush) -> None:
 
 
 def _paint_side(brush: Brush, side: Compass, placed: str) -> None:
-    """The letter of a side, and the name of the set that stands there if there is one."""
+    """The letter of a side, and the name of the set on it, if any."""
     brush.write(side[0].upper(), (CELL / 2, 22 if placed else CELL / 2), 30, IVORY)
     brush.write(placed, (CELL / 2, 48), 18, IVORY)
 
 
 def _show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """A number above that of all pieces is shown as such; by how much makes no difference."""
+    """A number above the count of all pieces is shown as such, however far above it is."""
     rose = _rose(view.side).values() if view.zones else ()
     taken = {*scene.pieces, *scene.ghosts, *view.way, *rose}
     most = view.all_pieces
@@ -257,7 +257,7 @@ def _show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene)
 
 
 def _paint_number(brush: Brush, digits: str, *, urgent: bool, aside: bool) -> None:
-    """Large on an empty square, in a corner of another; one that falls next is on a plate."""
+    """Large on an empty square, in a corner of another; what falls next is on a plate."""
     size, ink = (20, IVORY) if aside else (26, MIST)
     half = 0.31 * size * len(digits) + 1
     x, y = (1 + half, 11) if aside else (CELL / 2, CELL / 2)
@@ -270,7 +270,7 @@ def _paint_number(brush: Brush, digits: str, *, urgent: bool, aside: bool) -> No
 
 
 class Style(Enum):
-    """How a piece is painted: as its owner's, hollow where it is nobody's, faint where it was."""
+    """How a piece is painted: as its owner's, hollow if nobody's, faint where it used to be."""
 
     EC = "ec"
     DMO = "dmo"
@@ -298,7 +298,7 @@ class Form:
     letter: float
 
     def inset(self, edge: float) -> list[Point]:
-        """The corners after each side has moved inwards by that much."""
+        """The corners after each side has moved inwards by this much."""
         (x, y), rest = self.center, 1 - edge / self.radius
         return [(x + (across - x) * rest, y + (down - y) * rest) for across, down in self.corners]
 
@@ -316,7 +316,7 @@ FORMS: Final = {
 
 
 def _show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
-    """From the bottom up: where the last move led, its arrow over ghosts, and the pieces."""
+    """From the bottom up: the last move's target, its arrow over ghosts, and the pieces."""
     numbered = {cell for cell, _ in view.numbers}
 
     def stand(cell: Cell, element: Element, style: Style) -> None:
@@ -336,14 +336,14 @@ def _show_pieces(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
 
 
 def _piece(element: Element, style: Style, side: int) -> Stamp:
-    """A piece on a square of that side."""
+    """A piece on a square with sides of that length."""
     return _stamp((side, side), _paint_piece, element=element, style=style, side=side)
 
 
 def _paint_piece(
     brush: Brush, element: Element, style: Style, side: int, corner: Point = (0, 0)
 ) -> None:
-    """A piece on the square with that left upper corner."""
+    """A piece on the square with this upper left corner."""
     form, light, dark = FORMS[element], LIGHT[element], DARK[element]
     rim, width, body, ink, size = {
         Style.EC: (light, 0, light, NIGHT, form.letter),
@@ -364,7 +364,7 @@ def _paint_piece(
 
 
 def _paint_frame(brush: Brush) -> None:
-    """Around the square to which the last move went."""
+    """A frame around the square to which the last move went."""
     brush.plate((0, 0, CELL, CELL), 8, GOLD)
     brush.plate((5, 5, CELL - 5, CELL - 5), 5, WELL)
 
@@ -401,7 +401,7 @@ def _show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) -
 
 
 def _mark(event: Event, view: CompassCollisionsView, scene: Scene) -> tuple[Stamp, Place] | None:
-    """The badge of an event, and where it lies."""
+    """The badge of an event, and its place."""
     way = view.arrow.direction if view.arrow else None
     left, top = scene.grid.corner(event.to or event.cell)
     right, low = left + CELL - BADGE, top + CELL - BADGE
@@ -426,14 +426,14 @@ def _badge(paint: Callable[..., None], **facts: Hashable) -> Stamp:
 
 
 def _on_border(grid: Grid, cell: Cell, direction: Compass) -> Place:
-    """Where a badge lies whose middle is on the border over which one leaves a square."""
+    """The place of a badge whose middle is on the border over which a piece leaves a square."""
     (left, top), (right, down) = grid.corner(cell), STEPS[direction]
     inside = (CELL - BADGE) // 2
     return left + inside + right * CELL // 2, top + inside + down * CELL // 2
 
 
 def _last_square(grid: Grid, cell: Cell, direction: Compass) -> Cell:
-    """The square at the edge of the board from which a piece goes that leaves it."""
+    """The square at the edge from which a piece leaves the board."""
     after = _beyond(cell, direction)
     return _last_square(grid, after, direction) if grid.has(after) else cell
 
@@ -449,7 +449,7 @@ def _paint_pushed(brush: Brush, step: Point) -> None:
 
 
 def _paint_beaten(brush: Brush) -> None:
-    """The badge of a piece that is no more."""
+    """The badge of a defeated piece."""
     middle = (BADGE / 2, BADGE / 2)
     brush.disc(middle, 13, NIGHT)
     brush.disc(middle, 11.5, IVORY)
@@ -459,7 +459,7 @@ def _paint_beaten(brush: Brush) -> None:
 
 
 def _paint_changed(brush: Brush) -> None:
-    """The badge of a piece that has become another element: an arrow that runs in a circle."""
+    """The badge of a piece that changed its element: an arrow that runs in a circle."""
     for radius, color in ((13, NIGHT), (11.5, GOLD), (7.5, NIGHT), (4, GOLD)):
         brush.disc((BADGE / 2, BADGE / 2), radius, color)
     brush.shape([(13, 13), (24, 7), (24, 15)], GOLD)
@@ -469,12 +469,12 @@ def _paint_changed(brush: Brush) -> None:
 # ------------------------------------------------------------------------------------------ sets
 
 GAP: Final = 14
-# Sets that wait lie below the board: the side of their squares, the line above them, a title.
+# Waiting sets lie below the board: the side of their squares, the line above them, a title.
 SHELF: Final = 40
 HEADING: Final = 34
 SHELF_HEIGHT: Final = HEADING + 3 * SHELF + GAP
 TITLE: Final = (76, 32)
-# Below each set of an own layout there is a line for the edge of the board, by name.
+# Below each set of the viewer's own layout there is a line naming the edge of the board.
 EDGE: Final = (7 * CELL, 30)
 LAYOUT_STEP: Final = 3 * CELL + EDGE[1] + 2 * GAP
 
@@ -517,7 +517,7 @@ def _show_shelves(image: Image.Image, bottom: int, waiting: Waiting, names: Name
 
 
 def _lay(image: Image.Image, place: Place, pieces: PieceSet, style: Style, side: int) -> None:
-    """A set as its owner typed it; the row of 7, which goes to the edge, is at the bottom."""
+    """A set as its owner typed it; the row of 7, at the board's edge, is at the bottom."""
     left, top = place
     for row, elements in enumerate(pieces):
         for slot, element in enumerate(elements):
@@ -528,7 +528,7 @@ def _lay(image: Image.Image, place: Place, pieces: PieceSet, style: Style, side:
 
 
 def _title_of(name: SetName) -> str:
-    """The name of a set as it is written: `DMO 2`."""
+    """A set's name in writing: `DMO 2`."""
     return f"{name.owner.upper()} {name[-1]}"
 
 
@@ -541,11 +541,11 @@ def _called(seat: Seat, names: Names) -> str:
 
 # All in pixels within the strip below the board.
 TALLY_HEIGHT: Final = 154
-# At the left what beats what, and how moves change a piece: the middles of both figures.
+# At the left, what beats what and how moves change a piece: the middles of both figures.
 WHEEL: Final = (75, 76)
 RADIUS: Final = 51
 CROSS: Final = (212, 76)
-# At the right a plate for each seat: the name, and below it how many pieces there are of each kind.
+# At the right, a plate for each seat: the name, and below it the number of pieces of each kind.
 PLATES: Final = {Seat.EC: (278, 2), Seat.DMO: (278, 80)}
 PLATE: Final = (WIDTH - 284, 72)
 NAME: Final = (WIDTH - 308, 32)
@@ -584,7 +584,7 @@ def _show_counts(image: Image.Image, place: Place, seat: Seat, counts: Counter[P
 def _paint_tally(
     brush: Brush, counted: frozenset[Element], stages: tuple[tuple[Compass, int], ...]
 ) -> None:
-    """What is always the same: the legend, the plates, and the icons of what is counted."""
+    """The part that never changes: the legend, the plates, and the icons of what is counted."""
     _paint_wheel(brush)
     _paint_cross(brush, dict(stages))
     for seat, (left, top) in PLATES.items():
@@ -595,7 +595,7 @@ def _paint_tally(
 
 
 def _paint_wheel(brush: Brush) -> None:
-    """The elements, each with a dart to the one that it beats."""
+    """The elements, each with a dart to the one it beats."""
     side = 44
     for order, element in enumerate(Element):
         turn = order / 4 - 1 / 4
@@ -607,7 +607,7 @@ def _paint_wheel(brush: Brush) -> None:
 
 
 def _paint_cross(brush: Brush, stages: Mapping[Compass, int]) -> None:
-    """By how many places in the wheel a step in each direction changes a piece."""
+    """How many places along the wheel a step in each direction moves a piece."""
     x, y = CROSS
     for direction, (right, down) in STEPS.items():
         _paint_dart(brush, (x + 6 * right, y + 6 * down), (right, down), 10)

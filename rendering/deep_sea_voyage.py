@@ -1,7 +1,7 @@
 """The boards of Deep Sea Voyage, each above its bank.
 
-Shape and brightness tell the sides apart: the Empire's ships are light discs and its pieces
-light, the Marauder's ships dark shields and its pieces dark, both with a light rim.
+Shape and brightness tell the sides apart: the Empire's ships are light discs and its pieces light;
+the Marauder's ships are dark shields and its pieces dark, both with a light rim.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
@@ -36,14 +36,14 @@ from rendering.canvas import (
 )
 
 Place: TypeAlias = tuple[int, int]
-"""Where something has its left upper corner."""
+"""The upper left corner of something."""
 Size: TypeAlias = tuple[int, int]
 Bar: TypeAlias = tuple[int, int, int, int]
 """A rectangle in a picture: left, top, right and bottom, the last two just outside."""
 Ways: TypeAlias = Mapping[Ship, Way | None]
-"""A way of each ship; None where it has none."""
+"""Each ship's way; None if it has none."""
 Called: TypeAlias = Mapping[Seat, str]
-"""Each seat with its player's name, as far as that can be shown."""
+"""Each seat with its player's name, as far as it can be written."""
 
 # ------------------------------------------------------------------------------ sizes and colours
 
@@ -52,7 +52,7 @@ MARGIN: Final = 34
 # The height of a line of text, and how far below its top a plate in it begins.
 LINE: Final = 44
 TOP: Final = 3
-# Above the board there are two.
+# There are two lines above the board.
 HEADER: Final = 2 * LINE
 
 NIGHT: Final[Color] = (12, 20, 34)
@@ -81,7 +81,7 @@ PALETTE: Final = Palette(
 
 @cache
 def _sprite(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> Image.Image:
-    """What is painted by the facts, on ground as dark as beside the board."""
+    """What a painter paints, on ground as dark as beside the board."""
     brush = Brush(size, NIGHT)
     paint(brush, **facts)
     return PALETTE.fit(brush.finish())
@@ -89,7 +89,7 @@ def _sprite(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> Ima
 
 @lru_cache(maxsize=256)
 def _stamp(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> Stamp:
-    """What is painted by the facts, without its ground."""
+    """What a painter paints, without its ground."""
     return cut_out(size, SEA, PALETTE, partial(paint, **facts))
 
 
@@ -97,7 +97,7 @@ def _stamp(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> Stam
 
 
 def pictures(view: DeepSeaVoyageView, names: Names) -> tuple[Picture, ...]:
-    """The three boards; for a seat that has something secret in, only those that it concerns."""
+    """The three boards; for a seat with a secret submission, only the boards it concerns."""
     return tuple(
         Picture(f"board-{sea.number}", encode(_picture(view, sea, names))) for sea in _shown(view)
     )
@@ -111,7 +111,7 @@ def _shown(view: DeepSeaVoyageView) -> tuple[SeaView, ...]:
 
 
 def _picture(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> Image.Image:
-    """A board below its header, and above its bank and the steps of the ways that are shown."""
+    """A board with its header above, and its bank and the steps of the ways shown below."""
     ways = _ways(view, sea)
     background = _background(sea.board.side)
     image = PALETTE.plain((WIDTH, background.height + LINE * len(ways)), NIGHT)
@@ -133,7 +133,7 @@ def _picture(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> Image.Image
 
 @cache
 def _background(side: int) -> Image.Image:
-    """A board of nothing but sea, with room above it for the header and below it for the bank."""
+    """A board of nothing but sea, with room for the header above and the bank below."""
     grid = _grid(side)
     far = grid.cell - 1
     board = framed(grid, NIGHT, IVORY, lambda brush: brush.plate((1, 1, far, far), 0, SEA))
@@ -144,12 +144,12 @@ def _background(side: int) -> Image.Image:
 
 @cache
 def _grid(side: int) -> Grid:
-    # Two pixels share a byte: only at even distances does what repeats compress.
+    # Two pixels share a byte: repeats compress only at even distances.
     return Grid(side, side, (WIDTH - 2 * MARGIN) // side // 2 * 2, MARGIN, RowOne.BOTTOM)
 
 
 def _corner(side: int, cell: Cell) -> Place:
-    """The left upper corner of a tile in the picture."""
+    """The upper left corner of a tile in the picture."""
     grid = _grid(side)
     left, top = grid.corner(cell)
     return left + (WIDTH - grid.size[0]) // 2, top + HEADER
@@ -159,7 +159,7 @@ def _corner(side: int, cell: Cell) -> Place:
 
 
 class Style(NamedTuple):
-    """How a plate in the header is painted: its colours, and how far from its left the text is."""
+    """How a plate in the header is painted: its colours, and its text's distance from the left."""
 
     ground: Color
     ink: Color
@@ -171,18 +171,18 @@ QUIET: Final = Style(SEA, IVORY, 12)
 LIT: Final = Style(GOLD, NIGHT, 12)
 STYLES: Final = {Side.EMPIRE: Style(SAND, NIGHT, 82), Side.MARAUDER: Style(PLUM, IVORY, 82)}
 PLATE: Final = 38
-# On a side's plate, its ships: their size, and how far apart they are.
+# On a side's plate, its ships: their size, and the distance between them.
 ICON: Final = 36
 ICON_STEP: Final = 38
 TITLE: Final = 108
 GAP: Final = 10
-# Where the line with both sides begins, and how wide each of their plates is.
+# Where the line with both sides begins, and how wide their plates are.
 SECOND_LINE: Final = 46
 HALF_WIDTH: Final = (WIDTH - 2 * MARGIN - GAP) // 2
 
 
 def _show_header(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView, names: Names) -> None:
-    """The board's number and state; below it who plays which side."""
+    """The board's number and state; below them, who plays which side."""
     called = {seat: f"{seat.upper()} {writable(names[seat])}".strip() for seat in SEATS}
     _write(image, f"Board {sea.number}", (MARGIN, 0), (TITLE, LINE), PLAIN)
     left = MARGIN + TITLE
@@ -231,7 +231,7 @@ IDLE: Final = {
 
 
 def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
-    """What is to be said of a board in a few words; a name stands at the end."""
+    """What to say about a board in a few words; a name comes last."""
     if secret := _secret(view, sea):
         return secret
     if sea.lost_by:
@@ -246,7 +246,7 @@ def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
 
 
 def _secret(view: DeepSeaVoyageView, sea: SeaView) -> str:
-    """What the board's player sees of their own submitted placement."""
+    """What players see of their own secret placement on a board."""
     for each in view.submissions:
         if each.seat is view.viewer and each.number == sea.number:
             what = f"the {each.placement.letter}" if each.placement else "a pass"
@@ -272,7 +272,7 @@ def _show_tiles(image: Image.Image, board: Board) -> None:
 
 
 def _paint_wall(brush: Brush, side: int) -> None:
-    """Bricks that go on from tile to tile."""
+    """Bricks that continue from tile to tile."""
     brush.plate((0, 0, side, side), 0, SLATE)
     edges = [round(side * third / 3) for third in range(4)]
     for (top, low), joint in zip(pairwise(edges), (0.1, 0.5, 0.1), strict=True):
@@ -300,7 +300,7 @@ TILES: Final[dict[Tile, Callable[..., None]]] = {
 
 
 def _lay_veil(image: Image.Image, side: int) -> None:
-    """Fine dark lines, through which all can still be read."""
+    """Fine dark lines through which everything can still be read."""
     left, top = _corner(side, Cell(0, side - 1))
     size = side * _grid(side).cell
     for y in range(top, top + size, 4):
@@ -308,13 +308,13 @@ def _lay_veil(image: Image.Image, side: int) -> None:
 
 
 def _index(color: Color) -> int:
-    """What stands for a colour in a finished picture."""
+    """The index of a colour in a finished picture."""
     return PALETTE.colors.index(color)
 
 
 # ----------------------------------------------------------------------------------------- ships
 
-# The unit is a tile's side, the origin its left upper corner.
+# The unit is a tile's side, the origin its upper left corner.
 SHIELD: Final[tuple[Point, ...]] = (
     *((0.04, 0.06), (0.96, 0.06), (0.96, 0.42), (0.86, 0.66), (0.68, 0.85), (0.5, 0.97)),
     *((0.32, 0.85), (0.14, 0.66), (0.04, 0.42)),
@@ -329,7 +329,7 @@ def _show_ships(image: Image.Image, board: Board) -> None:
 
 
 def _ship(ship: Ship, side: int) -> Stamp:
-    """A ship on a tile of that side."""
+    """A ship on a tile with sides of that length."""
     paint = _paint_disc if ship.side is Side.EMPIRE else _paint_shield
     return _stamp((side, side), paint, ship=ship, side=side)
 
@@ -361,7 +361,7 @@ class Look(NamedTuple):
     Attributes:
         rings: From the outside in, how far from its edge each colour begins, in sides of a cell.
         ink: The colour of its letter.
-        is_dashed: Whether its outline is.
+        is_dashed: Whether its outline is dashed.
     """
 
     rings: tuple[tuple[float, Color], ...]
@@ -386,11 +386,11 @@ SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def _show_placed(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView) -> None:
-    """What lies on a board; what was placed there in the latest round of any board is marked."""
-    latest = view.latest_placements
+    """The pieces on a board; those placed in the latest round of any board are marked."""
+    latest = view.latest_on(sea)
     for placement in sea.placed:
         side = Side.EMPIRE if placement.seat is view.empire else Side.MARAUDER
-        look = LAST if placement in latest else LAID
+        look = LAST if placement == latest else LAID
         _show_piece(image, sea.board.side, placement, look[side])
 
 
@@ -419,7 +419,7 @@ def _paint_piece(brush: Brush, form: Form, unit: int, look: Look, letter: str) -
 
 
 def _paint_form(brush: Brush, form: Form, unit: int, look: Look, down: int = 0) -> None:
-    """A piece as a whole, so many pixels below the top of the sprite."""
+    """A whole piece, this many pixels below the top of the sprite."""
     top = 1 + _bounds(form)[3]
     for inset, color in look.rings:
         for west, south, east, north in _blocks(form):
@@ -430,7 +430,7 @@ def _paint_form(brush: Brush, form: Form, unit: int, look: Look, down: int = 0) 
 
 
 def _blocks(form: Collection[Cell]) -> Iterator[tuple[int, int, int, int]]:
-    """The rectangles that lie within a piece and together make it up, each by its bounds."""
+    """The rectangles that make up a piece, each by its bounds."""
     for corners in combinations_with_replacement(form, 2):
         west, south, east, north = _bounds(corners)
         columns, rows = range(west, east + 1), range(south, north + 1)
@@ -467,7 +467,7 @@ def _middle(cell: Cell, form: Form, unit: int) -> Point:
 
 # ------------------------------------------------------------------------------------------ bank
 
-# The side of a cell; in small cells, how high a piece may lie. Its letter stands below it.
+# The side of a cell; in small cells, the greatest height of a piece. Its letter is below it.
 UNIT: Final = 14
 MOST_ROWS: Final = 3
 LETTER: Final = 22
@@ -475,7 +475,7 @@ TRAY_HEIGHT: Final = MOST_ROWS * UNIT + LETTER + 6
 
 
 def _show_bank(image: Image.Image, sea: SeaView, top: int) -> None:
-    """All pentominoes, each a cell from the next; those that are used are struck out."""
+    """All pentominoes, a cell apart; the used ones are struck out."""
     forms = _lying()
     widths = [(1 + _bounds(form)[2]) * UNIT for form in forms.values()]
     left = (WIDTH - sum(widths) - UNIT * (len(widths) - 1)) // 2
@@ -488,7 +488,7 @@ def _show_bank(image: Image.Image, sea: SeaView, top: int) -> None:
 
 @cache
 def _lying() -> dict[str, Form]:
-    """The pentominoes, laid down where they would be too high otherwise."""
+    """The pentominoes, laid flat if they would be too high otherwise."""
     return {
         piece.letter: next(
             form for form in (piece.cells, *orientations(piece)) if _bounds(form)[3] < MOST_ROWS
@@ -513,7 +513,7 @@ def _paint_left(brush: Brush, letter: str, form: Form, *, is_used: bool) -> None
 
 
 class Line(NamedTuple):
-    """How ways are drawn: what they are, and the share of each step left out at either end."""
+    """How ways are drawn: what kind they are, and the share of each step left out at either end."""
 
     name: str
     gap: float
@@ -534,7 +534,7 @@ INKS: Final = {
 HALF: Final = 2
 END: Final = 5
 RIM: Final = 1
-# Below the board: the width of the line's name and of a ship's part, and what is in such a part.
+# Below the board: the width of the line's name and of a ship's part, and what such a part holds.
 NAME: Final = 92
 PART: Final = 140
 SAMPLE: Final = 28
@@ -557,7 +557,7 @@ def _show_ways(image: Image.Image, side: int, ways: Ways, line: Line) -> None:
             middles = [(left + shift, top + shift) for left, top in corners]
             bars = [_bar(*ends, round(line.gap * unit)) for ends in pairwise(middles)]
             bars.append(_grown((*middles[-1], *middles[-1]), END))
-            # A way may go to and fro as often as a player likes.
+            # A way may go back and forth as often as a player likes.
             _show_bars(image, dict.fromkeys(bars), ship)
 
 
@@ -574,7 +574,7 @@ def _grown(bar: Bar, by: int) -> Bar:
 
 
 def _show_bars(image: Image.Image, bars: Collection[Bar], ship: Ship) -> None:
-    """All rims first, so that the bars of a way hang together."""
+    """All rims first, so that a way's bars look connected."""
     ink, rim = INKS[ship]
     for color, width in ((rim, RIM), (ink, 0)):
         for bar in bars:
@@ -582,7 +582,7 @@ def _show_bars(image: Image.Image, bars: Collection[Bar], ship: Ship) -> None:
 
 
 def _show_steps(image: Image.Image, top: int, ways: Ways, line: Line) -> None:
-    """What each ship's way takes."""
+    """How many steps each ship's way takes."""
     _write(image, line.name, (MARGIN, top + TOP), (NAME, PLATE), PLAIN)
     for order, (ship, way) in enumerate(ways.items()):
         left, middle = MARGIN + NAME + order * PART, top + LINE // 2

@@ -1,7 +1,7 @@
-"""The gardens of Demeter's Anguish, each above the pieces that are left.
+"""The gardens of Demeter's Anguish, each above the pieces still in its tray.
 
-A flower is painted cell by cell. Each cell knows in which directions its piece goes on, and so has
-only those parts of the outline that run around the whole piece.
+A flower is painted cell by cell. Each cell knows in which directions its piece continues, so it
+only draws the parts of the outline that run around the whole piece.
 """
 
 from collections.abc import Collection, Iterator
@@ -36,9 +36,9 @@ from rendering.canvas import (
 
 Place: TypeAlias = tuple[int, int]
 Placed: TypeAlias = tuple[Image.Image, Place]
-"""A sprite and its left upper corner."""
+"""A sprite and its upper left corner."""
 Joined: TypeAlias = frozenset[tuple[int, int]]
-"""Where a piece goes on from one of its cells: columns to the right and lines down."""
+"""Where a piece continues from one of its cells: columns to the right and lines down."""
 
 # ------------------------------------------------------------------------------ sizes and colours
 
@@ -66,7 +66,7 @@ class Scale(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Of all that shows one garden."""
+        """The width of everything that shows one garden."""
         return max(self.side * self.cell + 2 * self.margin, TRAY_COLUMNS * self.unit)
 
     @property
@@ -88,7 +88,7 @@ SLATE: Final[Color] = (84, 90, 94)
 STONE: Final[Color] = (134, 140, 144)
 CHALK: Final[Color] = (194, 198, 200)
 
-# By the size of the piece. The larger it is the darker, so that grey tells it too.
+# By the size of the piece: larger is darker, so grey shows the size too.
 PETALS: Final[dict[int, Color]] = {
     5: (136, 52, 180),
     4: (222, 84, 156),
@@ -149,7 +149,7 @@ def _side_by_side(view: DemetersAnguishView, names: Names) -> Image.Image:
 
 
 def _panel(view: DemetersAnguishView, name: str, owner: Seat, scale: Scale) -> Image.Image:
-    """A garden below its owner's name and above what its owner has left."""
+    """A garden, with its owner's name above and the owner's remaining pieces below."""
     garden = view.garden(owner)
     panel = _background(scale, view.row_one).copy()
     _write_title(panel, garden, owner, name, scale)
@@ -163,7 +163,7 @@ def _panel(view: DemetersAnguishView, name: str, owner: Seat, scale: Scale) -> I
 
 @cache
 def _background(scale: Scale, row_one: RowOne) -> Image.Image:
-    """An empty garden below an empty line and above a tray from which every piece is taken."""
+    """An empty garden below an empty line and above a tray with every piece missing."""
     far = scale.cell - 1
     garden = framed(
         scale.grid(row_one), NIGHT, IVORY, lambda brush: brush.plate((1, 1, far, far), 0, SOIL)
@@ -178,7 +178,7 @@ def _background(scale: Scale, row_one: RowOne) -> Image.Image:
 
 
 def _laid(view: DemetersAnguishView, owner: Seat, grid: Grid) -> Iterator[Placed]:
-    """All that lies in a garden."""
+    """Everything that lies in a garden."""
     garden, last = view.garden(owner), _last_laid(view, owner)
     for flower in garden.flowers:
         yield from _fields(flower, Look.LAST if flower in last else Look.LAID, grid)
@@ -191,7 +191,7 @@ def _laid(view: DemetersAnguishView, owner: Seat, grid: Grid) -> Iterator[Placed
 
 
 def _last_laid(view: DemetersAnguishView, owner: Seat) -> set[Flower | Rock | None]:
-    """What the last turn brought to a garden."""
+    """What the last turn added to a garden."""
     layer_of = {Half.FLOWER: owner, Half.ROCK: owner.opponent}
     return {done.laid for done in view.marked if done.seat is layer_of[done.half]}
 
@@ -235,7 +235,7 @@ def _score_sprite(cells: int, height: int) -> Image.Image:
 
 # --------------------------------------------------------------------------------------- flowers
 
-# Clockwise from the left upper one.
+# Clockwise from the upper left.
 CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 # How round a piece's own corners are, in sides of a cell.
@@ -249,7 +249,7 @@ class Field(NamedTuple):
         left: Where it begins.
         top: Where it begins.
         side: How large it is.
-        joined: Where the piece goes on.
+        joined: Where the piece continues.
     """
 
     left: int
@@ -258,7 +258,7 @@ class Field(NamedTuple):
     joined: Joined
 
     def at(self, across: float, down: float) -> Point:
-        """A point by its distance from the left upper corner, in sides of the cell."""
+        """A point by its distance from the upper left corner, in sides of the cell."""
         return self.left + across * self.side, self.top + down * self.side
 
     def towards(self, direction: tuple[int, int], distance: float, along: float) -> Point:
@@ -268,7 +268,7 @@ class Field(NamedTuple):
 
 
 def _joined_from(cell: Cell, cells: Collection[Cell], row_one: RowOne) -> Joined:
-    """Where a piece on the cells goes on from one of them, slantwise too."""
+    """Where a piece continues from one of its cells, diagonally too."""
     down = 1 if row_one is RowOne.TOP else -1
     return frozenset(
         (x, y) for x, y in (*CORNERS, *SIDES) if (cell.column + x, cell.row + y * down) in cells
@@ -296,13 +296,13 @@ def _paint_field(brush: Brush, field: Field, look: Look, size: int) -> None:
 
 
 def _area(joined: Joined, inset: float) -> Iterator[Point]:
-    """What of a cell lies deep enough within its piece; the unit is the cell's side."""
+    """The part of a cell that lies deep enough within its piece; the unit is the cell's side."""
     for x, y in CORNERS:
         yield from _bend(x, y, joined, inset)[:: x * y]
 
 
 def _bend(x: int, y: int, joined: Joined, inset: float) -> list[Point]:
-    """The area's line at a corner, from the upright side to the level one."""
+    """The area's outline at a corner, from the upright side to the level one."""
     beside, above = (x, 0) in joined, (0, y) in joined
     across = 0.5 + x * (0.5 if beside else 0.5 - inset)
     down = 0.5 + y * (0.5 if above else 0.5 - inset)
@@ -348,8 +348,9 @@ def _paint_blossom(brush: Brush, field: Field, petals: int, color: Color) -> Non
 
 # ----------------------------------------------------------------------------------------- rocks
 
-# A hewn block, lit from the left above: all of it, then its facets. The unit is its side. Most of
-# its edges are straight down or across, for a picture full of slanting ones would get too large.
+# A hewn block, lit from the upper left: all of it, then its facets. The unit is its side. Most of
+# its edges are straight down or across, because many slanting ones would make the picture too
+# large.
 ROCK: Final[tuple[tuple[Color, tuple[Point, ...]], ...]] = (
     (
         SLATE,
@@ -366,7 +367,7 @@ ROCK: Final[tuple[tuple[Color, tuple[Point, ...]], ...]] = (
 
 @cache
 def _rock_sprite(columns: int, cell: int, *, is_last: bool) -> Image.Image:
-    """A rock and its ground, as many cells wide and high."""
+    """A rock and its ground, this many cells wide and high."""
     side = columns * cell
     brush = Brush((side, side), NIGHT)
     insets = [(0.0, GOLD), (0.11, NIGHT), (0.16, SOIL)] if is_last else [(0.03, SOIL)]
@@ -382,10 +383,10 @@ def _rock_sprite(columns: int, cell: int, *, is_last: bool) -> Image.Image:
 
 # ---------------------------------------------------------------------------------------- trays
 
-# In small cells: in so many columns the 21 pieces, each a column from the next, take two rows.
+# In small cells: in this many columns the 21 pieces, each a column apart, take two rows.
 TRAY_COLUMNS: Final = 40
 TRAY_ROWS: Final = 2
-# A small piece takes three lines, and below them stands its letter.
+# A small piece takes three lines, with its letter below them.
 PIECE_LINES: Final = 3
 TRAY_LINES: Final = 5
 
@@ -422,12 +423,12 @@ def _tray_sprite(piece: Polyomino, look: Look, unit: int) -> Image.Image:
 
 
 def _columns_of(piece: Polyomino) -> int:
-    """How many small cells a piece is wide in the tray."""
+    """How many small cells wide a piece is in the tray."""
     return 1 + max(cell.column for cell in _lying(piece))
 
 
 def _lying(piece: Polyomino) -> tuple[Cell, ...]:
-    """The piece as its letter stands, but laid down where that would be too high."""
+    """The piece the way its letter is drawn, but laid flat where that would be too high."""
     if max(cell.row for cell in piece.cells) < PIECE_LINES:
         return piece.cells
     right = max(cell.column for cell in piece.cells)

@@ -25,7 +25,7 @@ from rendering.canvas import (
 )
 
 Outline: TypeAlias = tuple[tuple[Point, Point, Point], ...]
-"""A closed line of Bezier curves: each starts where the one before ends, at its third point."""
+"""A closed line of Bezier curves: each starts where the last one ends, at its third point."""
 
 CELL: Final = 72
 MARGIN: Final = 46
@@ -80,7 +80,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A domino as it is seen, wherever it lies.
+    """A domino as it looks, wherever it lies.
 
     Attributes:
         halves: The left and the right one, or the upper and the lower one.
@@ -94,7 +94,7 @@ class Piece:
 
 
 def pictures(view: FireAndIceView, names: Names) -> tuple[Picture, ...]:  # noqa: ARG001
-    """The board; it looks the same whoever plays on it."""
+    """The board; it looks the same to every viewer."""
     return (Picture("board", _board(view)),)
 
 
@@ -126,12 +126,12 @@ def _paint_well(brush: Brush) -> None:
 
 @cache
 def _sprite(piece: Piece) -> Image.Image:
-    """A domino and the ground around it, as large as the two cells that it covers."""
+    """A domino and the ground around it, as large as the two cells it covers."""
     size = (CELL, 2 * CELL) if piece.upright else (2 * CELL, CELL)
     brush = Brush(size, NIGHT)
     edge = 4
     if piece.role is Role.LAST:
-        # The dark line between frame and domino tells the mark where its colour cannot.
+        # The dark line between frame and domino shows the mark where its colour cannot.
         brush.plate(_inset((0, 0), size, 0), 12, GOLD)
         brush.plate(_inset((0, 0), size, 5), 9, NIGHT)
         edge = 8
@@ -183,7 +183,7 @@ def _middle(square: Box) -> tuple[Point, float]:
 
 
 def _curved(field: Box, outline: Outline) -> list[Point]:
-    """The corners of a polygon close to an outline in a field."""
+    """The corners of a polygon that approximates an outline in a field."""
     (x, y), side = _middle(field)
     ends = [outline[-1][-1], *(curve[-1] for curve in outline)]
     corners = (

@@ -1,7 +1,7 @@
-"""The bed of both Flower Fields below the lives of its players.
+"""The bed of both Flower Fields, below the lives of its players.
 
 A visible flower stands free in its cell. A hidden one, where it may be seen at all, is a bud on
-dark ground that bears its owner's seat.
+dark ground with its owner's seat.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ ORANGE: Final[Color] = (250, 128, 24)
 
 
 class Dye(StrEnum):
-    """A flower's colour, as it is painted and told."""
+    """A flower's colour: how it is painted and what it is called."""
 
     RED = "red"
     BLUE = "blue"
@@ -57,7 +57,7 @@ class Dye(StrEnum):
     PURPLE = "purple"
 
 
-# In each game they are steps of grey apart.
+# In each game they are clearly different greys.
 PETALS: Final[dict[Dye, Color]] = {
     Dye.RED: (220, 46, 48),
     Dye.BLUE: (80, 142, 255),
@@ -84,9 +84,9 @@ class Spot(NamedTuple):
     Attributes:
         dye: The colour of its flower, if there is one.
         is_undone: Whether that flower was just taken away.
-        is_fresh: Whether it is of the latest planting.
+        is_fresh: Whether it belongs to the latest planting.
         is_scorched: Whether a hidden flower blew up there.
-        tagged: Whose tags of hidden flowers lie there, for which its flower makes room.
+        tagged: Whose tags of hidden flowers are there; the flower makes room for them.
     """
 
     dye: Dye | None
@@ -97,7 +97,7 @@ class Spot(NamedTuple):
 
 
 class Bud(NamedTuple):
-    """A hidden flower; it is crossed out where both seats chose its cell."""
+    """A hidden flower; it is crossed out if both seats chose its cell."""
 
     seat: Seat
     dye: Dye
@@ -126,7 +126,7 @@ def _board(view: FlowerFieldsView, names: Names) -> bytes:
 
 @cache
 def _background(grid: Grid) -> Image.Image:
-    """An empty bed, and above it nothing but the seats."""
+    """An empty bed, with only the seats above it."""
     bed = framed(grid, NIGHT, IVORY, lambda brush: _paint_ground(brush, MEADOW))
     picture = Image.new("RGB", (bed.width, TITLES + bed.height), NIGHT)
     for line, seat in enumerate(SEATS):
@@ -145,7 +145,7 @@ def _paint_ground(brush: Brush, color: Color) -> None:
 
 
 def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
-    """All cells in which there is more than bare ground, but for buds that stand alone."""
+    """All cells with more than bare ground, except those with only buds."""
     standing = {flower.cell: _dye(flower.colour, view) for flower in view.flowers}
     undone = {flower.cell: _dye(flower.colour, view) for flower in _undone(view)}
     dyes, fresh = {**undone, **standing}, _latest_planting(view)
@@ -173,14 +173,16 @@ def _undone(view: FlowerFieldsView) -> tuple[Flower, ...]:
 
 
 def _latest_planting(view: FlowerFieldsView) -> tuple[Cell, ...]:
-    """Its cells; one that ends the match is never up to a challenge, but the latest."""
+    """The latest planting's cells; one that ended the match cannot be challenged, yet is the
+    latest.
+    """
     if isinstance(view.latest, Planted):
         return tuple(flower.cell for flower in view.latest.flowers)
     return view.marked
 
 
 def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
-    """What the viewer sees of the hidden flowers, by their cells."""
+    """What the viewer sees of the hidden flowers, by cell."""
     seen = [(each.seat, each.flower, each.fate is Fate.CANCELLED) for each in view.hidden]
     if view.viewer:
         seen += [(view.viewer, flower, False) for flower in view.own]
@@ -220,7 +222,7 @@ def _seat_sprite(seat: Seat) -> Image.Image:
 
 @cache
 def _hearts_sprite(lives: int) -> Image.Image:
-    """A heart for each life, or a number and a heart where that would not do."""
+    """A heart for each life, or a number and a heart if hearts will not do."""
     hearts = lives if 0 < lives <= MOST_HEARTS else 1
     number = "" if hearts == lives else str(lives)
     room = DIGIT * len(number)
@@ -248,14 +250,14 @@ def _placed(corners: Iterable[Point], center: Point, radius: float) -> list[Poin
 # ---------------------------------------------------------------------------------------- flowers
 
 MIDDLE: Final = (CELL / 2, CELL / 2)
-# Where the flower of a cell stands and how large it is, by whose tags it leaves room for.
+# Where a cell's flower stands and how large it is, by whose tags it leaves room for.
 ROOMS: Final[dict[frozenset[Seat], tuple[Point, float]]] = {
     frozenset(): (MIDDLE, 0.35 * CELL),
     frozenset({Seat.EC}): ((CELL / 2, 44.5), 17),
     frozenset({Seat.DMO}): ((CELL / 2, 27.5), 17),
     frozenset(SEATS): (MIDDLE, 11),
 }
-# Each slanting or curved edge is paid for in bytes, so that a full board allows but few of them.
+# Every slanting or curved edge costs bytes, and a full board can afford only a few.
 TULIP: Final = (
     *((-0.86, -0.86), (-0.44, -0.34), (0.0, -1.0), (0.44, -0.34), (0.86, -0.86)),
     *((0.88, -0.1), (0.8, 0.35), (0.62, 0.7), (0.34, 0.9), (0.0, 0.97)),
@@ -275,7 +277,7 @@ def _spot_sprite(spot: Spot) -> Image.Image:
         _paint_flower(brush, spot.dye, center, 0.85 * radius)
         _paint_cross(brush, center, 0.85 * radius)
     elif spot.dye:
-        # On light ground no colour is far enough from it without a rim.
+        # On light ground no colour stands out without a rim.
         _paint_flower(brush, spot.dye, center, radius, rim=0.1 * radius * spot.is_fresh)
     return PALETTE.fit(brush.finish())
 
@@ -294,7 +296,7 @@ def _paint_cross(brush: Brush, center: Point, radius: float) -> None:
 
 
 def _paint_flower(brush: Brush, dye: Dye, center: Point, radius: float, rim: float = 0.0) -> None:
-    """A flower of a kind of its own for each colour of a game."""
+    """A flower with a shape of its own for each colour of a game."""
     paint = BLOSSOMS[dye]
     paint(brush, center, radius, NIGHT, rim)
     paint(brush, center, radius, PETALS[dye], 0.0)
@@ -338,13 +340,13 @@ BLOSSOMS: Final[dict[Dye, Callable[[Brush, Point, float, Color, float], None]]] 
 
 
 class Sign(NamedTuple):
-    """How a bud is laid out, in pixels; what is to be read lies within the lines around fields.
+    """How a bud is laid out, in pixels; its writing lies within the lines around fields.
 
     Attributes:
         size: Of the dark ground.
         flower: The middle of the flower.
         radius: The flower's.
-        ring: The radius of a ring of dots around it; none where there is no room for one.
+        ring: The radius of a ring of dots around it; none if there is no room for one.
         seat: The middle of the seat.
         letters: The size of its letters.
     """
@@ -359,13 +361,13 @@ class Sign(NamedTuple):
 
 LARGE: Final = Sign((CELL, CELL), (CELL / 2, 27), 12, 16, (CELL / 2, 53), 17)
 SMALL: Final = Sign((52, 18), (10, 9), 8, None, (35, 9), 13.5)
-# How far down in a cell a seat's tag begins; ROOMS is what they leave to a flower.
+# How far down in a cell a seat's tag begins; ROOMS is what the tags leave for a flower.
 TAG_TOPS: Final = {Seat.EC: 6, Seat.DMO: 48}
 DOTS: Final = 16
 
 
 def _lay_buds(board: Image.Image, corner: Place, buds: Sequence[Bud], *, is_bare: bool) -> None:
-    """One by itself takes the whole cell; else EC's tag is at the top and DMO's at the bottom."""
+    """A single one takes the whole cell; of two, EC's tag is at the top and DMO's at the bottom."""
     if is_bare and len(buds) == 1:
         board.paste(_bud_sprite(buds[0], LARGE), corner)
         return
@@ -398,7 +400,7 @@ class Line(NamedTuple):
     is_dashed: bool
 
 
-# One line lies within the other, so that both are seen where the fields have cells in common.
+# One line lies within the other, so both are seen where the fields share cells.
 SOLID: Final = Line(IVORY, 5, is_dashed=False)
 DASHED: Final = Line(ORANGE, -2, is_dashed=True)
 THICKNESS: Final = 5
@@ -437,7 +439,7 @@ def _gaps(grid: Grid) -> Iterator[tuple[int, int]]:
 
 
 def _rectangles(field: Field, grid: Grid) -> Iterator[tuple[int, int, int, int]]:
-    """All rectangles of which every cell is the field's, as boxes of the picture."""
+    """All rectangles made up of the field's cells only, as boxes of the picture."""
     for pair in combinations_with_replacement(field, 2):
         columns, rows = (sorted(ends) for ends in zip(*pair, strict=True))
         within = product(range(columns[0], columns[1] + 1), range(rows[0], rows[1] + 1))

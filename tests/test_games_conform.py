@@ -21,12 +21,12 @@ import pytest
 from PIL import Image
 
 from bot.cogs.game_cog import GameCog
-from bot.cogs.start_options import COMMON_OPTIONS
-from bot.texts import alts, matches, texts_of
+from bot.texts import matches, texts_of
 from bot.texts.game_texts import GameTexts
+from bot.texts.hosts import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import Seating
-from engine.game import TAKE_BACK, Outcome, Reason
+from engine.game import TAKE_BACK, GameView, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import AnyGame
 from engine.options import option_kinds
@@ -210,8 +210,8 @@ def test_every_way_in_which_it_may_end_is_told(parts: Parts):
     seating = Seating(parts.game, dict.fromkeys(SEATS, 1), NAMES)
     for reason in parts.game.reasons | BY_HOSTS:
         outcome = Outcome(Seat.DMO, reason)
-        assert NAMES[Seat.DMO] in matches.ended(seating, outcome, "")
-        assert alts.ending(outcome)
+        assert NAMES[Seat.DMO] in matches.ended(seating, parts.texts, outcome)
+        assert parts.texts.ended(GameView(outcome=outcome))
 
 
 @every_game

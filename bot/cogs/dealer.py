@@ -21,9 +21,9 @@ class DealerCog(
         self.bot = bot
 
     @app_commands.command(
-        name="host-role", description="Say which role makes somebody a host (hosts)"
+        name="host-role", description="Choose the role that makes someone a host (hosts)"
     )
-    @app_commands.describe(role="Whoever has it may start, pause, resume and abort matches")
+    @app_commands.describe(role="Everyone with it can start, pause, resume and abort matches")
     async def host_role(
         self, interaction: discord.Interaction[DealerClient], role: discord.Role
     ) -> None:

@@ -28,7 +28,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
 
-    @app_commands.command(description="Who plays, and who is awaited")
+    @app_commands.command(description="Who plays, and whose turn it is")
     async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Say who plays and whose turn it is."""
         runner = require_live(interaction)
@@ -37,7 +37,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         await reply(interaction, content)
 
     @app_commands.command(description="The board as it stands, with your own secrets if you play")
-    @app_commands.describe(large="Whose part is wanted large, in games in which each has one")
+    @app_commands.describe(large="Whose part to show large, in games where each player has one")
     async def board(
         self,
         interaction: discord.Interaction[DealerClient],
@@ -76,18 +76,18 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         ]
         await reply(interaction, answers.match_list([*lines, *quarantine]))
 
-    @app_commands.command(description="Stop the clocks of the match here (hosts)")
+    @app_commands.command(description="Pause the match here and stop its clocks (hosts)")
     async def pause(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Stop the clocks; only hosts are heard, and whoever concedes."""
         await self._rule(interaction, PAUSE, answers.PAUSED)
 
-    @app_commands.command(description="Let the match here go on after a pause (hosts)")
+    @app_commands.command(description="Resume the match here (hosts)")
     async def resume(self, interaction: discord.Interaction[DealerClient]) -> None:
         """Start the clocks again."""
         await self._rule(interaction, RESUME, answers.RESUMED)
 
     @app_commands.command(description="End a match without a winner (hosts)")
-    @app_commands.describe(number="Which one, as /match list shows it (the one here if not set)")
+    @app_commands.describe(number="Its number in /match list (the match here if not set)")
     async def abort(
         self, interaction: discord.Interaction[DealerClient], number: int | None = None
     ) -> None:

@@ -92,6 +92,8 @@ def room_read(so_far: Decision, event: RoomRead) -> Decision:
         return so_far
     after = so_far.knows(is_reading=False)
     done = ReadingDone(event.reading.read_to, event.until_ms)
+    if event.until_ms is not None and not event.reading.said:
+        return reading_done(after, done)
     if event.until_ms is not None:
         return after.does(then=(*map(Found, event.reading.said), done))
     # Forms that wait stand in no channel, so their places are found here.

@@ -1,4 +1,4 @@
-"""Limits what a player is told about their doings in the room, however fast these follow."""
+"""Limits how many answers a player gets in the room, however fast their messages come."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,11 +14,11 @@ ANSWER_KEEPS_MS: Final = 6_000
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """The newest post that waits until another to the same player stands.
+    """The newest post that waits until an earlier one to the same player has arrived.
 
     Attributes:
-        opening: The sequence of the post that opened the turn it was written in.
-        earlier: How many others it has replaced and so answers as well.
+        opening: The sequence of the post that opened the turn in which it was written.
+        earlier: How many other posts it has replaced, whose messages it answers as well.
     """
 
     post: Post
@@ -28,13 +28,13 @@ class Behind:
 
 @dataclass(frozen=True)
 class Acknowledgements:
-    """What is on its way to acknowledge players' doings in the room: one of each kind for each.
+    """The acknowledgements on their way to players: one of each kind for each player.
 
-    Whatever follows in the meantime replaces what waits behind it, so that a player who does a
-    hundred things at once is answered twice.
+    Whatever follows meanwhile replaces the one that waits, so a player who types a hundred messages
+    at once gets two answers.
 
     Attributes:
-        under_way: The posts that are kept and do not stand yet, by their sequence.
+        under_way: The posts that are stored and have not arrived yet, by their sequence.
         behind: What waits for them.
     """
 
@@ -42,7 +42,7 @@ class Acknowledgements:
     behind: Mapping[Slot, Behind] = field(default_factory=dict)
 
     def bounded(self, posts: Iterable[Post], opening: int) -> tuple[list[Post], "Acknowledgements"]:
-        """The posts that may be sent now; the others wait, each for the one of its kind."""
+        """The posts that may go now; each of the others waits for the one of its kind."""
         behind, taken, told = dict(self.behind), set(self.under_way), []
         for post in posts:
             slot = post.slot
@@ -57,12 +57,12 @@ class Acknowledgements:
         return told, replace(self, behind=behind)
 
     def told(self, posts: Iterable[Post]) -> "Acknowledgements":
-        """With posts that are kept and on their way."""
+        """With posts that are stored and on their way."""
         places = {each.slot: each.sequence for each in posts if each.slot}
         return replace(self, under_way={**self.under_way, **places})
 
     def delivered(self, sequence: int) -> tuple[Behind | None, "Acknowledgements"]:
-        """What may follow a post that stands or was dropped, and what is left to wait."""
+        """The post that may go once another has arrived or was dropped, and what still waits."""
         slot = next((slot for slot, each in self.under_way.items() if each == sequence), None)
         if slot is None:
             return None, self
@@ -71,7 +71,7 @@ class Acknowledgements:
 
 
 def perishable(post: Post, now_ms: int) -> Post:
-    """A post; an answer to a player's message in the room expires after some seconds."""
+    """A post; an answer to a player's message in the room gets an expiry time."""
     if not post.hangs_on_message or post.expires_ms is not None:
         return post
     return replace(post, expires_ms=now_ms + ANSWER_KEEPS_MS)

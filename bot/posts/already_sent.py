@@ -1,7 +1,8 @@
 """Finds the message that an earlier try of a post may have left in the channel.
 
-Neither discord.py nor Discord can tell: a nonce is forgotten after some minutes and is not in the
-history. So a post is known by the names of its files, or else by its text.
+Neither discord.py nor Discord can tell: Discord forgets a nonce after some minutes and does not
+show it in the history. So a post is recognised by the names of its files or, without files, by its
+text.
 """
 
 import discord
@@ -15,7 +16,7 @@ from bot.texts.countdowns import may_read
 async def find_message(
     client: discord.Client, forms: tuple[Post, ...], channel_id: int, after: int
 ) -> int | None:
-    """The message after another that a post has become, in any of its forms; None if there is none.
+    """The later message that a post has already become, in any of its forms; None if there is none.
 
     Raises:
         discord.HTTPException: Discord does not show the channel's history.
@@ -31,5 +32,5 @@ def _is_it(post: Post, message: PastMessage) -> bool:
     if message.files:
         starts = tuple(f"{stem}{end}" for stem in file_stems(post) for end in "-.")
         return any(each.startswith(starts) for each in message.files)
-    # A reply to a message that was gone by then stands as a plain one.
+    # If the message it replied to was already gone, the reply became a plain message.
     return may_read(post.content, message.content) and message.replied_to in {None, post.reply_to}

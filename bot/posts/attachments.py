@@ -23,17 +23,17 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 OPEN_FORM: Final = "form"
-"""What the id of a button for secrets begins with; the match's follows: `form:7`."""
+"""The start of the id of a secrets button; the match's number follows: `form:7`."""
 
 
 @dataclass(frozen=True, slots=True)
 class DescribedPicture:
-    """A picture and the same in words, for those who do not see it.
+    """A picture, and its description for those who cannot see it.
 
     Attributes:
-        name: What it shows, in lower case, fit for a file's name: `board`.
+        name: What it shows, in lower case, usable in a file name: `board`.
         png: The picture.
-        alt: The same in words.
+        alt: The description.
     """
 
     name: str
@@ -43,7 +43,7 @@ class DescribedPicture:
 
 @dataclass(frozen=True)
 class Attachments:
-    """What can go with a post. It is made only when the post is sent, since drawing takes a while.
+    """What can go with a post. Made only when the post is sent, since drawing takes a while.
 
     Attributes:
         pictures: Draws the position; called in a worker thread.
@@ -54,7 +54,7 @@ class Attachments:
     record: Callable[[], str] = str
 
     async def files(self, post: Post) -> list[discord.File]:
-        """The files of a post; one that cannot be made is left out, for the match must go on."""
+        """The files of a post; one that cannot be made is left out: the match must go on."""
         stem, files = file_stems(post)[0], list[discord.File]()
         if post.board:
             files += picture_files(await self._described(post), f"{stem}-")
@@ -75,7 +75,7 @@ NO_ATTACHMENTS: Final = Attachments()
 
 
 def attachments_of(card: MatchCard, match: Match, post: Post) -> Attachments:
-    """What can go with a post of a match: the position that it shows, as its reader may see it."""
+    """What can go with a match's post: the position it shows, as its reader may see it."""
     if post.log_length != len(match.entries):
         match = Match.replay(match.game, match.entries[: post.log_length])
     return Attachments(
@@ -87,13 +87,13 @@ def attachments_of(card: MatchCard, match: Match, post: Post) -> Attachments:
 def described_pictures(
     match: Match, viewer: Viewer, names: Names, large: Seat | None = None
 ) -> tuple[DescribedPicture, ...]:
-    """A position's pictures and alt texts, as a viewer may see it.
+    """The pictures and alt texts of a position, as a viewer may see it.
 
     Args:
         match: The match.
-        viewer: Who is to see them.
+        viewer: Who will see them.
         names: What the players are called.
-        large: Whose part is wanted large, in games in which each player has one.
+        large: Whose part to show large, in games where each player has their own.
     """
     game, view = match.game, match.view(viewer)
     painter, texts = painter_of(game), texts_of(game)
@@ -118,8 +118,8 @@ def picture_files(pictures: tuple[DescribedPicture, ...], prefix: str = "") -> l
 def form_button(match_id: int) -> ui.View:
     """The button that opens the form for a match's secret submissions.
 
-    discord.py would keep a view in memory for as long as it runs. This one is finished before it is
-    posted: `bot.cogs.submissions` knows the button by its id, also in a later process.
+    discord.py would keep a view in memory as long as it runs, so this one is stopped before it is
+    posted: `bot.cogs.submissions` recognises the button by its id, even in a later process.
     """
     button: ui.Button[ui.View] = ui.Button(
         label=submissions.SUBMIT_LABEL,
@@ -132,18 +132,18 @@ def form_button(match_id: int) -> ui.View:
 
 
 def file_stems(post: Post) -> tuple[str, str]:
-    """What the names of a post's files begin with, by which the post can be known again.
+    """The prefixes of a post's file names, by which the post can be recognised.
 
-    The second is the one that an older Dealer used, whose posts may still wait in the database.
+    The second is the prefix an older Dealer used; its posts may still wait in the database.
     """
     match_id = post.match_id
     return f"match-{match_id}-{post.readers}-{post.number}", f"match-{match_id}-{post.sequence}"
 
 
 async def _made(make: Callable[[], T], post: Post) -> T | None:
-    """What is made in a worker thread; None if it cannot be made."""
+    """The result of some work in a worker thread; None if it failed."""
     try:
         return await asyncio.to_thread(make)
     except Exception:
-        log.exception("a file of post %s of match %s cannot be made", post.number, post.match_id)
+        log.exception("cannot make a file for post %s of match %s", post.number, post.match_id)
         return None

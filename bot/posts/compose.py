@@ -1,4 +1,4 @@
-"""Puts what a match has to tell into posts."""
+"""Turns what happens in a match into posts."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -33,46 +33,46 @@ from engine.records.record import write_record
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 
-# A reminder that comes much too late misleads more than none at all.
+# A reminder that comes much too late misleads; none at all is better.
 REMINDER_KEEPS_MS: Final = {
     ReminderKind.TIME_LEFT: 2_500,
     ReminderKind.RESERVE_ENTERED: 10_000,
     ReminderKind.RESERVE_USED: 10_000,
 }
 LAST_WARNING_SECONDS: Final = 5
-# Said wherever somebody speaks; anything else sends them to where the match is played.
+# Refusals said wherever a player speaks; any other in private points to the match's room.
 TOLD_ANYWHERE: Final = {"match-over", "paused"}
 WITHOUT_LAST_MOVE: Final = {Reason.CONCEDED, Reason.AWARDED, Reason.ABORTED, Reason.OUT_OF_TIME}
 
 
 @dataclass(frozen=True)
 class Composer:
-    """Writes the posts of one match; it only reads what it is given."""
+    """Writes the posts of one match; it only reads its arguments."""
 
     card: MatchCard
     texts: GameTexts
 
     @property
     def seating(self) -> Seating:
-        """Who sits at the match."""
+        """Who sits where in the match."""
         ids = {seat: self.card.players[seat].id for seat in SEATS}
         return Seating(game=self.card.game, ids=ids, names=self.card.names)
 
     def posts(self, step: Step, origin: Origin) -> tuple[Post, ...]:
-        """What to post after a step, in order; `origin` is what brought it about."""
+        """What to post after a step, in order; `origin` is what caused the step."""
         last_opened = max(
             (at for at, each in enumerate(step.notices) if isinstance(each, Opened)), default=-1
         )
         return tuple(
             post
             for at, notice in enumerate(step.notices)
-            # If one event went through several positions, the room sees only the last.
+            # If one event led through several positions, the room sees only the last.
             if not isinstance(notice, Opened) or at == last_opened
             for post in self._posts(step.match, notice, origin)
         )
 
     def refusal(self, match: Match, refusal: Refused, origin: Origin) -> tuple[Post, ...]:
-        """The reply to a refused entry; none to chat, unless it was in private."""
+        """The reply to a refused entry; chat gets one only in private."""
         if origin.to:
             return (_given_back(origin, self._refusal_in_private(match, refusal)),)
         if isinstance(refusal, NotASubmission):
@@ -80,7 +80,7 @@ class Composer:
         return (origin.answered(self.texts.refused(self.card.game, refusal)),)
 
     def _refusal_in_private(self, match: Match, refusal: Refused) -> str:
-        """Why it is refused, and what is awaited instead, if anything."""
+        """Why an entry is refused and, if something else is awaited, what that is."""
         notation = self._notation(match)
         if not notation and refusal.code not in TOLD_ANYWHERE:
             return submissions.played_in(self.card.room_id)
@@ -90,7 +90,7 @@ class Composer:
         return f"{said}\n{notation}" if isinstance(refusal, Malformed) else said
 
     def misplaced(self, match: Match, origin: Origin) -> Post:
-        """The reply to a secret told to the room, or to a move made in private."""
+        """The reply to a secret typed in the room, or to a move typed in private."""
         notation = self._notation(match)
         if origin.to is None:
             return origin.answered(submissions.told_aloud(notation))
@@ -98,7 +98,7 @@ class Composer:
         return _given_back(origin, told(self.card.room_id))
 
     def hint(self, match: Match, near: NearMiss, origin: Origin) -> Post:
-        """How to type what a player in the room has nearly said."""
+        """How to type what a player in the room nearly said."""
         if near is NearMiss.CONCESSION:
             return origin.answered(submissions.HOW_TO_CONCEDE)
         told = (
@@ -109,32 +109,32 @@ class Composer:
         return origin.answered(told(self.texts.notation(match.view(PUBLIC))))
 
     def final(self, origin: Origin) -> Post:
-        """The reply to the edit of a final move."""
+        """The reply to an edit of a move that is already final."""
         return origin.answered(submissions.FINAL)
 
     def outdated(self, match: Match, origin: Origin) -> Post:
-        """The reply to the edit of a private message that is older than the phase."""
+        """The reply to an edit of a private message from an earlier phase."""
         return origin.answered(submissions.outdated(self._notation(match)))
 
     def counted(self, origin: Origin) -> Post:
-        """The reply to what was said in private and counts, but is answered in the room."""
+        """The reply to a private message that counts but is answered in the room."""
         return origin.answered(submissions.counted(self.card.room_id))
 
     def unreached(self, match: Match, seat: Seat) -> Post:
-        """The room is told that a player cannot be answered in private."""
+        """Tells the room that the Dealer cannot reach a player in private."""
         content = submissions.unreached(self.seating, seat, has_form=bool(self._notation(match)))
         return Post(content, pings=self._ids((seat,)))
 
     def failed(self, origin: Origin) -> Post:
-        """The reply to what could not be judged because of a fault in the Dealer."""
+        """The reply to an entry that a fault in the Dealer kept from being judged."""
         return _given_back(origin, answers.TRY_AGAIN)
 
     def obstructed(self, obstacle: Obstacle) -> Post:
-        """The host is told why the match cannot go on in its room."""
+        """Tells the host why the match cannot go on in its room."""
         return self._to_host(hosts.OBSTRUCTED[obstacle.name].format(room=f"<#{self.card.room_id}>"))
 
     def remark(self, remark: Remark) -> Post:
-        """What is said once in a match, to whoever can do something about it."""
+        """Something said once in a match, to whoever can do something about it."""
         card, once = self.card, remark.topic
         match remark:
             case Lacking():
@@ -150,11 +150,11 @@ class Composer:
         return Post(f"{hosts.about(self.seating)} {told}", for_host=True, once=once)
 
     def changed(self, seat: Seat) -> Post:
-        """A held move was edited into another one."""
+        """The post after a player edited a held move into another one."""
         return Post(matches.changed(self.seating, seat), acknowledges=seat, for_turn=True)
 
     def for_all(self, behind: Behind) -> Post:
-        """The answer to a player's newest message and to earlier ones that had none."""
+        """One answer to a player's newest message and to earlier ones that had none."""
         post = behind.post
         if post.reply_to is None or post.reaction or not behind.earlier:
             return post
@@ -165,7 +165,7 @@ class Composer:
         return write_record(match.game, self.seating.names, match.entries)
 
     def clocks(self, match: Match) -> str:
-        """What both seats have left, with a countdown where a clock runs."""
+        """What both seats have left, with a countdown for a running clock."""
         head = [answers.PAUSED_CLOCKS] if match.paused_since is not None else []
         return "\n".join((*head, *(self._clock(match, seat) for seat in SEATS)))
 
@@ -190,7 +190,7 @@ class Composer:
         return Post(content, pings=self._ids(match.to_act))
 
     def started_late(self, match: Match) -> Post:
-        """A post stood before a gap, and its clock starts only after it."""
+        """The post for a turn whose clock starts late: its post went out before a gap."""
         content = matches.started_late(
             self.seating, match.to_act, self._end(match, match.turn_left)
         )
@@ -207,7 +207,7 @@ class Composer:
                 return (self._post(match, notice),)
 
     def _received(self, match: Match, notice: Received, origin: Origin) -> tuple[Post, ...]:
-        """What was understood, for the seat alone; for the room, once, that something is in."""
+        """What was understood, for the seat only; for the room, once, that a submission is in."""
         view = match.view(notice.seat)
         end, other = self._end(match, notice.left), notice.seat.opponent
         ends_with = other if notice.goes_on and match.ends_phase(other) else None
@@ -215,7 +215,7 @@ class Composer:
         changing = submissions.changing(self.seating, self.texts.amending(view), ends_with)
         content = submissions.received(self.seating, understood, changing, notice, end)
         private = (origin.answered(content, board=True),) if origin.to else ()
-        # The post of a phase that follows tells it too; a change concerns nobody else.
+        # The next phase's post says so too, and a changed submission is nobody else's business.
         if not notice.goes_on or (notice.may_change and not notice.is_first):
             return private
         announced = self.texts.announced(self.seating, match.view(PUBLIC), notice.seat)
@@ -246,7 +246,7 @@ class Composer:
     def _opening(self, match: Match, notice: Opened) -> Post:
         return Post(
             matches.opened(self.seating, self.texts, match.view(PUBLIC), notice),
-            # At the start both players hear that their match begins.
+            # At the start, both players hear that their match begins.
             pings=self._ids(notice.seats if notice.cause else SEATS),
             board=True,
             form=match.game.takes_secrets(match.state),
@@ -278,7 +278,7 @@ class Composer:
                 return Post(matches.paused())
 
     def _end(self, match: Match, left: Seconds | None) -> TurnEnd | None:
-        """When a turn with so much time left ends, in instants that no delay of a post can move."""
+        """When a turn with this much time left ends, in instants that a late post cannot shift."""
         if left is None:
             return None
         end, timing, discord_ms = match.now + left, match.timing, self.card.discord_ms
@@ -329,10 +329,10 @@ def composer_of(card: MatchCard) -> Composer:
 
 
 def too_late(origin: Origin) -> Post:
-    """The reply to what was submitted in time, but whose match ended before it was judged."""
+    """The reply to a submission that was in time, but whose match ended before it was judged."""
     return _given_back(origin, submissions.MATCH_ENDED)
 
 
 def _given_back(origin: Origin, content: str) -> Post:
-    """The reply to what does not count; a form's text is quoted, to be copied and sent again."""
+    """The reply to what does not count; it quotes a form's text, to be copied and sent again."""
     return origin.answered(submissions.given_back(content, origin.form_text))

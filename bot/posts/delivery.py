@@ -1,8 +1,8 @@
-"""One post on its way to Discord: where it goes, what goes with it, and how a try is made.
+"""One post on its way to Discord: its destination, its attachments, and how each try is made.
 
-discord.py sends what it is given and repeats some requests by itself. Ours is what must hold over
-all tries, also those of a later process: the same nonce each time, a look at what was sent already,
-and a simpler form where Discord does not take the full one.
+discord.py sends what it is given and repeats some requests by itself. This module adds what must
+hold over all tries, including those of a later process: the same nonce each time, a check for what
+was already sent, and a simpler form if Discord rejects the full one.
 """
 
 import logging
@@ -42,7 +42,7 @@ Channel = discord.PartialMessageable | discord.DMChannel
 
 
 class MatchAddress(Protocol):
-    """Where the posts of a match go; `began_ms` tells it from a match of another database."""
+    """Where a match's posts go; `began_ms` tells it from a match of another database."""
 
     @property
     def guild_id(self) -> int:
@@ -71,17 +71,17 @@ class Delivery:
 
     Attributes:
         client: Sends it.
-        clock: Discord's time, which a post's first try may teach.
+        clock: Discord's time; a post's first try may improve it.
         limiter: Bounds its requests.
-        post: What is to be said.
+        post: What to say.
         address: Where the posts of its match go.
         attachments: What can go with it.
-        is_new: Whether this process wrote it, so that it cannot have been sent before.
-        is_moot: Whether the match has moved on from the turn that it was for.
+        is_new: Whether this process wrote it, so it cannot have been sent before.
+        is_moot: Whether the match has moved on from the turn it was for.
         guard: Watches over its requests.
-        is_plain: Whether it goes in its simplest form, since Discord did not take the full one.
-        is_in_words: Whether it goes without what the Dealer is not allowed to add.
-        lack: What that is, where it is known to be a permission.
+        is_plain: Whether it goes in its simplest form, because Discord rejected the full one.
+        is_in_words: Whether it goes without the files or reactions the Dealer may not add.
+        lack: The missing permission, where it is known.
     """
 
     client: discord.Client
@@ -108,7 +108,7 @@ class Delivery:
 
     @property
     def reader_id(self) -> int | None:
-        """The user who alone is to read it; None where it is for the room."""
+        """The one user who may read it; None if it is for the room."""
         return self.post.reader_id(self.address.player_ids, self.address.host_id)
 
     @property
@@ -118,25 +118,25 @@ class Delivery:
 
     @property
     def lane(self) -> tuple[int, Slot | None]:
-        """Posts in one lane go one after the other: those to a channel, but for replies there."""
+        """Posts in one lane go one at a time: those to a channel, except replies there."""
         return self.channel, self.post.slot if self.post.hangs_on_message else None
 
     @property
     def order(self) -> tuple[int, int, Any]:
-        """Posts that have this in common stand in the order in which they were written."""
+        """Posts with the same order arrive in the order in which they were written."""
         return self.channel, self.post.match_id, self.post.order
 
     # Whether it is still worth sending
 
     def is_stale(self) -> bool:
-        """Whether it is not worth sending any more."""
+        """Whether it is no longer worth sending."""
         if self.post.for_turn and self.is_moot():
             return True
         expires_ms = self.post.expires_ms
         return expires_ms is not None and self.clock.now_ms() > expires_ms
 
     def until_stale(self, seconds: float | None = None) -> float | None:
-        """So many seconds (None: for ever), but no longer than it is worth sending."""
+        """The number of seconds (None: for ever), cut short when it stops being worth sending."""
         if self.post.expires_ms is None:
             return seconds
         left = max(0.0, (self.post.expires_ms + 1 - self.clock.now_ms()) / 1000)
@@ -148,13 +148,13 @@ class Delivery:
         """Try once to deliver it.
 
         Args:
-            comes_after: A message before which it cannot stand.
+            comes_after: A message that it can only come after.
 
         Returns:
-            The message that it stands as, or that it reacts to.
+            The message that it became, or that it reacts to.
 
         Raises:
-            Exception: It does not stand, as far as is known; `fail` judges it.
+            Exception: It has not arrived, as far as is known; `fail` judges it.
         """
         self._tells_time, self._is_first_try = self._is_first_try, False
         async with self.guard.watching():
@@ -173,14 +173,14 @@ class Delivery:
         nonce = nonce_of(self.post, self.address.began_ms)
         failure = failure_of(self.post, error, is_in_words=self.is_in_words)
         if failure is Failure.NOT_TAKEN and self.is_plain:
-            log.error("post %s is dropped, since Discord does not take it: %s", nonce, error)
+            log.error("post %s is dropped: Discord rejects it: %s", nonce, error)
             return Failure.UNDELIVERABLE
         if failure is Failure.NOT_TAKEN:
             self.is_plain = True
         elif failure is Failure.PART_FORBIDDEN:
             self.is_in_words, self.lack = True, lack_behind(self.post, error)
         elif failure in OBSTACLES:
-            # Nothing at all is taken there, so it is not for want of that permission.
+            # The room takes no posts at all, so that one permission is not the reason.
             self.is_in_words, self.lack = False, None
         is_known = isinstance(error, EXPECTED)
         is_grave = failure is Failure.UNAUTHORIZED or not is_known
@@ -189,9 +189,9 @@ class Delivery:
         return failure
 
     async def _answer(self) -> int | None:
-        """Put it in the place of the answer that an interaction was promised.
+        """Fill in the answer that an interaction was promised.
 
-        A second try finds it there and changes nothing, so it cannot be said twice.
+        A second try finds it there and changes nothing, so it is never said twice.
 
         Returns:
             The message; None where Discord no longer takes an answer, and the post goes to its
@@ -214,13 +214,13 @@ class Delivery:
             if error.status not in FINAL_STATUSES:
                 raise
             nonce = nonce_of(self.post, self.address.began_ms)
-            log.warning("post %s can no longer be given as an answer: %s", nonce, error)
+            log.warning("post %s can no longer answer its interaction: %s", nonce, error)
             self._owes_answer = False
             return None
         return int(message.id)
 
     async def _choose_form(self) -> Post:
-        """In words, where the gateway has told that the Dealer lacks a permission in the room."""
+        """Use words if the gateway has reported that the Dealer lacks a permission in the room."""
         lack, address = optional_permission(self.post), self.address
         allowed = allowed_in(self.client, address.guild_id, address.room_id) if lack else None
         if lack and allowed and allowed.send_messages and not getattr(allowed, lack.value):
@@ -228,10 +228,10 @@ class Delivery:
         return await self._in_words() if self.is_in_words else self.post
 
     async def _in_words(self) -> Post:
-        """The post for a room that takes no files or no reactions.
+        """The post for a room that allows no files or no reactions.
 
-        The boards' alt texts follow its text, as far as a message has room for them; a reaction
-        becomes a short reply.
+        The boards' alt texts follow its text, as far as they fit into a message; a reaction becomes
+        a short reply.
         """
         post = self.post
         if post.reaction:
@@ -252,7 +252,7 @@ class Delivery:
         return message_id
 
     async def _already_sent(self, channel: Channel, comes_after: int) -> int | None:
-        """The message that it is already, where only the channel's history can tell."""
+        """The message it already became, where only the channel's history can tell."""
         if not self._may_stand and not self.guard.is_nonce_too_old:
             return None
         is_one_form = optional_permission(self.post) is None
@@ -261,9 +261,9 @@ class Delivery:
         after = max(comes_after, self.post.comes_after, began)
         found = await find_message(self.client, forms, channel.id, after)
         if found:
-            log.info("post %s stands already", nonce_of(self.post, self.address.began_ms))
+            log.info("post %s had already arrived", nonce_of(self.post, self.address.began_ms))
             return found
-        # From now on the nonce is enough: it covers a try that is still on its way, too.
+        # From now on the nonce is enough: it also covers a try that is still on its way.
         self._may_stand, self.guard.unsure_since = False, None
         return None
 
@@ -283,7 +283,7 @@ class Delivery:
             **more,
         )
         if self._tells_time:
-            # A later try may be answered with the message of an earlier one.
+            # Discord may answer a later try with the message of an earlier one.
             self.clock.observe(message.id, sent_ms, self.clock.local_ms())
         return message.id
 
@@ -293,20 +293,20 @@ class Delivery:
 
 
 def nonce_of(post: Post, began_ms: int) -> str:
-    """What Discord knows a repeated post by: the same at every try, at most 25 characters."""
-    # No digit is a capital: a host who plays reads two kinds of posts in one conversation.
+    """How Discord recognises a repeated post: the same at every try, at most 25 characters."""
+    # Private posts use lower case: a host who plays reads two kinds of posts in one conversation.
     place = f"{post.readers[0].upper()}{post.number:x}"
     return f"{post.match_id:x}.{began_ms:x}.{place}"
 
 
 def allowed_mentions(post: Post) -> discord.AllowedMentions:
-    """Whom a post may ping: the users that it names, and nobody else."""
+    """Whom a post may ping: the users it names, and nobody else."""
     users = [discord.Object(user_id) for user_id in post.pings]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
 def _reference(post: Post, channel_id: int) -> dict[str, Any]:
-    """What makes a post a reply; it is posted all the same if the other message is gone."""
+    """Makes a post a reply; it is posted even if the other message is gone."""
     if post.reply_to is None:
         return {}
     replied_to = discord.MessageReference(

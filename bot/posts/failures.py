@@ -1,8 +1,8 @@
 """What Discord's answer to a failed try means for the post, and how long the next try waits.
 
-discord.py repeats a request by itself after a 429 or a 5xx, but gives up after five times, and at
-once after a 503 or a cut connection. A post has to outlast an outage of hours, so what discord.py
-raises in the end is judged here: most failures pass, and the post is tried again and again.
+discord.py repeats a request by itself after a 429 or a 5xx, but gives up after five tries, and at
+once after a 503 or a cut connection. A post has to outlast an outage of hours, so this module
+judges what discord.py finally raises: most failures pass, and the post is tried again and again.
 """
 
 from enum import Enum
@@ -22,7 +22,7 @@ MISSING_PERMISSIONS: Final = 50013
 NO_SERVER_IN_COMMON: Final = 50278
 
 EXPECTED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, NonceTooOldError)
-"""What goes wrong between here and Discord; anything else is a fault of ours."""
+"""Faults between here and Discord; anything else is a fault of ours."""
 
 
 class Failure(Enum):
@@ -46,34 +46,34 @@ PAUSES: Final[dict[Failure, float | None]] = {
     Failure.FORBIDDEN: 60.0,
     Failure.GONE: None,
 }
-"""Seconds until the next try, where they do not grow with each one; None: until asked to."""
+"""Seconds until the next try, where they do not grow with each one; None: wait for a nudge."""
 
 OBSTACLES: Final = {Failure.FORBIDDEN: Obstacle.FORBIDDEN, Failure.GONE: Obstacle.GONE}
 """Failures that stop every post to a room."""
 
 
 def optional_permission(post: Post) -> Lack | None:
-    """The permission that a post needs to go as it is; without it, it goes in words."""
+    """The permission a post needs in order to go as it is; without it, it goes in words."""
     if post.reaction:
         return Lack.REACTIONS
     return Lack.FILES if post.is_post and (post.board or post.record) else None
 
 
 def lack_behind(post: Post, error: Exception) -> Lack | None:
-    """The permission that a post failed for, where Discord says that one is missing."""
+    """The permission whose lack made a post fail, if Discord says that one is missing."""
     is_missing = isinstance(error, discord.HTTPException) and error.code == MISSING_PERMISSIONS
     return optional_permission(post) if is_missing else None
 
 
 def failure_of(post: Post, error: Exception, *, is_in_words: bool = False) -> Failure:
-    """Judge a failed try by what Discord says; `is_in_words` is whether it was in words alone."""
+    """Judge a failed try by Discord's answer; `is_in_words` is whether it was in words alone."""
     is_of_a_part = isinstance(error, discord.Forbidden) and error.code != MISSING_ACCESS
     if is_of_a_part and optional_permission(post) and not is_in_words:
         return Failure.PART_FORBIDDEN
     if not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500:
         return Failure.PASSING
     if error.status == 401:
-        # Nothing at all is taken from the bot until somebody gives it a new token.
+        # Discord takes nothing from the bot until somebody gives it a new token.
         return Failure.UNAUTHORIZED
     if post.reaction:
         # The message is gone, or takes no more reactions.
@@ -82,11 +82,11 @@ def failure_of(post: Post, error: Exception, *, is_in_words: bool = False) -> Fa
 
 
 def _final_failure_of(post: Post, error: discord.HTTPException) -> Failure:
-    """What it means that Discord says no, and would say so again."""
+    """What it means that Discord refuses, and would refuse again."""
     if error.status not in {403, 404}:
         return Failure.NOT_TAKEN
     if post.readers == "room":
         return Failure.FORBIDDEN if error.status == 403 else Failure.GONE
-    # A player does without; a host must learn that the Dealer was removed, even if later.
+    # A player does without; a host must learn, even if late, that the Dealer was removed.
     is_apart = error.code == NO_SERVER_IN_COMMON
     return Failure.NO_SHARED_SERVER if is_apart and post.for_host else Failure.UNDELIVERABLE

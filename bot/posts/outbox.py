@@ -1,8 +1,8 @@
 """Delivers posts to Discord: in order for each reader, below the rate limits, once each.
 
-discord.py sends what it is asked to, in any order when asked at the same time. So each room and
+discord.py sends whatever it is asked to, and simultaneous requests in any order. So each room and
 each reader has a lane here: one task that delivers one post after the other, and tries each until
-it stands, is no longer worth sending, or never can.
+it has arrived, is no longer worth sending, or can never arrive.
 """
 
 import asyncio
@@ -36,16 +36,16 @@ class Lane:
         self._nudge = asyncio.Event()
 
     def put(self, delivery: Delivery) -> None:
-        """Put a post behind all others, which then go as fast as it is to go."""
+        """Add a post behind all others; from now on those go as urgently as it does."""
         self.waiting.append(delivery)
         if self._current:
             self._current.guard.hasten(delivery.post.urgency)
         else:
-            # A post that is held back may have to let this one pass.
+            # If the lane is holding a post back, this one may go first.
             self.nudge()
 
     def take(self, delivery: Delivery) -> None:
-        """Begin to deliver one of those that wait."""
+        """Begin to deliver one of the waiting posts."""
         self.waiting.remove(delivery)
         self._current = delivery
         waiting = (each.post.urgency for each in self.waiting)
@@ -53,7 +53,7 @@ class Lane:
         self._nudge.clear()
 
     def done(self) -> None:
-        """End the delivery of the one that was taken."""
+        """Finish the delivery in progress."""
         self._current = None
 
     def nudge(self) -> None:
@@ -61,7 +61,7 @@ class Lane:
         self._nudge.set()
 
     async def rest(self, seconds: float | None) -> None:
-        """Do nothing for a time (None: for ever), or until nudged."""
+        """Wait for a time (None: for ever), or until nudged."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._nudge.wait()
@@ -69,9 +69,10 @@ class Lane:
 
 
 class Outbox:
-    """One lane, with a task of its own, for each room or reader that posts wait for.
+    """One lane, with a task of its own, for each room or reader with waiting posts.
 
-    A reply to a player's message has a lane of its own in the room, where it delays nothing else.
+    Replies to a player's messages have a lane of their own in the room, where they delay nothing
+    else.
     """
 
     def __init__(
@@ -85,12 +86,12 @@ class Outbox:
         """Make an outbox.
 
         Args:
-            client: Posts; its requests are bounded by the limiter.
+            client: Sends the posts; the limiter bounds its requests.
             clock: Discord's time.
             limiter: Bounds all requests together.
-            report: Called with each post and the message it stands as; None if it was dropped.
-            obstructed: Called once for each spell in which nothing can be posted in a room, and
-                for each post that had to do without something that is not allowed there.
+            report: Called with each post and the message it became; None if it was dropped.
+            obstructed: Called once for each spell in which a room takes no posts, and for each post
+                that had to go without something that is not allowed there.
         """
         self._client = client
         self._clock = clock
@@ -120,8 +121,8 @@ class Outbox:
             post: The post, at its place in its match's outbox.
             address: Where the posts of the match go.
             attachments: What can go with it.
-            is_new: Whether this process wrote it, so that it cannot have been sent before.
-            is_moot: Whether the match has moved on from the turn that the post was for.
+            is_new: Whether this process wrote it, so it cannot have been sent before.
+            is_moot: Whether the match has moved on from the turn the post was for.
         """
         delivery = Delivery(
             self._client, self._clock, self._limiter, post, address, attachments, is_new, is_moot
@@ -138,9 +139,9 @@ class Outbox:
 
     @contextmanager
     def holding(self, token: str) -> Iterator[None]:
-        """Deliver nothing in the meantime that answers the interaction with this token.
+        """Meanwhile deliver no answer to the interaction with this token.
 
-        It must be acknowledged first: only then can an answer take its place.
+        The interaction must be acknowledged first: only then can an answer take its place.
         """
         acknowledged = self._held[token] = asyncio.Event()
         try:
@@ -150,21 +151,21 @@ class Outbox:
             acknowledged.set()
 
     def retry(self, channel: int) -> None:
-        """Try at once what waits for a room or reader, and tell of an obstacle anew if it fails."""
+        """Try at once what waits for a room or reader; report the obstacle again if it fails."""
         self._obstacles.pop(channel, None)
         for (place, _), lane in self._lanes.items():
             if place == channel:
                 lane.nudge()
 
     async def close(self) -> None:
-        """Stop; what is not delivered stays waiting in the store."""
+        """Stop; undelivered posts stay waiting in the store."""
         tasks = [*self._tasks, *self._tries]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _empty(self, key: tuple[int, Slot | None]) -> None:
-        """Deliver all that waits in a lane."""
+        """Deliver everything that waits in a lane."""
         lane = self._lanes[key]
         while lane.waiting:
             delivery = await self._next(lane)
@@ -179,7 +180,7 @@ class Outbox:
         del self._lanes[key]
 
     async def _next(self, lane: Lane) -> Delivery:
-        """The first that waits or, while that is held back, the first urgent one."""
+        """The first waiting post or, while that is held back, the first urgent one."""
         while True:
             first = lane.waiting[0]
             seconds = self._seconds_to_wait(first)
@@ -198,7 +199,7 @@ class Outbox:
         return limiter.seconds_to_wait(delivery.post, asyncio.get_running_loop().time())
 
     async def _deliver_in_room(self, lane: Lane, delivery: Delivery) -> int | None:
-        """Deliver it, counted among what the room was sent."""
+        """Deliver a post and count it against the room's limit."""
         limiter = self._room_limiters[delivery.address.room_id]
         loop = asyncio.get_running_loop()
         sent = limiter.begin(delivery.post, loop.time())
@@ -208,7 +209,7 @@ class Outbox:
         return message_id
 
     async def _deliver(self, lane: Lane, delivery: Delivery) -> int | None:
-        """Try until it stands; None if it is no longer worth sending, or can never stand."""
+        """Try until it arrives; None if it is no longer worth sending, or can never arrive."""
         retry_seconds = FIRST_RETRY_SECONDS
         while not delivery.is_stale():
             try:
@@ -227,9 +228,10 @@ class Outbox:
         return None
 
     async def _attempt(self, delivery: Delivery) -> int:
-        """Try once; give up when the post grows stale, unless it is on the wire just then.
+        """Try once; give up when the post grows stale, unless its request is under way just then.
 
-        The try is not cancelled: discord.py would forget what it waits for on behalf of all others.
+        The try is not cancelled: discord.py would forget what it is waiting for on behalf of all
+        others.
 
         Raises:
             GivenUpError: The post is not worth sending any more.
@@ -250,7 +252,7 @@ class Outbox:
         self._tries.discard(task)
         guard.is_idle.set()
         if not task.cancelled():
-            # Nobody else asks how a try went that was given up.
+            # Nobody else asks how an abandoned try went.
             task.exception()
 
     def _stands(self, delivery: Delivery, message_id: int) -> None:

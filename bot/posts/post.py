@@ -1,4 +1,4 @@
-"""What the Dealer posts in a room or to one reader, ready to be kept and sent."""
+"""What the Dealer posts in a room or to one reader, ready to be stored and sent."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ class Urgency(IntEnum):
 
 
 class Manner(Enum):
-    """How a player is shown that they were heard."""
+    """How a player is shown that the Dealer heard them."""
 
     REPLY = "reply"
     REACTION = "reaction"
@@ -34,36 +34,36 @@ Slot: TypeAlias = tuple[Seat, Manner]
 class Post:
     """Something the Dealer posts: a message or a reaction, and its place in its match's outbox.
 
-    It goes to the match's room or to one reader alone. Until `placed` gives it a place in the
-    outbox, the fields of the place are 0; they are kept as columns, the rest as the body.
+    It goes to the match's room or to one reader alone. The fields of its place are 0 until `placed`
+    gives it a place in the outbox; they are stored as columns, the rest as the body.
 
     Attributes:
-        content: The text; `countdown` marks in it become live countdowns when it is sent.
+        content: The text; when it is sent, `countdown` marks in it become live countdowns.
         pings: The users it may ping.
-        to: The only seat to see it; None where it is for the room or for the host.
+        to: The only seat that may see it; None if it is for the room or for the host.
         for_host: Whether only the host is to see it.
         token: The token of the interaction it answers; without one, a private post goes to its
             reader's direct messages.
         answers: The source of the event it answers.
         acknowledges: The player whose words or deeds in the room it responds to. When these come
-            faster than they can be posted, only the newest is.
+            faster than the answers can be posted, only the newest is answered.
         reply_to: The message it answers or reacts to.
         reaction: The emoji, if it is a reaction.
         board: Whether pictures of the position go with it, as its readers may see it.
         form: Whether a button that opens the form for secret submissions goes with it.
         record: Whether the match record goes with it.
-        opens: Whether a turn's clock starts when it stands in the room.
+        opens: Whether a turn's clock starts when it arrives in the room.
         expires_ms: The instant by Discord's clock after which it is not worth sending.
         for_turn: Whether it is not worth sending once another turn has opened.
-        urgency: What it takes precedence over when not everything can be sent at once.
-        once: The topic of something that is said only once in a match.
+        urgency: What it goes ahead of when not everything can be sent at once.
+        once: The topic, for something said only once in a match.
         match_id: The match whose outbox it is in.
         sequence: Its place in that outbox, from 1.
         log_length: How many entries of the log lead to the position it shows.
         number: Its place among the posts for the same readers, from 1. Others can see this number
-            and not the sequence, which would count what is said in private as well.
-        comes_after: The newest message that an earlier post of the same order has become, as far
-            as was known when it was read from the database.
+            but not the sequence, which would reveal how much is said in private.
+        comes_after: The newest message that an earlier post of the same order had become when this
+            one was read from the database.
     """
 
     content: str = ""
@@ -96,7 +96,7 @@ class Post:
 
     @property
     def readers(self) -> str:
-        """Who is to see it: a seat, the host or the room."""
+        """Who may see it: a seat, the host or the room."""
         return self.to or ("host" if self.for_host else "room")
 
     @property
@@ -109,14 +109,14 @@ class Post:
         return self.acknowledges, Manner.REACTION if self.reaction else Manner.REPLY
 
     def reader_id(self, players: Mapping[Seat, int], host_id: int) -> int | None:
-        """The user who alone is to read it; None where it is for the room."""
+        """The one user who may read it; None if it is for the room."""
         if self.to:
             return players[self.to]
         return host_id if self.for_host else None
 
     @property
     def is_urgent(self) -> bool:
-        """Whether it goes before whatever else waits for its readers."""
+        """Whether it goes ahead of everything else that waits for its readers."""
         return self.urgency < Urgency.USUAL
 
     @property
@@ -126,25 +126,25 @@ class Post:
 
     @property
     def order(self) -> tuple[str, bool, Slot | None]:
-        """Posts that have this in common stand in the order in which they were written."""
+        """Posts with the same order arrive in the order in which they were written."""
         return self.readers, self.is_urgent, self.slot if self.hangs_on_message else None
 
 
 PLACE: Final = frozenset({"match_id", "sequence", "log_length", "number", "comes_after"})
-"""The fields that say where a post stands in its outbox, not what it says."""
+"""The fields that give a post's place in its outbox, not what it says."""
 
 
 def placed(
     posts: Iterable[Post], match_id: int, log_length: int, *, last: int, told: Mapping[str, int]
 ) -> tuple[Post, ...]:
-    """Posts at their places in an outbox.
+    """Posts with their places in an outbox.
 
     Args:
-        posts: What is to be posted, in order.
-        match_id: The match whose outbox it is.
-        log_length: How many entries of its log lead to the position that they show.
-        last: The sequence of the last post that is in the outbox already.
-        told: How many posts there are in the outbox for each reader.
+        posts: What to post, in order.
+        match_id: The match the outbox belongs to.
+        log_length: How many entries of its log lead to the position they show.
+        last: The sequence of the last post already in the outbox.
+        told: How many posts the outbox holds for each reader.
     """
     counts = Counter(told)
     in_place = []
@@ -165,14 +165,14 @@ def placed(
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What was said, as the thing that a post answers.
+    """What a player said, as the thing that a post answers.
 
     Attributes:
-        message_id: The message; None where it was a form.
-        to: The seat that said it in private; None where everyone could read it.
-        speaker: The seat that said it, as far as it matters to the answer.
-        token: The token of the interaction by which a form was sent.
-        form_text: What the form held, which its sender no longer sees.
+        message_id: The message; None if it was a form.
+        to: The seat that said it in private; None if everyone could read it.
+        speaker: The seat that said it, where that matters to the answer.
+        token: The token of the interaction that sent a form.
+        form_text: The form's text, which its sender no longer sees.
         source: What tells the event from every other.
     """
 

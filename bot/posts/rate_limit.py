@@ -2,7 +2,7 @@
 
 `RateLimiter` bounds all requests together, `RoomRateLimiter` the messages in one room. discord.py
 paces neither: it waits only once Discord has answered 429, and then makes everybody wait, however
-urgent. Should a 429 come all the same, discord.py sits it out and repeats the request.
+urgent. If a 429 comes anyway, discord.py waits it out and repeats the request.
 """
 
 import asyncio
@@ -16,29 +16,29 @@ from typing import Final
 
 from bot.posts.post import Post, Slot, Urgency
 
-# All requests: Discord takes 50 a second.
+# All requests: Discord allows 50 a second.
 
 REQUESTS_A_SECOND: Final = 45
 BURST: Final = 3
-"""How many requests may go at once after a rest; with the rate, the most in any window."""
+"""How many requests may go at once after a rest; with the rate, this bounds every window."""
 KEPT_BACK: Final = 2
-"""How many of a burst are for urgent requests alone, however many others wait."""
+"""How much of a burst is reserved for urgent requests, however many others wait."""
 WINDOW_SECONDS: Final = 1.04
-"""The second in which Discord counts, and how much longer one request may travel than another."""
+"""The second that Discord counts in, plus how much longer one request may travel than another."""
 
-# One room: Discord takes five messages in five seconds.
+# One room: Discord allows five messages in five seconds.
 
 ROOM_WINDOW_SECONDS: Final = 5.0
 MOST_NOT_URGENT: Final = 4
-"""How many messages in a window may be other than urgent."""
+"""How many non-urgent messages a window may hold."""
 MOST_BEFORE_A_REPLY: Final = 3
-"""A reply to a player waits until fewer messages than this are in the window."""
+"""A reply to a player waits until the window holds fewer messages than this."""
 MOST_OF_A_KIND: Final = 2
-"""How many replies one player gets in a window; as many reactions, where they become words."""
+"""How many replies one player gets in a window; as many reactions, where these become words."""
 
 
 class Permit:
-    """Leave to make one request; `granted` is done once it may be made."""
+    """Permission to make one request; `granted` is done once the request may go."""
 
     def __init__(self, arrival: int) -> None:
         self.arrival = arrival
@@ -48,13 +48,13 @@ class Permit:
 class RateLimiter:
     """Lets requests out at a steady rate after a short burst: by urgency, then by arrival.
 
-    Part of the burst is kept back from usual requests, so that an urgent one goes at once even
-    while many others wait. The rate is measured from when requests really went: an event loop that
-    was held up does not catch up with a flood.
+    Part of the burst is reserved, so that an urgent request goes at once even while many others
+    wait. The rate is measured from when requests really left: an event loop that was held up does
+    not catch up with a flood.
 
-    A request passes twice. `acquire` (or `ask`) gives it leave to begin; `depart` counts it in the
-    sliding window just before it is sent, because some requests must open a connection first and
-    would otherwise leave together with those that came after them.
+    A request passes twice. `acquire` (or `ask`) lets it begin; `depart` counts it in the sliding
+    window just before it is sent, because some requests must open a connection first and would
+    otherwise leave together with those that came after them.
     """
 
     def __init__(
@@ -76,10 +76,10 @@ class RateLimiter:
         return permit
 
     def hasten(self, permit: Permit, urgency: Urgency) -> None:
-        """Move a permit that is waited for further ahead."""
+        """Raise the urgency of a permit that is still waiting."""
         heappush(self._waiting, (urgency, permit.arrival, permit))
         if self._next_grant:
-            # It may go before the one for which the timer was set.
+            # It may now go before the one the timer was set for.
             self._next_grant.cancel()
         self._grant()
 
@@ -101,7 +101,7 @@ class RateLimiter:
         self._next_grant = None
         while self._waiting:
             urgency, _, permit = self._waiting[0]
-            # A permit may stand here twice, if it was hastened; or nobody may wait for it any more.
+            # A hastened permit may be queued twice, or nobody may be waiting for it any more.
             if not permit.granted.done():
                 now, free_at = loop.time(), self._free_at
                 if urgency is Urgency.USUAL:
@@ -125,10 +125,10 @@ class Sent:
 
 
 class RoomRateLimiter:
-    """How long the next post to one room has to wait, so that boards and warnings never do.
+    """How long the next post to a room has to wait, so that boards and warnings never do.
 
-    Urgent posts are never held back: the rest of the window is theirs. Reactions are not either,
-    since Discord counts them apart, unless they had to be put into words.
+    Urgent posts are never held back: the rest of the window is theirs. Nor are reactions, which
+    Discord counts separately, unless they had to be put into words.
     """
 
     def __init__(self) -> None:
@@ -158,7 +158,7 @@ class RoomRateLimiter:
         return sent
 
     def end(self, sent: Sent, now: float, *, stands: bool, is_message: bool) -> None:
-        """Note that it stands, or was dropped; Discord's window may have begun as late as now."""
+        """Note that it arrived or was dropped; Discord's window may have begun as late as now."""
         sent.until = now + ROOM_WINDOW_SECONDS if stands else now
         sent.is_message = is_message
 
@@ -168,6 +168,6 @@ def _reply_slot(post: Post) -> Slot | None:
 
 
 def _when_fewer_than(most: int, sent: Iterable[Sent]) -> float:
-    """When fewer than so many count."""
+    """When fewer than this many will count."""
     ends = sorted(each.until for each in sent)
     return ends[-most] if len(ends) >= most else 0.0

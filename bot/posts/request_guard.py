@@ -1,10 +1,10 @@
-"""Watches over every real HTTP request to Discord, those too that discord.py repeats by itself.
+"""Watches over every real HTTP request to Discord, including those discord.py repeats itself.
 
 discord.py answers 429, 500, 502, 504 and 524 by repeating the request, up to five times, and tells
-nobody. So each request is caught where aiohttp sends it (`RequestTrace`): there it waits for the
-rate limit, and a `RequestGuard` stops it when it is no longer worth making, could post a message
-twice (Discord forgets a nonce after some minutes), or gets no answer. discord.py itself has no
-deadline but aiohttp's five minutes, and must not be cancelled while it sits out a global limit.
+nobody. So `RequestTrace` catches each request where aiohttp sends it: there it waits for the rate
+limit, and a `RequestGuard` stops it if it is no longer worth making, could post a message twice
+(Discord forgets a nonce after some minutes), or gets no answer. discord.py has no deadline of its
+own but aiohttp's five minutes, and must not be cancelled while it waits out a global limit.
 """
 
 import asyncio
@@ -23,32 +23,32 @@ from bot.posts.post import Urgency
 from bot.posts.rate_limit import Permit, RateLimiter
 
 ANSWER_SECONDS: Final = 15.0
-"""How long Discord may take to answer one request before it is given up."""
+"""How long Discord may take to answer one request before the bot gives up on it."""
 NONCE_KEEPS_SECONDS: Final = 60.0
-"""How long after a try of unknown effect a nonce alone still guards against a second message."""
+"""How long after a try of unknown effect a nonce alone still prevents a second message."""
 PERMIT_KEEPS_SECONDS: Final = 0.02
-"""Within which time a permit must be used; requests held up for longer would go in a flood."""
+"""How soon a permit must be used; requests held up for longer would go in a flood."""
 UNLIMITED_ROUTES: Final = ("/interactions/", "/webhooks/")
-"""Answers to interactions: Discord does not count them."""
+"""Answers to interactions, which Discord does not count."""
 
 _GUARD: Final[ContextVar["RequestGuard | None"]] = ContextVar("request guard", default=None)
 
 
 class GivenUpError(Exception):
-    """A request is not worth making any more."""
+    """A request is no longer worth making."""
 
 
 class NonceTooOldError(Exception):
-    """A try that may have worked is so long ago that another might post the message twice."""
+    """A try that may have worked is so old that another could post the message twice."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """A request as it goes out.
+    """A request about to be sent.
 
     Attributes:
         posts: Whether it posts a message, and so must not take effect twice.
-        is_counted: Whether Discord counts it in its limit for all requests.
+        is_counted: Whether Discord counts it towards the limit on all requests.
     """
 
     posts: bool
@@ -56,7 +56,7 @@ class Request:
 
     @classmethod
     def read(cls, method: str, url: yarl.URL) -> "Request":
-        """Tell what a request is by its method and address."""
+        """Classify a request by its method and address."""
         api = yarl.URL(Route.BASE).path
         is_ours = url.path.startswith(f"{api}/")
         path = url.path.removeprefix(api)
@@ -65,13 +65,13 @@ class Request:
 
 
 class RequestGuard:
-    """Watches over the requests of one piece of work, however many they are.
+    """Watches over all the requests of one piece of work.
 
     Attributes:
         urgency: How urgent they are.
-        unsure_since: Since when a message may stand though Discord has not said so, by the event
-            loop's time.
-        is_idle: Set while none of the requests is on the wire.
+        unsure_since: Since when, by the event loop's time, a message may have arrived without
+            Discord confirming it.
+        is_idle: Set while none of the requests is under way.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class RequestGuard:
         urgency: Urgency = Urgency.USUAL,
         is_stale: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Make a guard; once `is_stale` holds, no request is made any more."""
+        """Make a guard; once `is_stale` is true, it lets no more requests out."""
         self.urgency = urgency
         self.unsure_since: float | None = None
         self.is_idle = asyncio.Event()
@@ -93,26 +93,26 @@ class RequestGuard:
 
     @property
     def is_nonce_too_old(self) -> bool:
-        """Whether a message may stand for longer than Discord is sure to remember its nonce."""
+        """Whether a message may have arrived longer ago than Discord surely remembers its nonce."""
         now = asyncio.get_running_loop().time()
         return self.unsure_since is not None and now - self.unsure_since > NONCE_KEEPS_SECONDS
 
     def hasten(self, urgency: Urgency) -> None:
-        """Make the requests more urgent, also one that is waiting already."""
+        """Make the requests more urgent, including one that is already waiting."""
         if urgency < self.urgency:
             self.urgency = urgency
             if self._permit:
                 self._limiter.hasten(self._permit, urgency)
 
     def give_up(self) -> None:
-        """Let no more requests out. One that is on the wire runs to its end."""
+        """Let no more requests out. One that is under way runs to its end."""
         self._is_given_up = True
 
     async def take_permit(self) -> None:
         """Wait until the next request may be made.
 
         Raises:
-            GivenUpError: It is not worth making any more.
+            GivenUpError: It is no longer worth making.
         """
         self._permit = self._limiter.ask(self.urgency)
         await self._permit.granted
@@ -122,29 +122,29 @@ class RequestGuard:
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Watch over the requests made within; each must be answered within `ANSWER_SECONDS`.
+        """Watch over the requests made inside; each must be answered within `ANSWER_SECONDS`.
 
         Raises:
-            TimeoutError: One was not.
+            TimeoutError: One of them was not.
         """
         self.is_idle.set()
         token = _GUARD.set(self)
         try:
-            # The deadline runs only while a request is on the wire: whoever is cancelled while
-            # discord.py sits out a global limit never lets the others go on.
+            # The deadline runs only while a request is under way: if a request is cancelled while
+            # discord.py waits out a global limit, the others never go on.
             async with asyncio.timeout(None) as self._deadline:
                 yield
         finally:
             _GUARD.reset(token)
 
-    # What the trace tells
+    # Called by the trace
 
     async def request_begins(self, request: Request) -> None:
         """Let a request out, or stop it.
 
         Raises:
-            GivenUpError: It is not worth making any more.
-            NonceTooOldError: It might post a message a second time.
+            GivenUpError: It is no longer worth making.
+            NonceTooOldError: It could post a message a second time.
         """
         loop = asyncio.get_running_loop()
         if request.is_counted and loop.time() > self._permit_keeps_until:
@@ -157,7 +157,7 @@ class RequestGuard:
         self._set_deadline(ANSWER_SECONDS)
 
     def request_ends(self, *, succeeded: bool) -> None:
-        """Note an answer or a failure; after a success discord.py makes no other request."""
+        """Note an answer or a failure; after a success discord.py makes no further request."""
         self._set_deadline(None)
         if not succeeded:
             self.is_idle.set()
@@ -203,7 +203,7 @@ class RequestTrace(aiohttp.TraceConfig):
     async def _is_connected(self, _: object, context: Any, __: object) -> None:
         """Awaited when there is a connection: the request goes out next.
 
-        Awaited again if aiohttp finds the connection closed and takes another.
+        Awaited again if aiohttp finds the connection closed and opens another.
         """
         if context.is_counted:
             await self._limiter.depart()
@@ -213,11 +213,11 @@ class RequestTrace(aiohttp.TraceConfig):
     ) -> None:
         context.status = ended.response.status
         if context.guard and 300 <= context.status < 500:
-            # Not taken, so it had no effect.
+            # The request never left, so it had no effect.
             context.guard.unsure_since = context.unsure_before
 
     async def _is_read(self, _: object, context: Any, __: object) -> None:
-        """Awaited when the whole answer is here."""
+        """Awaited when the whole answer has arrived."""
         if context.guard:
             context.guard.request_ends(succeeded=context.status < 300)
 

@@ -1,1 +1,1 @@
-"""The database: one SQLite file that keeps every match."""
+"""The database: one SQLite file that holds every match."""

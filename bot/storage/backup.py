@@ -1,6 +1,7 @@
-"""Copies the database: while the bot uses it, or after the bot has lost its file.
+"""Copies the database, whether the bot is using it or has just lost its file.
 
-SQLite's online backup makes the copy. Here it is checked and is on the disk before it has its name.
+SQLite's online backup makes the copy. This module checks it and flushes it to disk before the copy
+gets its name.
 """
 
 import os
@@ -18,21 +19,21 @@ from sqlalchemy.exc import DatabaseError
 from bot.storage.database import SOUND, NoDatabase, connect_to_read, reading, required_revision
 
 IN_ONE_FILE: Final = "PRAGMA journal_mode=DELETE"
-"""So that a copy needs no others beside it, wherever it is taken."""
+"""Makes the copy a single file, which can be moved without any others."""
 
 
 class BackupFailed(Exception):  # noqa: N818 - a fact about a copy
-    """There is no copy; the message is a clause that says why."""
+    """No copy was made; the message is a clause that says why."""
 
 
 def back_up(source: Path, target: Path) -> None:
-    """Copy a database as it stands at an instant, whoever writes to it, to a file that is not yet.
+    """Copy a database as it stands at one instant to a new file, even while others write to it.
 
-    The copy has its name once it is whole, sound and on the disk.
+    The copy gets its name only once it is complete, sound and on disk.
 
     Raises:
         NoDatabase: The source is missing or not a Dealer's.
-        BackupFailed: The target is there already, or cannot be written, or is not sound.
+        BackupFailed: The target already exists, cannot be written, or is not sound.
     """
     if not source.is_file():
         raise NoDatabase("there is no such file")
@@ -45,7 +46,7 @@ def back_up(source: Path, target: Path) -> None:
 
 
 async def rescue(connection: aiosqlite.Connection, lost: Path) -> Path:
-    """Copy a database that is open, but no longer found by its name, to a new file beside that.
+    """Copy an open database whose file has lost its name to a new file next to the old path.
 
     Raises:
         BackupFailed: The copy cannot be written.
@@ -66,7 +67,7 @@ async def rescue(connection: aiosqlite.Connection, lost: Path) -> Path:
 
 
 def _free_name(lost: Path) -> Path:
-    """A name that no earlier rescue has taken."""
+    """A name that no earlier rescue has used."""
     first = lost.with_name(f"{lost.name}-rescued")
     others = (first.with_name(f"{first.name}-{number}") for number in count(2))
     return next(each for each in chain([first], others) if not each.exists())
@@ -74,7 +75,7 @@ def _free_name(lost: Path) -> Path:
 
 @contextmanager
 def _unfinished(target: Path) -> Iterator[Path]:
-    """A file beside the target, which is gone afterwards unless it has been renamed."""
+    """A temporary file next to the target; it is deleted at the end unless it was renamed."""
     _refuse_to_replace(target)
     number, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     os.close(number)
@@ -86,7 +87,7 @@ def _unfinished(target: Path) -> Iterator[Path]:
 
 
 def _name(copy: Path, target: Path) -> None:
-    """Give a copy its name, once it is on the disk."""
+    """Give a copy its name, once it is on disk."""
     _sync(copy)
     _refuse_to_replace(target)
     copy.rename(target)
@@ -95,7 +96,7 @@ def _name(copy: Path, target: Path) -> None:
 
 def _refuse_to_replace(target: Path) -> None:
     if target.exists():
-        raise BackupFailed("there is such a file already: name another")
+        raise BackupFailed("the file already exists: name another")
 
 
 def _copy(source: Path, copy: Path) -> None:
@@ -114,7 +115,7 @@ def _copy(source: Path, copy: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or a folder's list of names, is on disk."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)

@@ -1,4 +1,4 @@
-"""What the columns may hold: SQLite takes anything anywhere, and files get damaged."""
+"""What each column may hold: SQLite accepts anything anywhere, and files get damaged."""
 
 from typing import Any, Final
 
@@ -9,16 +9,16 @@ from bot.discord_clock import snowflake_ms
 MOST: Final = (1 << 31) - 1
 MOST_BIG: Final = (1 << 63) - 1
 LATEST_MS: Final = snowflake_ms(MOST_BIG)
-"""The last instant that one of Discord's ids can name."""
+"""The last instant that a Discord id can encode."""
 
 
 def misfit(table: Table, row: RowMapping) -> str | None:
-    """The first column of a row that holds something it is not for; None if none does."""
+    """The first column of a row with a value it cannot hold; None if all are fine."""
     return next((each.name for each in table.columns if not fits(each, row[each.name])), None)
 
 
 def fits(column: Column[Any], value: object) -> bool:
-    """Whether a column may hold a value; JSON is compared as the text that is kept."""
+    """Whether a column may hold a value; JSON is checked as the text stored."""
     if value is None:
         return bool(column.nullable)
     if not isinstance(column.type, Integer):
@@ -27,7 +27,7 @@ def fits(column: Column[Any], value: object) -> bool:
 
 
 def fitting(column: Column[Any], value: Any) -> int:
-    """A whole number as it is kept; 0 if something else stands there."""
+    """A stored whole number; 0 if the column holds something else."""
     return value if value is not None and fits(column, value) else 0
 
 

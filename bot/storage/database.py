@@ -1,4 +1,4 @@
-"""The SQLite file: made and brought up to date for the bot, and opened by others to read."""
+"""The SQLite file: the bot creates and upgrades it, other commands open it to read."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,28 +20,28 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.storage.file_lock import Hold
 
 CONNECTIONS: Final = 2
-"""One that writes, and one that reads."""
+"""One connection that writes, and one that reads."""
 BUSY_MS: Final = 2_500
-"""How long a writer waits for one of another process."""
+"""How long a writer waits for a writer in another process."""
 SOUND: Final = "ok"
-"""What SQLite says of a file in which it finds no fault."""
+"""SQLite's answer for a file in which it finds no fault."""
 _WRITES: Final = "writes"
 
 
 CANNOT_BE_READ: Final = (DatabaseError, UnicodeDecodeError)
-"""What is raised where a file is damaged; the driver cannot even say all that SQLite says of it."""
+"""What a damaged file can raise; the driver cannot even decode all of SQLite's messages."""
 
 
 def why_not_read(error: DatabaseError | UnicodeDecodeError) -> str:
-    """What SQLite says of a file that cannot be read."""
+    """What SQLite says about a file that cannot be read."""
     return str(error.orig) if isinstance(error, DatabaseError) else "a name in it is no text"
 
 
 class NewerDatabase(Exception):  # noqa: N818 - a fact about a file
-    """The file was written by a later version, whose tables are not known here.
+    """A later version wrote the file; this one does not know its tables.
 
     Attributes:
-        revision: What the file's tables are at.
+        revision: The revision of the file's tables.
     """
 
     def __init__(self, revision: str) -> None:
@@ -52,25 +52,25 @@ class NewerDatabase(Exception):  # noqa: N818 - a fact about a file
 
 
 class NoDatabase(Exception):  # noqa: N818 - a fact about a file
-    """The file is missing or not a Dealer's; the message is a clause that says so."""
+    """The file is missing or not a Dealer's; the message is a clause that says which."""
 
 
 async def open_database(url: str, hold: Hold) -> AsyncEngine:
-    """Open a file that is held, by its URL, and bring its tables up to date as needed.
+    """Open a file that this process holds, by its URL, and bring its tables up to date.
 
     Raises:
-        NewerDatabase: The file is of a later version; nothing in it was changed.
+        NewerDatabase: A later version wrote the file; nothing in it was changed.
     """
     _refuse_newer(hold.path)
     hold.keep_from_others()
-    # If the file is gone, no empty one may be made in its place.
+    # If the file is gone, an empty one must not take its place.
     there = make_url(url).set(database=_uri(hold.path))
     engine = create_async_engine(
         there.update_query_dict({"mode": "rw", "uri": "true"}),
         pool_size=CONNECTIONS,
         max_overflow=0,
         pool_use_lifo=True,
-        # Errors would else quote what is being kept, secrets and tokens among it.
+        # Otherwise errors would quote the values being stored, secrets and tokens included.
         hide_parameters=True,
     )
     event.listen(engine.sync_engine, "connect", _make_durable)
@@ -89,7 +89,7 @@ async def open_database(url: str, hold: Hold) -> AsyncEngine:
 
 
 async def driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
-    """The driver's own connection, for what must not be within a transaction."""
+    """The driver's own connection, for statements that cannot run inside a transaction."""
     raw = (await connection.get_raw_connection()).driver_connection
     if not isinstance(raw, aiosqlite.Connection):
         raise TypeError(raw)
@@ -97,7 +97,7 @@ async def driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
 
 
 async def _rewrite(engine: AsyncEngine) -> None:
-    """Leave no trace in a file of what was deleted from its tables, such as tokens."""
+    """Overwrite what was deleted from the tables, such as tokens; the file keeps no trace."""
     async with engine.connect() as connection:
         driver = await driver_of(connection)
         for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
@@ -106,20 +106,20 @@ async def _rewrite(engine: AsyncEngine) -> None:
 
 
 async def _open_all(engine: AsyncEngine) -> None:
-    """Open every connection there will be, while the file is known to be the right one."""
+    """Open every connection the pool will ever hold, while the path still names the right file."""
     async with AsyncExitStack() as opened:
         for _ in range(CONNECTIONS):
             await opened.enter_async_context(engine.connect())
 
 
 def for_writing(engine: AsyncEngine) -> AsyncEngine:
-    """The same database, where every transaction is one that writes."""
+    """The same database, in which every transaction is a writing one."""
     return engine.execution_options(**{_WRITES: True})
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[Connection]:
-    """One snapshot of a file that another process may be writing; nothing is changed or made."""
+    """One snapshot of a file that another process may be writing; changes and creates nothing."""
     engine: Engine = create_engine(
         "sqlite://", creator=lambda: connect_to_read(path), poolclass=NullPool
     )
@@ -129,14 +129,14 @@ def reading(path: Path) -> Iterator[Connection]:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """The driver's own connection to a file that is there already."""
+    """The driver's own connection to an existing file."""
     connection = sqlite3.connect(f"{_uri(path)}?mode=ro", uri=True)
     connection.text_factory = _text
     return connection
 
 
 def _text(kept: bytes) -> str | bytes:
-    """A text; the bytes themselves where they are none, which is for the reader to judge."""
+    """The value as text, or as the raw bytes if they are not UTF-8; the reader judges those."""
     try:
         return kept.decode()
     except UnicodeDecodeError:
@@ -153,36 +153,36 @@ def path_of(url: str) -> Path:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """What the tables of a database are at; None where they are not the Dealer's.
+    """The revision of a database's tables; None if they are not the Dealer's.
 
     Raises:
-        CommandError: They are at several at once.
+        CommandError: The tables are at several revisions at once.
     """
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def required_revision(connection: Connection) -> str:
-    """What the tables of a Dealer's database are at.
+    """The revision of the tables in a Dealer's database.
 
     Raises:
-        NoDatabase: It is none.
+        NoDatabase: It is not a Dealer's database.
     """
     try:
         revision = revision_of(connection)
     except CommandError:
-        raise NoDatabase("its tables are of several Dealers at once") from None
+        raise NoDatabase("its tables belong to several versions of the Dealer at once") from None
     if revision is None:
-        raise NoDatabase("it is no database of the Dealer's")
+        raise NoDatabase("it is not a database of the Dealer's")
     return revision
 
 
 def newest_revision() -> str:
-    """What the tables are at once they are brought up to date."""
+    """The revision that this version brings tables up to."""
     return ScriptDirectory.from_config(_alembic()).get_current_head() or ""
 
 
 def is_known(revision: str) -> bool:
-    """Whether a revision is of this version or an earlier one."""
+    """Whether this version or an earlier one made a revision."""
     known = ScriptDirectory.from_config(_alembic()).walk_revisions()
     return revision in {each.revision for each in known}
 
@@ -195,9 +195,9 @@ def _refuse_newer(path: Path) -> None:
 
 
 def _migrate(connection: Connection) -> bool:
-    """Bring the tables up to date, and tell whether they were not.
+    """Bring the tables up to date; return whether anything had to change.
 
-    A start that is cut short leaves nothing half made.
+    If a start is cut short here, nothing is left half done.
     """
     before = revision_of(connection)
     config = _alembic()
@@ -213,16 +213,16 @@ def _alembic() -> Config:
 
 
 def _make_durable(connection: Any, _record: Any) -> None:
-    """WAL with full syncing: what was acknowledged survives a power cut (measured)."""
+    """Set WAL with full syncing: whatever was acknowledged survives a power cut (measured)."""
     connection.driver_connection.text_factory = _text
     cursor = connection.cursor()
-    # The first of them may itself have to wait for another writer.
+    # The first of these statements may itself have to wait for another writer.
     for pragma in (
         f"busy_timeout={BUSY_MS}",
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
-        # What is no longer kept is no longer in the file either.
+        # Deleted data must not survive in the file.
         "secure_delete=ON",
     ):
         cursor.execute(f"PRAGMA {pragma}")
@@ -230,9 +230,9 @@ def _make_durable(connection: Any, _record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction, for which the driver would wait until something is changed.
+    """Begin a transaction at once; the driver would wait for the first change.
 
-    So all that is read is of one instant, and one that will write waits for its turn at once.
+    This way all reads in it see one instant, and a writer waits for its turn at the start.
     """
     writes = connection.get_execution_options().get(_WRITES)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,6 +1,6 @@
-"""Keeps the database's file to one Dealer and one owner, and notices when it is lost.
+"""Keeps the database file to one Dealer and one owner, and notices when the file is lost.
 
-SQLite's own locks last no longer than a transaction, or keep readers such as `dealer verify` out.
+SQLite's own locks last only as long as a transaction, or keep readers such as `dealer verify` out.
 """
 
 import fcntl
@@ -15,27 +15,27 @@ log = logging.getLogger(__name__)
 
 OWNER_ALONE: Final = 0o600
 COMPANIONS: Final = ("-wal", "-shm")
-"""What SQLite keeps beside a file while it is open; newer changes are there alone."""
+"""The files SQLite keeps next to an open database; the newest changes are only there."""
 _LOCKS_ARE_APART: Final = sys.platform == "linux"
-"""Whether `flock` is of no account to the locks of SQLite, which are of the other sort (fcntl).
+"""Whether `flock` is independent of SQLite's locks, which are the other kind (fcntl).
 
-Where it is not so, a file of its own beside the database is locked.
+Where it is not, a separate file next to the database is locked instead.
 """
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - a fact about a file
-    """Another Dealer keeps its matches in the file, and would tell everything as well."""
+    """Another Dealer already runs on this file; two would post everything twice."""
 
 
 class Hold:
-    """Keeps every other Dealer from a file, by whatever name they call it, until it is let go."""
+    """Keeps every other Dealer off a file, whatever path it uses, until `let_go`."""
 
     def __init__(self, path: Path) -> None:
-        """Take hold of a file; a missing one is made.
+        """Lock a file; create it if it is missing.
 
         Raises:
-            DatabaseInUse: Another Dealer has come first.
-            OSError: There is no such file, and none can be made.
+            DatabaseInUse: Another Dealer came first.
+            OSError: The file does not exist and cannot be created.
         """
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,24 +44,24 @@ class Hold:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            # To close the file would take from this process what locks SQLite may have on it.
+            # Closing the file would drop every lock that SQLite holds on it in this process.
             raise DatabaseInUse from None
         self._open = {file, lock}
         self._known = {path: _identity(os.fstat(file))}
 
     def keep_from_others(self) -> None:
-        """Leave what is there to its owner alone; what SQLite makes beside it will be like it."""
+        """Let only the owner read the file; what SQLite creates next to it inherits that."""
         files = (self.path, *self._companions())
         narrowed = [str(each) for each in files if _is_narrowed(each)]
         if narrowed:
-            log.warning("was open to others, and is its owner's alone now: %s", ", ".join(narrowed))
+            log.warning("others could read this; now only its owner can: %s", ", ".join(narrowed))
 
     def note_companions(self) -> None:
-        """Remember what SQLite keeps beside the file, now that it has opened it."""
+        """Remember the files SQLite keeps next to the database, now that it has opened it."""
         self._known |= {each: _identity(each.stat()) for each in self._companions()}
 
     def loss(self) -> str | None:
-        """Why what is kept is not found under the file's name any more; None while it is."""
+        """Why the data is no longer found under the file's name; None while it is."""
         for path, known in self._known.items():
             try:
                 if _identity(path.stat()) != known:
@@ -69,16 +69,16 @@ class Hold:
             except FileNotFoundError:
                 return f"{path} was deleted"
             except OSError as error:
-                log.warning("%s cannot be looked at: %s", path, error.strerror)
+                log.warning("cannot check %s: %s", path, error.strerror)
         return None
 
     def let_go(self) -> None:
-        """Leave the file to others; not before SQLite has closed it."""
+        """Let others use the file; call this only after SQLite has closed it."""
         while self._open:
             os.close(self._open.pop())
 
     def _companions(self) -> tuple[Path, ...]:
-        # SQLite calls them by the file's own name, and not by that of a link to it.
+        # SQLite names them after the file itself, not after a link to it.
         real = Path(os.path.realpath(self.path))
         return tuple(_beside(real, suffix) for suffix in COMPANIONS)
 
@@ -92,12 +92,12 @@ def _beside(path: Path, suffix: str) -> Path:
 
 
 def _identity(about: os.stat_result) -> tuple[int, int]:
-    """What tells a file from every other, whatever it is called."""
+    """What tells one file from every other, whatever its path."""
     return about.st_dev, about.st_ino
 
 
 def _is_narrowed(path: Path) -> bool:
-    """Leave a file to its owner alone; whether others could open it until now."""
+    """Take a file's access away from others; return whether they had any."""
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
         if mode & ~OWNER_ALONE:
@@ -106,5 +106,5 @@ def _is_narrowed(path: Path) -> bool:
     except FileNotFoundError:
         pass
     except OSError as error:
-        log.warning("%s cannot be kept from others: %s", path, error.strerror)
+        log.warning("cannot take other users' access to %s away: %s", path, error.strerror)
     return False

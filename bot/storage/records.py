@@ -1,4 +1,4 @@
-"""What is kept of matches: values between the live matches and the tables of the database."""
+"""What is stored of matches: the values between live matches and database rows."""
 
 from dataclasses import dataclass, field, fields, replace
 from typing import Final, TypeAlias
@@ -16,7 +16,7 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """Since when and why a match is quarantined: it cannot go on as it was kept."""
+    """When and why a match was quarantined: its stored data does not let it go on."""
 
     since_ms: int
     reason: str
@@ -24,14 +24,14 @@ class Quarantined:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredMatch(Remembered):
-    """A match as it is kept, before it is known where its log leads.
+    """A match as stored, before its log has been replayed.
 
     Attributes:
         entries: The log.
-        waiting: The posts that have yet to be sent.
-        standing: Where the match stood by its log; None where that was not kept.
+        waiting: The posts that still have to be sent.
+        standing: Where the match stood by its log; None if that was not stored.
         outcome: How it ended, if it did.
-        quarantined: Since when and why it is quarantined; if it is over, whether it was then.
+        quarantined: When and why it was quarantined; for a match that is over, whether it was then.
     """
 
     entries: tuple[Sourced, ...] = ()
@@ -71,11 +71,11 @@ class StoredMatch(Remembered):
         return self.card.host_id
 
     def reader_of(self, post: Post) -> int | None:
-        """The user who alone is to read a post; None where it is for the room."""
+        """The one user who may read a post; None if it is for the room."""
         return post.reader_id(self.card.player_ids, self.card.host_id)
 
     def resumed(self, match: Match) -> LiveMatch:
-        """The live match that goes on where this one stood; `match` is what its log leads to."""
+        """The live match that continues from here; `match` is the one its log leads to."""
         remembered = {each.name: getattr(self, each.name) for each in fields(Remembered)}
         live = LiveMatch(
             **remembered,
@@ -84,11 +84,11 @@ class StoredMatch(Remembered):
             acknowledgements=Acknowledgements().told(self.waiting),
             is_obstructed=self._is_obstructed(match),
         )
-        # A turn whose post can never stand may have been opened all the same, after a gap.
+        # After a gap, a turn may have opened even though its post can never be delivered.
         return replace(live, is_unposted=self.is_unposted and match.started is None)
 
     def _is_obstructed(self, match: Match) -> bool:
-        """Whether the match has waited since its room was found closed."""
+        """Whether the match has been waiting since the Dealer found its room closed."""
         pauses = [each for each in self.entries if each.entry.text == PAUSE]
         is_paused = match.paused_since is not None and bool(pauses)
         return is_paused and (pauses[-1].source or "").startswith(OBSTACLE)
@@ -100,19 +100,19 @@ class StoredMatch(Remembered):
 
 
 MOST_TOLD: Final = 3
-"""How many problems of one match its host is told."""
+"""How many problems of one match the host is told about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A match of which something that was kept cannot be read.
+    """A match whose stored data cannot all be read.
 
     Attributes:
-        problems: All that cannot be read, as clauses that tell nothing of what was kept. Where
-            it is an id or an instant, that is 0 here.
-        waiting: Those posts that have yet to be sent and can be read.
+        problems: Everything that cannot be read, as clauses that quote none of it. An id or an
+            instant that cannot be read is 0 here.
+        waiting: The posts that still have to be sent and can be read.
         is_over: Whether it has ended.
-        quarantined: Since when and why it is quarantined; if it is over, whether it was then.
+        quarantined: When and why it was quarantined; for a match that is over, whether it was then.
     """
 
     match_id: int
@@ -132,7 +132,7 @@ class Unreadable:
         return " and ".join(self.problems[:MOST_TOLD])
 
     def reader_of(self, post: Post) -> int | None:
-        """The user who alone is to read a post; None where it is for the room."""
+        """The one user who may read a post; None if it is for the room."""
         return post.reader_id(self.player_ids, self.host_id)
 
 

@@ -1,4 +1,4 @@
-"""Matches as rows of the tables: how they are written and how they are read."""
+"""Matches as database rows: writing them and reading them."""
 
 import json
 import re
@@ -58,14 +58,14 @@ _UNREADABLE: Final = (
     *(ValueError, TypeError, AttributeError, LookupError, ArithmeticError),
     RecursionError,
 )
-"""What reading may raise where a file is damaged."""
+"""What reading a damaged file may raise."""
 
 
 # Writing
 
 
 def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
-    """A new match."""
+    """The row of a new match."""
     return {
         "guild_id": card.guild_id,
         "room_id": card.room_id,
@@ -80,7 +80,7 @@ def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
 
 
 def entry_rows(effects: Effects) -> list[dict[str, Any]]:
-    """The new entries of a log."""
+    """The rows of a log's new entries."""
     return [
         _entry_row(effects.match_id, number, sourced)
         for number, sourced in enumerate(effects.entries, start=effects.first_number)
@@ -99,7 +99,7 @@ def _entry_row(match_id: int, number: int, sourced: Sourced) -> dict[str, Any]:
 
 
 def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) -> dict[str, Any]:
-    """A host's abort, after the last entry even if that cannot be read."""
+    """The row of a host's abort, after the last entry even if that one cannot be read."""
     began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id))
     number, at = 0, instant_since(fitting(MATCHES.c.began_ms, began_ms), at_ms)
     for row in _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id):
@@ -110,7 +110,7 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
 
 
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
-    """Put posts at the next places of a match's outbox."""
+    """Append posts to a match's outbox."""
     rows = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
     last = max((fitting(LETTERS.c.sequence, row["sequence"]) for row in rows), default=0)
     told = Counter(each.readers for each in _readable(rows))
@@ -121,7 +121,7 @@ def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> t
 
 
 def post_row(post: Post) -> dict[str, Any]:
-    """A post that is to be sent."""
+    """The row of a post that is to be sent."""
     return {
         "match_id": post.match_id,
         "sequence": post.sequence,
@@ -132,9 +132,9 @@ def post_row(post: Post) -> dict[str, Any]:
 
 
 def post_done(match_id: int, sequence: int, message_id: int | None) -> Update:
-    """The statement for a post that was delivered as a message or, without one, dropped.
+    """The statement for a post that was delivered as a message, or dropped if there is none.
 
-    Its token is a key to an interaction and no longer needed, so it is removed.
+    It removes the post's token, a key to an interaction that nobody needs any more.
     """
     spent = func.json_remove(LETTERS.c.body, "$.token")
     body = case((func.json_valid(LETTERS.c.body) == 1, spent), else_=LETTERS.c.body)
@@ -146,7 +146,7 @@ def post_done(match_id: int, sequence: int, message_id: int | None) -> Update:
 
 
 def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
-    """A form or choice, which leaves no trace on Discord and is not judged yet."""
+    """The row of a form or choice that leaves no trace on Discord and has not been judged yet."""
     row = dict.fromkeys(column.name for column in INBOX.columns) | {
         "interaction_id": submission.inbox_id,
         "match_id": match_id,
@@ -160,7 +160,7 @@ def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
 
 
 def match_changed(effects: Effects) -> Update:
-    """The statement for what an event changes in the match itself."""
+    """The statement for what an event changes in the match's own row."""
     values: dict[str, Any] = {
         "wake_ms": effects.wake_ms,
         "read_to": effects.read_to,
@@ -174,7 +174,7 @@ def match_changed(effects: Effects) -> Update:
 
 
 def quarantine_changed(match_id: int, values: dict[str, Any]) -> Update:
-    """The statement for a change to a match only if it is live and quarantined."""
+    """The statement for a change that applies only if the match is live and quarantined."""
     return (
         update(MATCHES)
         .where(MATCHES.c.id == match_id)
@@ -187,30 +187,30 @@ def quarantine_changed(match_id: int, values: dict[str, Any]) -> Update:
 
 
 def read_matches(connection: Connection, ids: Select[int]) -> Iterator[Kept]:
-    """Read matches as they are kept, in the order of their ids.
+    """Read the stored matches, in the order of their ids.
 
     Raises:
-        Damaged: Even the list of matches cannot be read.
+        Damaged: Not even the list of matches can be read.
         DatabaseError: The file cannot be read.
     """
     found = connection.scalars(ids).all()
     if not all(isinstance(each, int) for each in found):
-        raise Damaged("not every match has a number")
+        raise Damaged("a match has no number")
     for match_id in sorted(found):
         yield _read_match(connection, match_id)
 
 
 class Damaged(Exception):  # noqa: N818 - a fact about a file
-    """Something that concerns all matches cannot be read; the message is a clause."""
+    """Something that concerns every match cannot be read; the message is a clause."""
 
 
 class _CannotBeRead(Exception):  # noqa: N818 - a fact about a match
-    """Part of a match cannot be read; the message is a clause that says which."""
+    """Part of a match cannot be read; the message is a clause that says which part."""
 
 
 @contextmanager
 def _naming(what: str) -> Iterator[None]:
-    """Name what cannot be read, but nothing of what stood there: it may be secret."""
+    """Name what cannot be read, but quote none of it: it may be secret."""
     try:
         yield
     except _UNREADABLE as error:
@@ -218,7 +218,7 @@ def _naming(what: str) -> Iterator[None]:
 
 
 def _read_match(connection: Connection, match_id: int) -> Kept:
-    """A match or, if it cannot be read, whose it is and why: it must not stop the others."""
+    """A match; if it cannot be read, whose it is and why. One bad match must not stop the rest."""
     rows = _rows(connection, MATCHES, MATCHES.c.id == match_id)
     if len(rows) != 1:
         raise Damaged(f"match {match_id} is there {len(rows)} times")
@@ -238,7 +238,7 @@ def _problems(
     posts: Sequence[RowMapping],
     inbox: Sequence[RowMapping],
 ) -> tuple[str, ...]:
-    """Everything about a match that cannot be read, each thing once."""
+    """Everything about a match that cannot be read, each problem once."""
     parts = [
         *(partial(part, row) for part in (_card, _standing, _outcome)),
         *(partial(_sourced, place, each) for place, each in enumerate(entries)),
@@ -256,31 +256,31 @@ def _problems(
 
 
 def _check(table: Table, row: RowMapping, what: str) -> None:
-    """Check that each column holds what it is for; `what` names the row, or by {} the column."""
+    """Check every column; in an error `what` names the row, with {} for the column."""
     column = misfit(table, row)
     if column:
         raise _CannotBeRead(f"{what.format(column)} cannot be read")
 
 
 def _check_whole(entries: Sequence[RowMapping], posts: Sequence[RowMapping]) -> None:
-    """Check that no entry and no post is missing between others."""
+    """Check that no entry and no post is missing from the middle."""
     for place, row in enumerate(entries):
         if row["number"] != place:
             raise _CannotBeRead(f"entry {place + 1} of its log is missing")
     for place, row in enumerate(posts, start=1):
         if row["sequence"] != place:
-            raise _CannotBeRead(f"its letter {place} is missing")
+            raise _CannotBeRead(f"its post {place} is missing")
         if fitting(LETTERS.c.log_length, row["log_length"]) > len(entries):
-            raise _CannotBeRead(f"its letter {place} shows what is not in its log")
+            raise _CannotBeRead(f"its post {place} shows a position that its log does not reach")
     messages = {row["message_id"] for row in posts}
     for place, row in enumerate(entries, start=1):
         post = _POST.fullmatch(str(row["source"]))
         if post and int(post[1]) not in messages:
-            raise _CannotBeRead(f"the letter that entry {place} of its log is about is missing")
+            raise _CannotBeRead(f"the post that entry {place} of its log refers to is missing")
 
 
 def _rows(connection: Connection, table: Table, condition: Any) -> Sequence[RowMapping]:
-    """Rows in the order of their keys, with JSON as the text that it is kept as."""
+    """Rows in the order of their keys, with JSON as the stored text."""
     columns = [
         type_coerce(each, Text).label(each.name) if isinstance(each.type, JSON) else each
         for each in table.c
@@ -326,7 +326,7 @@ def _stored(
 
 
 def _in_order(posts: Sequence[RowMapping]) -> list[Post]:
-    """Posts, each with its place among those for its readers and the message it comes after."""
+    """Posts, each with its place among its readers' posts and the message it comes after."""
     in_order, newest, counts = [], Counter[Hashable](), Counter[str]()
     for row in posts:
         each = _post(row)
@@ -338,7 +338,7 @@ def _in_order(posts: Sequence[RowMapping]) -> list[Post]:
 
 
 def _readable(posts: Sequence[RowMapping]) -> list[Post]:
-    """The posts that can be read of a match that may be damaged, as `_in_order`."""
+    """The readable posts of a match that may be damaged, as `_in_order` gives them."""
     readable = []
     for row in posts:
         with suppress(_CannotBeRead):
@@ -411,7 +411,7 @@ def _sourced(place: int, row: RowMapping) -> Sourced:
 
 
 def _post(row: RowMapping) -> Post:
-    what = f"its letter {fitting(LETTERS.c.sequence, row['sequence']) or '?'}"
+    what = f"its post {fitting(LETTERS.c.sequence, row['sequence']) or '?'}"
     _check(LETTERS, row, what)
     with _naming(what):
         post = _BODY.validate_json(row["body"])

@@ -51,10 +51,10 @@ MATCHES: Final = Table(
 )
 """A match; `reason` is set once it is over. Times are milliseconds by Discord's clock.
 
-`read_to` is the message up to which the room has been heard, `away_since_ms` since when nothing was
-heard until that gap is in the log, `wake_ms` the next instant at which time does something to the
-match, `standing` where the match stands by its log. `aside_since_ms` and `aside_reason` are set
-while a match is quarantined, and stay set if it is ended then.
+`read_to` is the last message heard in the room, `away_since_ms` the start of a gap in which nothing
+was heard, until that gap is in the log, `wake_ms` the next instant at which time changes the match,
+`standing` where the match stands by its log. `aside_since_ms` and `aside_reason` are set while a
+match is quarantined, and stay set if it ends that way.
 """
 
 Index(
@@ -75,7 +75,7 @@ ENTRIES: Final = Table(
     Column("source", String(80)),
     UniqueConstraint("match_id", "source"),
 )
-"""The log; `source` is the Discord event that an entry came from, so that none counts twice."""
+"""The log; `source` is the Discord event an entry came from, so that no event counts twice."""
 
 LETTERS: Final = Table(
     "letters",
@@ -87,7 +87,7 @@ LETTERS: Final = Table(
     Column("state", String(10), nullable=False),
     Column("message_id", BigInteger),
 )
-"""The outbox: the posts in order; `log_length` names the position that each shows."""
+"""The outbox: the posts in order; `log_length` names the position each one shows."""
 
 Index("ix_letters_state", LETTERS.c.state)
 
@@ -102,9 +102,9 @@ INBOX: Final = Table(
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
 )
-"""What leaves no trace on Discord, until its match has judged it.
+"""Submissions that leave no trace on Discord, kept until their match has judged them.
 
-A form has its text and the token to answer it; a choice has the direct message it is about.
+A form has its text and the token to answer it; a choice has the direct message it belongs to.
 """
 
 Index("ix_inbox_match_id", INBOX.c.match_id)
@@ -115,7 +115,7 @@ LIFE: Final = Table(
     Column("id", Integer, primary_key=True),
     Column("alive_ms", BigInteger, nullable=False),
 )
-"""One row: the last proof that the gateway was alive."""
+"""A single row: when the gateway was last known to be alive."""
 
 HOST_ROLES: Final = Table(
     "host_roles",
@@ -123,4 +123,4 @@ HOST_ROLES: Final = Table(
     Column("guild_id", BigInteger, primary_key=True),
     Column("role_id", BigInteger, nullable=False),
 )
-"""The role that makes somebody a host on a server."""
+"""The role whose members are hosts on a server."""

@@ -1,4 +1,4 @@
-"""Where matches are kept: one SQLite file, one writer, every change in a durable transaction."""
+"""Where matches are stored: one SQLite file, one writer, every change a durable transaction."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -41,11 +41,11 @@ T = TypeVar("T")
 
 LOOK_EVERY_SECONDS: Final = 2.0
 COMMAND_SECONDS: Final = 5.0
-"""How long a command waits for its change to be kept."""
+"""How long a command waits for its change to be stored."""
 
 
 class RoomTaken(Exception):  # noqa: N818 - a fact about a room
-    """There is a live match in the room already."""
+    """The room already has a live match."""
 
 
 class NotLive(Exception):  # noqa: N818 - a fact about a match
@@ -53,18 +53,18 @@ class NotLive(Exception):  # noqa: N818 - a fact about a match
 
 
 class NotKept(Exception):  # noqa: N818 - a fact about a change
-    """The database takes nothing just now: the change is not kept, and never will be."""
+    """The database accepts nothing right now: this change is not stored and never will be."""
 
 
 class NotQuarantined(Exception):  # noqa: N818 - a fact about a match
-    """The match is not, or no longer, live and quarantined."""
+    """The match is not, or is no longer, live and quarantined."""
 
 
 class Store:
-    """The database. Every writing method returns when its change is durable, as a whole.
+    """The database. A writing method returns once its whole change is durable.
 
     Attributes:
-        keeping: Retries what must be kept, and knows for how long that has failed.
+        keeping: Retries writes that must succeed, and knows how long they have been failing.
     """
 
     def __init__(self, engine: AsyncEngine, hold: Hold) -> None:
@@ -75,11 +75,11 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> "Store":
-        """Open the file of a URL; it is made, or its tables brought up to date, as needed.
+        """Open the file of a URL; create it, or bring its tables up to date, as needed.
 
         Raises:
             DatabaseInUse: Another Dealer has it.
-            NewerDatabase: The file is of a later version; nothing in it was changed.
+            NewerDatabase: A later version wrote the file; nothing in it was changed.
         """
         hold = Hold(path_of(url))
         try:
@@ -90,19 +90,19 @@ class Store:
         return cls(engine, hold)
 
     async def close(self) -> None:
-        """Close the file once everything that waits is kept."""
+        """Close the file once everything that waits is stored."""
         await self._writer.close()
         await self._engine.dispose()
         self._hold.let_go()
 
     async def loss(self) -> str:
-        """Wait until the open file is no longer the one under its name; return why."""
+        """Wait until the path no longer names the open file; return why."""
         while (why := self._hold.loss()) is None:  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(LOOK_EVERY_SECONDS)
         return why
 
     async def rescue(self) -> Path:
-        """Copy everything to a new file beside the lost one, which nobody writes to any more.
+        """Copy everything to a new file next to the lost one, which nobody writes to any more.
 
         Raises:
             BackupFailed: There is no space, or no permission.
@@ -114,11 +114,11 @@ class Store:
     # Matches
 
     async def begin(self, card: MatchCard, read_to: int, posts: Sequence[Post] = ()) -> int:
-        """Keep a new match with its first posts; return its id.
+        """Store a new match with its first posts; return its id.
 
         Raises:
-            NotKept: It cannot be kept just now.
-            RoomTaken: There is a live match in the room.
+            NotKept: The database cannot store it right now.
+            RoomTaken: The room already has a live match.
         """
         new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
 
@@ -133,10 +133,10 @@ class Store:
             raise RoomTaken from None
 
     async def commit(self, effects: Effects, *, is_command: bool = False) -> None:
-        """Keep what follows from an event in a match.
+        """Store what follows from an event in a match.
 
         Raises:
-            NotKept: It is a host's command, and it cannot be kept just now.
+            NotKept: It is a host's command, and the database cannot store it right now.
         """
 
         def commit(connection: Connection) -> None:
@@ -170,24 +170,24 @@ class Store:
     async def waiting_posts_of_ended(
         self,
     ) -> list[tuple[Kept, Post]]:
-        """The posts about finished matches that have yet to be sent."""
+        """The posts of finished matches that still have to be sent."""
         waiting = select(LETTERS.c.match_id).where(LETTERS.c.state == WAITING)
         ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
         matches = await self._read(lambda connection: list(read_matches(connection, ended)))
         return [(match, post) for match in matches for post in match.waiting]
 
     async def post_done(self, match_id: int, sequence: int, message_id: int | None) -> None:
-        """A post was delivered as a message or, without one, dropped."""
+        """Note that a post was delivered as a message, or dropped if there is none."""
         done = post_done(match_id, sequence, message_id)
         await self._writer.write(lambda connection: connection.execute(done))
 
     # What leaves no trace on Discord
 
     async def keep(self, match_id: int, submission: Submission, patience: float) -> None:
-        """Keep a form or a choice until its match has judged it.
+        """Store a form or a choice until its match has judged it.
 
         Raises:
-            NotKept: It cannot be kept within so many seconds.
+            NotKept: The database cannot store it within the given number of seconds.
             NotLive: The match is over.
         """
         live = select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.reason.is_(None))
@@ -205,7 +205,7 @@ class Store:
     async def return_submissions(
         self, answer: Callable[[Origin], Post]
     ) -> list[tuple[StoredMatch, Post]]:
-        """Answer what was submitted but never judged, as its match had ended; return the posts."""
+        """Answer submissions that were never judged because their match ended; return the posts."""
         over = select(MATCHES.c.id).where(
             MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(select(INBOX.c.match_id))
         )
@@ -229,9 +229,9 @@ class Store:
     async def quarantine_match(
         self, match_id: int, reason: str, since_ms: int, posts: Sequence[Post] = ()
     ) -> tuple[Post, ...]:
-        """Quarantine a live match, and keep what is posted about it; change nothing else.
+        """Quarantine a live match and store the posts about it; change nothing else.
 
-        The posts show the position before the first entry, the only one that needs no log.
+        Those posts show the position before the first entry, the only one that needs no log.
         """
         values = {"aside_since_ms": since_ms, "aside_reason": reason}
 
@@ -245,7 +245,7 @@ class Store:
         """Let a quarantined match go on.
 
         Raises:
-            NotQuarantined: It is not, or no longer, quarantined.
+            NotQuarantined: It is not, or is no longer, quarantined.
         """
         values = {"aside_since_ms": None, "aside_reason": None}
         await self._writer.write(
@@ -255,13 +255,13 @@ class Store:
     async def abort_quarantined(
         self, match_id: int, at_ms: int, source: str, posts: Sequence[Post] = ()
     ) -> tuple[Post, ...]:
-        """End a quarantined match at a host's command, and keep what is posted about it.
+        """End a quarantined match at a host's command, and store the posts about it.
 
-        That it was quarantined, and why, stays on record.
+        The record that it was quarantined, and why, stays.
 
         Raises:
-            NotQuarantined: It is not, or no longer, quarantined.
-            NotKept: It cannot be kept just now.
+            NotQuarantined: It is not, or is no longer, quarantined.
+            NotKept: The database cannot store it right now.
         """
         values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
 
@@ -272,39 +272,39 @@ class Store:
 
         return await self._promptly(abort)
 
-    # Life, and who is a host
+    # Proof of life, and host roles
 
     async def put_alive(self, alive_ms: int) -> None:
-        """Keep the last proof that the gateway was alive."""
+        """Store when the gateway was last known to be alive."""
         row = insert(LIFE).values(id=1, alive_ms=alive_ms)
         put = row.on_conflict_do_update(index_elements=["id"], set_={"alive_ms": alive_ms})
         await self._writer.write(lambda connection: connection.execute(put))
 
     async def alive_ms(self) -> int | None:
-        """The last proof that the gateway was alive."""
+        """When the gateway was last known to be alive."""
         return await self._read(_alive_ms)
 
     async def put_host_role(self, guild_id: int, role_id: int) -> None:
         """Make everyone with a role a host on a server.
 
         Raises:
-            NotKept: It cannot be kept just now.
+            NotKept: The database cannot store it right now.
         """
         row = insert(HOST_ROLES).values(guild_id=guild_id, role_id=role_id)
         put = row.on_conflict_do_update(index_elements=["guild_id"], set_={"role_id": role_id})
         await self._promptly(lambda connection: connection.execute(put))
 
     async def host_role(self, guild_id: int) -> int | None:
-        """The role that makes somebody a host on a server."""
+        """The role whose members are hosts on a server."""
         query = select(HOST_ROLES.c.role_id).where(HOST_ROLES.c.guild_id == guild_id)
         kept = await self._read(lambda connection: connection.scalar(query))
         return kept if fits(HOST_ROLES.c.role_id, kept) else None
 
     async def _promptly(self, work: Work[T], patience: float = COMMAND_SECONDS) -> T:
-        """Write, but wait only so many seconds for the writer, and try only once.
+        """Write, but try only once and wait a limited time for the writer.
 
         Raises:
-            NotKept: It is not kept, and never will be.
+            NotKept: The change is not stored and never will be.
         """
         try:
             return await self._writer.write(work, patience)
@@ -320,7 +320,7 @@ class Store:
 
 
 def read_alive_ms(url: str) -> int | None:
-    """The last proof of life in a file that another process may be writing to."""
+    """When the gateway was last known to be alive, from a file another process may be writing."""
     with reading(path_of(url)) as connection:
         return _alive_ms(connection)
 

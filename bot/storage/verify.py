@@ -1,4 +1,4 @@
-"""Whether a file is sound: the file itself, and each log against what was kept with it."""
+"""Checks whether a file is sound: the file itself, and each log against the data stored with it."""
 
 import logging
 from collections import Counter
@@ -40,7 +40,7 @@ class Fault:
     """Why a stored match cannot go on.
 
     Attributes:
-        reason: A clause for the host, which reveals nothing that was said.
+        reason: A clause for the host, which reveals nothing that players said.
     """
 
     reason: str
@@ -48,7 +48,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found in a file.
+    """What a check of a file found.
 
     Attributes:
         faults: A line for each.
@@ -64,7 +64,7 @@ class Findings:
 
 
 def replayed(stored: Kept) -> Match | Fault:
-    """The match that a stored log leads to, if that agrees with what was kept."""
+    """The match that a stored log leads to, if it agrees with the data stored beside it."""
     if isinstance(stored, Unreadable):
         return Fault(stored.reason)
     number = 0
@@ -80,12 +80,12 @@ def replayed(stored: Kept) -> Match | Fault:
     except Refused as refusal:
         return Fault(f"entry {number} of its log is refused now ({refusal.code})")
     except Exception as error:
-        log.debug("match %s: the log cannot be judged", stored.match_id, exc_info=True)
+        log.debug("match %s: cannot replay the log", stored.match_id, exc_info=True)
         return Fault(f"entry {number} of its log cannot be judged ({type(error).__name__})")
 
 
 def verify(path: Path) -> Findings:
-    """Find everything that is wrong in a file, without changing it.
+    """Find everything that is wrong with a file, without changing it.
 
     Raises:
         NoDatabase: The file is missing or not a Dealer's.
@@ -130,7 +130,7 @@ def _faults_of_file(connection: Connection) -> Iterator[str]:
 
 
 def _faults_of_rows(connection: Connection) -> Iterator[str]:
-    """What is wrong in the tables that belong to no match."""
+    """What is wrong in the tables that do not belong to a match."""
     for table in (LIFE, HOST_ROLES):
         for row in connection.execute(select(table)).mappings():
             column = misfit(table, row)
@@ -139,7 +139,7 @@ def _faults_of_rows(connection: Connection) -> Iterator[str]:
 
 
 def _one_line(text: str) -> str:
-    """A fault as one line, whatever the file put into it."""
+    """A fault on one line, whatever the file contains."""
     return shortened("".join(each if each.isprintable() else " " for each in text), LONGEST_FAULT)
 
 
@@ -160,7 +160,7 @@ def _kinds(match: Kept) -> Iterator[str]:
 
 def _faults_of_match(match: Kept) -> Iterator[str]:
     if match.quarantined and match.is_over:
-        # A host ended it because it could not go on.
+        # Whether a host ended it because it could not go on.
         return
     room = f" in room {match.room_id}" if match.room_id else ""
     found = replayed(match)
@@ -170,7 +170,7 @@ def _faults_of_match(match: Kept) -> Iterator[str]:
 
 
 def _difference(match: Match, stored: StoredMatch) -> Fault | None:
-    """How a replayed match differs from what was kept; None if it does not."""
+    """How a replayed match differs from the stored data; None if it does not."""
     if match.result != stored.outcome:
         led, kept = _said(match.result), _said(stored.outcome)
         return Fault(f"its log leads to {led}, but what was kept is {kept}")

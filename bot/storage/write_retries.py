@@ -1,4 +1,4 @@
-"""Retries what must be kept, and knows for how long that has failed.
+"""Retries writes that must succeed, and knows how long they have been failing.
 
 SQLAlchemy does not repeat a transaction.
 """
@@ -19,7 +19,7 @@ LOG_EVERY_SECONDS: Final = 60.0
 
 
 class Keeping:
-    """Keeps what must be kept, however long the database takes.
+    """Stores what must be stored, however long the database refuses.
 
     Attributes:
         reason: Why the latest try failed, in the database's own words.
@@ -34,19 +34,19 @@ class Keeping:
 
     @property
     def failing_seconds(self) -> float | None:
-        """For how long something could not be kept; None while everything can be."""
+        """How long writes have been failing; None while they succeed."""
         since = min(self._failing_since.values(), default=None)
         return None if since is None else asyncio.get_running_loop().time() - since
 
     async def restored(self) -> None:
-        """Wait until everything is kept."""
+        """Wait until everything is stored."""
         await self._is_restored.wait()
 
     async def insistently(self, write: Callable[[], Awaitable[T]]) -> T:
-        """Write until it is kept: nothing may be told that is not.
+        """Try until it is stored: nothing may be announced before that.
 
         Raises:
-            IntegrityError: It contradicts what is kept already.
+            IntegrityError: It contradicts what is already stored.
         """
         began, caller = asyncio.get_running_loop().time(), object()
         try:

@@ -1,6 +1,6 @@
-"""The one writer of the database: whatever waits to be kept goes into one transaction.
+"""The database's one writer: everything that waits to be stored goes into one transaction.
 
-SQLAlchemy commits for each caller alone, and each commit waits for the disk.
+SQLAlchemy commits for each caller separately, and each commit waits for the disk.
 """
 
 import asyncio
@@ -15,16 +15,16 @@ from bot.storage.database import for_writing
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[Connection], T]
-"""What one caller does in a transaction; it may run again after a rollback."""
+"""One caller's work in a transaction; it may run again after a rollback."""
 
 
 class _WorkFailed(Exception):  # noqa: N818 - a fact about a batch
-    """One caller's work failed, and with it the transaction; its error is the cause."""
+    """One caller's work failed, and its transaction with it; the cause is the original error."""
 
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """A caller's work, where its result is awaited, and whether it is being done."""
+    """A caller's work, the future of its result, and whether it has begun."""
 
     work: Work[Any]
     result: asyncio.Future[Any]
@@ -41,26 +41,26 @@ class _Waiting:
             raise _WorkFailed from error
 
     def give_up(self) -> None:
-        """Leave the work undone, unless it is being done: how that ends must be awaited."""
+        """Cancel the work unless it has begun: once begun, its outcome must be awaited."""
         if not self.is_begun:
             self.fail(TimeoutError())
 
     def succeed(self, result: Any) -> None:
-        """Hand over what came of it; nobody may be there any more."""
+        """Hand over the result; the caller may be gone."""
         if not self.result.done():
             self.result.set_result(result)
 
     def fail(self, error: BaseException) -> None:
-        """Hand over why it is not kept."""
+        """Hand over the reason why it is not stored."""
         if not self.result.done():
             self.result.set_exception(error)
 
 
 class Writer:
-    """Writes in the order it is asked to.
+    """Writes in the order in which it is asked to.
 
-    Everything asked for during a commit goes into the next transaction together, so that many
-    callers share one sync of the disk.
+    All requests that arrive during a commit go into the next transaction together, so many callers
+    share one sync of the disk.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -69,15 +69,15 @@ class Writer:
         self._emptying: asyncio.Task[None] | None = None
 
     async def write(self, work: Work[T], patience: float | None = None) -> T:
-        """Do some work in a transaction; what came of it, once that is durable.
+        """Do some work in a transaction; return its result once it is durable.
 
-        A caller that is cancelled before its transaction begins leaves nothing. One that has
-        patience for so many seconds waits no longer for its work to begin; what has begun is
-        awaited to its end, so that it is always known whether it is kept.
+        A caller that is cancelled before its transaction begins leaves nothing behind. With
+        `patience`, a caller waits only that many seconds for its work to begin; work that has begun
+        is awaited to its end, so the caller always knows whether it was stored.
 
         Raises:
-            TimeoutError: It has not begun in time, and never will.
-            Exception: The work's own error, or why the transaction failed; it has left nothing.
+            TimeoutError: It did not begin in time, and never will.
+            Exception: The work's own error, or why the transaction failed; nothing was stored.
         """
         loop = asyncio.get_running_loop()
         result: asyncio.Future[T] = loop.create_future()
@@ -93,7 +93,7 @@ class Writer:
                 giving_up.cancel()
 
     async def close(self) -> None:
-        """Wait until everything is kept."""
+        """Wait until everything is stored."""
         if self._emptying:
             await asyncio.wait({self._emptying})
 
@@ -106,7 +106,7 @@ class Writer:
             self._emptying = None
 
     async def _keep(self, batch: list[_Waiting]) -> None:
-        """Keep a batch in one transaction, or, where the work of one fails, each in its own."""
+        """Store a batch in one transaction; if one caller's work fails, each in its own."""
         batch = [each for each in batch if not each.result.done()]
         if not batch:
             return
@@ -128,7 +128,7 @@ class Writer:
             return [await each.do(connection) for each in batch]
 
     async def _part(self, batch: list[_Waiting], error: BaseException) -> None:
-        """Keep each caller's work apart, so that one does not take the others with it."""
+        """Keep each caller's work separate, so that one failure does not undo the others."""
         if len(batch) == 1:
             batch[0].fail(error)
             return

@@ -1,7 +1,7 @@
-"""The games, one folder each: the rules, the board and the notation.
+"""The games, one folder each: rules, board and notation.
 
-This list is the only place that names them. Pictures, texts and commands are found by the name of a
-game's folder; what each game has to have is held by `tests/test_games_conform.py`.
+Only this list names them. Pictures, texts and commands are found by the name of a game's folder;
+`tests/test_games_conform.py` checks that each game has everything it needs.
 """
 
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What a match is at one instant, and all that may be asked of it."""
+"""The state of a match at one instant, and every question about it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A state of the game with all that a match asks about it; each is asked once.
+    """A state of the game with everything a match asks about it; each question is asked once.
 
     Attributes:
         state: The game's state.
-        to_act: The seats that are to do something.
+        to_act: The seats that have to act.
         timing: The clock that the state calls for.
         outcome: How the game ended; None while it goes on.
     """
@@ -44,8 +44,8 @@ class HeldMove:
 
     Attributes:
         entry: Who typed what, and when.
-        state: The state that it leads to.
-        until: The last instant at which it can be taken back; None where no clock runs.
+        state: The state it leads to.
+        until: The last instant at which it can be taken back; None if no clock runs.
     """
 
     entry: Entry
@@ -53,24 +53,24 @@ class HeldMove:
     until: Seconds | None
 
     def later(self, pause: Seconds) -> "HeldMove":
-        """The move as if it had been typed so many seconds later."""
+        """The move as if it had been typed this many seconds later."""
         until = None if self.until is None else self.until + pause
         return HeldMove(replace(self.entry, at=self.entry.at + pause), self.state, until)
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPoint:
-    """An accepted entry of a player, and what the match goes back to when it is undone.
+    """A player's accepted entry, and what undoing it brings back.
 
     An undo could replay the log up to the entry instead. But a record may have 10,000 entries, half
-    of them undos, and replaying for each undo would mean judging 12 million.
+    of them undos, and a replay for each undo would judge 12 million entries.
 
     Attributes:
         number: The entry's number in the log, counted from 0.
         situation: The situation before the entry.
         reserves: What each seat had when the turn opened.
         lots: How many lots had been drawn.
-        cancels_held_move: Whether the entry put an end to a move that its own player had held.
+        cancels_held_move: Whether the entry ended a move that its own player had held.
     """
 
     number: int
@@ -95,10 +95,10 @@ class BaseMatch:
         opened: When the turn opened.
         received: The seats that have made a private submission in this turn or phase.
         held: A move that may still be taken back.
-        lot_due_at: Since when a lot is due; None while none is.
+        lot_due_at: Since when a lot has been due; None while none is.
         result: How the match ended, by the game's rules or otherwise.
         entries: The log: all accepted entries.
-        undo_points: The players' entries that have not been undone, the latest last.
+        undo_points: The players' entries that have not been undone, latest last.
         lots: How many lots have been drawn.
     """
 
@@ -127,27 +127,27 @@ class BaseMatch:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that are to do something now."""
+        """The seats that have to act now."""
         return () if self.result else self.situation.to_act
 
     def view(self, viewer: Viewer) -> Any:
-        """All that a viewer may see; once the match is over, everything."""
+        """What a viewer may see; once the match is over, everything."""
         if self.result:
             return replace(self.game.reveal(self.state), outcome=self.result)
         return self.game.view(self.state, viewer)
 
     def ends_phase(self, seat: Seat) -> bool:
-        """Whether a seat's secret submission ends the phase, so that none can be replaced.
+        """Whether a seat's secret submission ends the phase, so that it cannot be replaced.
 
-        It does where the opponent's is in and is only waiting for this one.
+        It does if the opponent's is in and only this one is missing.
         """
         return self.to_act == (seat,) and self.game.may_submit(self.state, seat.opponent)
 
     def is_secret(self, seat: Seat, text: str) -> bool | None:
         """Whether a text is a submission for the Dealer's eyes only.
 
-        None for what may be said anywhere: a concession, an action that gives nothing away, and
-        anything that is no action.
+        None for a text that may be said anywhere: a concession, an action that gives nothing away,
+        and anything that is not an action.
         """
         try:
             action = self.game.read(self.state, seat, text)
@@ -160,7 +160,7 @@ class BaseMatch:
     # The log
 
     def log(self, entry: Entry) -> Self:
-        """The match with an accepted entry in its log; a player's can be undone from then on."""
+        """The match with an accepted entry in its log; a player's can now be undone."""
         points = self.undo_points
         if entry.who.seat:
             points = (*points, self._undo_point(entry))
@@ -172,9 +172,9 @@ class BaseMatch:
         )
 
     def standing_entries(self) -> Iterator[int]:
-        """The numbers of the players' entries that still hold, the latest first.
+        """The numbers of the players' entries that still hold, latest first.
 
-        Neither a move that was taken back or undone holds, nor the entry that took it back.
+        A move that was taken back or undone does not hold, nor does the entry that took it back.
         """
         is_cancelled = False
         for point in reversed(self.undo_points):
@@ -195,7 +195,7 @@ class BaseMatch:
 
     @property
     def timing(self) -> Timing | None:
-        """The rule of the turn's clock, whether it has started or not."""
+        """The rule of the turn's clock, started or not."""
         return self.clock.timing
 
     @property
@@ -226,15 +226,15 @@ class BaseMatch:
         return self.clock.reserve_left(seat, self.clock_instant(self.now))
 
     def clock_instant(self, at: Seconds) -> Seconds:
-        """The instant whose reading counts: while a move is held, the one at which it was typed."""
+        """The instant to read clocks at: while a move is held, the instant it was typed."""
         return self.held.entry.at if self.held else at
 
     def start_clock(self, at: Seconds) -> Self:
-        """The match with the turn's clock running, if it was not running already."""
+        """The match with the turn's clock running."""
         return replace(self, clock=self.clock.start(at)) if self.timed else self
 
     def flag_at(self) -> Seconds | None:
-        """When all time runs out, reserve included, if nothing is done."""
+        """When all time runs out, reserve included, if nobody does anything."""
         return self.clock.flag_at
 
     def next_due(self) -> Seconds | None:
@@ -250,7 +250,7 @@ class BaseMatch:
         return min((time for time in times if time is not None), default=None)
 
     def reminders(self, after: Seconds) -> Iterator[Reminded]:
-        """The reminders later than an elapsed time, as notices; none while a move is held."""
+        """The reminders after an elapsed time, as notices; none while a move is held."""
         started = self.clock.started
         if started is None or self.held:
             return iter(())
@@ -263,7 +263,7 @@ class BaseMatch:
     def reminders_due(
         self, after: Seconds, until: Seconds, *, inclusive: bool
     ) -> tuple[Reminded, ...]:
-        """The reminders later than an elapsed time and before an instant, or also at it."""
+        """The reminders after an elapsed time and before an instant, or also at it."""
         return tuple(
             takewhile(
                 lambda each: each.at < until or (inclusive and each.at == until),

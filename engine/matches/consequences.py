@@ -13,9 +13,9 @@ class Play:
     """A player's action.
 
     Attributes:
-        state: The state that it leads to.
-        hold: For how many seconds it can be taken back first; 0 where it is final at once.
-        is_private: Whether the others learn only that something has been submitted.
+        state: The state it leads to.
+        hold: For how many seconds it can be taken back first; 0 if it is final at once.
+        is_private: Whether the others learn only that something was submitted.
     """
 
     state: Any
@@ -37,24 +37,24 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class StateLot:
-    """The lot that is due falls; `state` is what it leads to."""
+    """The lot that is due is settled; `state` is the result."""
 
     state: Any
 
 
 @dataclass(frozen=True, slots=True)
 class StartClock:
-    """The position stands in the room, so the turn's clock starts."""
+    """The position has arrived in the room, so the turn's clock starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassTime:
-    """Nothing but that time has passed."""
+    """Time passed, and nothing else happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The host takes back the latest entry of a player that has not been undone."""
+    """The host takes back the latest player's entry that has not been undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,12 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """The host lets the clocks run on."""
+    """The host starts the clocks again."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddReserve:
-    """The host gives a seat more reserve, or less where `change` is negative."""
+    """The host gives a seat more reserve, or less if `change` is negative."""
 
     seat: Seat
     change: Reserve

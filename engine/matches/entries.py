@@ -1,4 +1,4 @@
-"""The entries of a match's log, and how an entry is named as the cause of a notice."""
+"""The entries of a match's log, and how notices name an entry as their cause."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,7 +26,7 @@ class Speaker(StrEnum):
 
 
 class CauseKind(StrEnum):
-    """What sort of thing led to a notice."""
+    """What kind of thing led to a notice."""
 
     ACTION = "action"
     LOT = "lot"
@@ -36,7 +36,7 @@ class CauseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What led to a notice. What was typed is left out, as it may be secret.
+    """What led to a notice, without the typed text, which may be secret.
 
     `seat` is the player who acted; None for a lot, for time that ran out and for a host's ruling.
     """
@@ -49,7 +49,7 @@ class Cause:
 class Entry:
     """One entry: who typed what, and when.
 
-    A Dealer's entry without a text says that time passed and nothing else was typed.
+    A Dealer's entry without text says that time passed and nobody else typed anything.
 
     Attributes:
         who: Who made the entry.

@@ -1,4 +1,4 @@
-"""What an entry does to a match, or why it is refused; nothing is changed here."""
+"""Judges what an entry does to a match, or why it is refused; changes nothing itself."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from engine.seats import Seat
 
 
 def judge(match: BaseMatch, entry: Entry) -> Consequence:
-    """What an entry does, once time has done what it does up to then.
+    """What an entry does, once time has had its effects up to that instant.
 
     Raises:
         Refused: The entry changes nothing.
@@ -37,7 +37,7 @@ def judge(match: BaseMatch, entry: Entry) -> Consequence:
 
 
 def is_take_back(match: BaseMatch, entry: Entry) -> bool:
-    """Whether an entry cancels the move that is held."""
+    """Whether an entry cancels the held move."""
     held = match.held
     if held is None or entry.who is not held.entry.who:
         return False
@@ -92,7 +92,7 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
 
 
 def _read(match: BaseMatch, seat: Seat, text: str) -> Any:
-    """What a text says, be it that it is malformed: that is told only to a seat that is heard.
+    """What a text says; a malformed one is reported only to a seat that is heard now.
 
     Raises:
         NotASubmission: It is conversation.

@@ -1,4 +1,4 @@
-"""A match: a game, its clocks and its log. Each entry makes of it a new match, with notices.
+"""A match: a game, its clocks and its log. Each entry makes a new match, with notices.
 
 All decisions are made here and in the modules below, by pure functions of what was typed and when.
 Times are seconds since the match began.
@@ -49,19 +49,19 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 REMINDERS_KEEP: Final = Seconds(3600)
-"""A reminder that is later than this is no longer worth giving."""
+"""A reminder later than this is no longer worth giving."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What came of an entry: the match after it, what to tell, and why if it was refused."""
+    """The result of an entry: the match after it, what to tell, and why it was refused, if so."""
 
     match: "Match"
     notices: tuple[Notice, ...] = ()
     refusal: Refused | None = None
 
     def then(self, go_on: "Callable[[Match], Step]") -> "Step":
-        """Go on from the match reached so far, keeping what there is to tell."""
+        """Continue from the match reached so far, keeping what there is to tell."""
         following = go_on(self.match)
         return Step(
             following.match, self.notices + following.notices, self.refusal or following.refusal
@@ -70,7 +70,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Match(BaseMatch):
-    """A match at an instant, and what may happen to it.
+    """A match at an instant, and everything that can happen to it.
 
     >>> from engine.games.fire_and_ice.rules import FireAndIce
     >>> match = Match.begin(FireAndIce(first=Seat.EC)).match
@@ -96,7 +96,7 @@ class Match(BaseMatch):
 
         Args:
             game: The rules with the match's options.
-            state: Where the match begins, if not where the game does.
+            state: Where the match begins, if not at the game's beginning.
             timed: Whether there are clocks at all.
             by_posts: Whether a turn's clock waits for `dealer posted`.
             reminds: Whether reminders are wanted.
@@ -112,7 +112,7 @@ class Match(BaseMatch):
         """The match that a Dealer's own log leads to.
 
         Raises:
-            Refused: An entry is refused, as none in a true log is.
+            Refused: An entry is refused, which never happens in a genuine log.
         """
         match = cls.begin(game, by_posts=True).match
         for entry in entries:
@@ -122,10 +122,10 @@ class Match(BaseMatch):
             match = step.match
         return match
 
-    # What may happen to a match
+    # What can happen to a match
 
     def enter(self, entry: Entry) -> Step:
-        """Judge an entry, after whatever time has done until then."""
+        """Judge an entry, after time has had its effects until then."""
         entry = replace(entry, at=max(entry.at, self.now))
         step = self._pass_before(entry)
         if self.held and not self.timed and not is_take_back(self, entry):
@@ -141,7 +141,7 @@ class Match(BaseMatch):
         return replace(step, notices=without_moot_reminders(step.notices))
 
     def pass_to(self, until: Seconds, *, inclusive: bool = True) -> Step:
-        """Let time pass: what ends before an instant, or also at it, takes effect."""
+        """Let time pass: whatever ends before an instant, or also at it, takes effect."""
         step = Step(self)
         while (due := step.match.next_due()) is not None:
             if due > until or (due == until and not inclusive):
@@ -151,14 +151,14 @@ class Match(BaseMatch):
         return replace(step, match=replace(step.match, now=max(until, step.match.now)))
 
     def draw_lots(self) -> Step:
-        """Draw whatever lots are due from the game's seed."""
+        """Draw every lot that is due from the game's seed."""
         step = Step(self)
         while step.match.lot_due_at is not None:
             step = step.then(Match._draw_lot)
         return step
 
     def close(self) -> "Match":
-        """The match when nothing more is typed: without a clock, a held move becomes final."""
+        """The match once nothing more is typed: without a clock, a held move becomes final."""
         return self if self.timed else self._finalize().match
 
     # Carrying out what an entry does
@@ -174,7 +174,7 @@ class Match(BaseMatch):
             case StartClock():
                 return Step(self.log(entry).start_clock(entry.at))
             case PassTime():
-                # Time that passed up to here may have logged the same line already.
+                # The log may already say that time passed up to here.
                 return Step(self if entry in self.entries[-1:] else self.log(entry))
             case _:
                 return self._rule(entry, consequence)
@@ -205,7 +205,7 @@ class Match(BaseMatch):
         return match._advance(play.state, entry.at, entry.cause)
 
     def _receive(self, entry: Entry, seat: Seat, state: Any) -> Step:
-        """Go on from a private submission, of which others learn only that it is there."""
+        """Continue after a private submission; the others learn only that there is one."""
         match = replace(self, received=self.received | {seat})
         advanced = match._advance(state, entry.at, entry.cause)
         told = [each for each in advanced.notices if not isinstance(each, Progressed)]
@@ -236,7 +236,7 @@ class Match(BaseMatch):
         return match._open(entry.at, spent=None, cause=entry.cause)
 
     def _resume(self, entry: Entry) -> Step:
-        """Go on after a pause, which is taken out of all that runs."""
+        """Continue after a pause, which counts for no clock."""
         pause = entry.at - (entry.at if self.paused_since is None else self.paused_since)
         match = replace(
             self.log(entry),
@@ -249,9 +249,9 @@ class Match(BaseMatch):
     # Lots
 
     def _settle_before(self, entry: Entry) -> Step:
-        """Before an entry that does not itself state the lot that is due, draw the lot.
+        """Draw the lot that is due before an entry, unless the entry itself states it.
 
-        The lot counts from when it fell due, so that time may have done more since.
+        The lot counts from the moment it fell due, so time may have done more since.
         """
         step = Step(self)
         while step.match.lot_due_at is not None and not states_lot(step.match, entry):
@@ -273,7 +273,7 @@ class Match(BaseMatch):
     # Time
 
     def _pass_before(self, entry: Entry) -> Step:
-        """What ends before an entry takes effect; before the Dealer's own, also what ends at it."""
+        """Let time pass up to an entry; what ends at that instant precedes only the Dealer's own."""
         return self.pass_to(entry.at, inclusive=entry.who is Speaker.DEALER)
 
     def _fall_due(self, due: Seconds) -> Step:
@@ -293,7 +293,7 @@ class Match(BaseMatch):
         return match._advance(held.state, due, held.entry.cause)
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
-        """Give the reminders that came due; those of long ago are passed over."""
+        """Give the reminders that came due, without those of long ago."""
         if self.started is None or not self.reminds:
             return Step(self)
         after = max(self.clock.reminded, until - self.started - REMINDERS_KEEP)
@@ -304,7 +304,7 @@ class Match(BaseMatch):
     # Turns and phases
 
     def _advance(self, state: Any, at: Seconds, cause: Cause) -> Step:
-        """Go on to a state; where it begins a turn or phase, the one before is paid for."""
+        """Move on to a state; if it begins a turn or phase, the one before is charged."""
         before, after = self.timing, Situation.of(self.game, state)
         at_clock = self.clock_instant(at)
         if before and after.timing and before.occasion == after.timing.occasion:
@@ -320,7 +320,7 @@ class Match(BaseMatch):
         return match._open(at, spent=_spent(self.clock, charged), cause=cause)
 
     def _open(self, at: Seconds, *, spent: Spent | None, cause: Cause | None) -> Step:
-        """Begin a turn or phase; its clock starts now, or when its post stands."""
+        """Begin a turn or phase; its clock starts now, or once its post has arrived."""
         timing = self.situation.timing
         if timing is None:
             raise AssertionError("an open phase has a clock")

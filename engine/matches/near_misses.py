@@ -1,4 +1,4 @@
-"""Whether a text is nearly a submission, so that its author should be told how to type one."""
+"""Recognises texts that are nearly submissions, so that their authors get a hint."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -36,7 +36,7 @@ _CLOSERS: Final = frozenset({"the", "this", "match", "game", "now"})
 def near_miss(match: Match, seat: Seat, text: str) -> NearMiss | None:
     """What a seat's conversation in the room almost says.
 
-    None where it is just conversation, and for a seat that is not to act (docs/rules, Common 2).
+    None if it is just conversation, and for a seat that is not to act (docs/rules, Common 2).
     """
     typed = plain(text)
     if seat not in match.to_act or match.paused_since is not None or "?" in typed:
@@ -57,9 +57,9 @@ def _gives_up(typed: str) -> bool:
 
 
 def _is_nearly_read(game: AnyGame, typed: str) -> bool:
-    """Whether a short text names a cell of the board and has hardly a word that is not the game's.
+    """Whether a short text names a cell of the board and hardly any word foreign to the game.
 
-    One other word is forgiven, or two where two cells are named.
+    One foreign word is forgiven, or two if two cells are named.
     """
     said = list(islice(_understood(game, typed), MOST_TOKENS + 1))
     cells = [each for each in said if isinstance(each, Cell) and game.has_cell(each)]
@@ -68,6 +68,6 @@ def _is_nearly_read(game: AnyGame, typed: str) -> bool:
 
 
 def _understood(game: AnyGame, typed: str) -> Iterator[Token | None]:
-    """The tokens of a plain text; None for each that is not the game's."""
+    """The tokens of a plain text; None for each piece foreign to the game."""
     for piece in read_pieces(typed, game.words, game.suffixes):
         yield from (None,) if piece is None else piece

@@ -12,7 +12,7 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """A turn used reserve; so much is left."""
+    """A turn used reserve; this much is left."""
 
     seat: Seat
     left: Reserve
@@ -23,9 +23,9 @@ class Opened:
     """A turn or phase begins: the room sees the position and who is to act.
 
     Attributes:
-        seats: Who is to act.
+        seats: Who has to act.
         turn: The time they have before any reserve is used, in seconds.
-        reserve: The reserve that the seat to act has; None in a phase without reserve.
+        reserve: The reserve of the seat that has to act; None in a phase without reserve.
         spent: What the turn before took from a reserve, if anything.
         cause: What ended the turn before; None at the start of the match.
     """
@@ -42,7 +42,7 @@ class Progressed:
     """Something happened in public and the turn goes on: the room sees the position.
 
     Attributes:
-        seats: Who is to act.
+        seats: Who has to act.
         left: What is left of the turn's own time, in seconds; None while no clock runs.
         cause: Whose action it was.
     """
@@ -54,7 +54,7 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A private submission is in: its seat may see what it says, the others only that it is there.
+    """A private submission is in: its seat may see what it says, the others only that it exists.
 
     Attributes:
         seat: Whose it is.
@@ -73,7 +73,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A legal move that may be taken back until then; None where no clock runs."""
+    """A legal move that may be taken back until `until`; None if no clock runs."""
 
     seat: Seat
     until: Seconds | None
@@ -81,7 +81,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A held move was taken back; the clock reads as if it had never been typed.
+    """A held move was taken back; the clock reads as if nobody had typed it.
 
     `left` is what is left of the turn's own time, in seconds; None while no clock runs.
     """
@@ -95,12 +95,12 @@ class Reminded:
     """A reminder of the clock.
 
     Attributes:
-        seats: Who is to act.
+        seats: Who has to act.
         at: When it was due, in seconds since the match began.
         tells: What it is about.
         seconds: What is left of the turn's own time, or how much reserve this turn has used.
-        left: The reserve left from then on; None where the clock has none.
-        all_left: What is left of all time once reserve is being used; None before.
+        left: The reserve left from then on; None if the clock has none.
+        all_left: All time left once reserve is being used; None before.
     """
 
     seats: tuple[Seat, ...]
@@ -126,7 +126,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """The host changed a seat's reserve; so much is left."""
+    """The host changed a seat's reserve; this much is left."""
 
     seat: Seat
     left: Reserve
@@ -141,7 +141,7 @@ class Ended:
 
 
 Announcement: TypeAlias = TakenBack | Paused | Resumed | Adjusted
-"""What is told in one line, without the position."""
+"""Notices of one line, without the position."""
 
 Notice: TypeAlias = Opened | Progressed | Received | Held | Reminded | Announcement | Ended
 
@@ -149,7 +149,7 @@ Notice: TypeAlias = Opened | Progressed | Received | Held | Reminded | Announcem
 def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
     """The notices without reminders of a clock that they themselves stop.
 
-    Where a turn ends or a move is held, nobody needs to hear how little time was left.
+    If a turn ends or a move is held, nobody needs to hear how little time was left.
     """
     last = max(
         (at for at, each in enumerate(notices) if isinstance(each, Opened | Held | Ended)),

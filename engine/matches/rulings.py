@@ -18,7 +18,7 @@ def judge_ruling(match: BaseMatch, text: str) -> Ruling:
     """What a host's text does.
 
     Raises:
-        Malformed: It is no ruling.
+        Malformed: It is not a ruling.
         OutOfOrder: It cannot be given now.
     """
     match text.lower().split():
@@ -43,12 +43,12 @@ def judge_ruling(match: BaseMatch, text: str) -> Ruling:
 
 
 def is_undo(text: str) -> bool:
-    """Whether a host's text is the ruling that may also follow the end of a match."""
+    """Whether a host's text is the one ruling that may also follow the end of a match."""
     return text.lower().split() == ["undo"]
 
 
 def _judge_time(match: BaseMatch, text: str) -> AddReserve:
-    """`time ec +60`: more or less of a seat's reserve, but never less than nothing."""
+    """`time ec +60`: more reserve for a seat, or less, but never below zero."""
     words = _TIME.fullmatch(text)
     if words is None:
         raise Malformed
@@ -60,7 +60,7 @@ def _judge_time(match: BaseMatch, text: str) -> AddReserve:
 
 
 def _amount(digits: str, left: Reserve) -> Reserve:
-    """So much reserve, in the unit of what a seat has: seconds, or whole periods."""
+    """An amount of reserve in the unit of a seat's reserve: seconds, or whole periods."""
     amount = Decimal(digits)
     if not isinstance(left, int):
         return amount

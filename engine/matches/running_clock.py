@@ -1,4 +1,4 @@
-"""The clock of the turn that is being played: when it started, and what each seat has left."""
+"""The clock of the current turn: when it started, and what each seat has left."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ class RunningClock:
 
     Attributes:
         timing: The rule for this turn or phase; None while a lot is due and once the match is over.
-        reserves: What each seat had when the turn opened, changed by what a host added since.
+        reserves: What each seat had when the turn opened, plus what a host has added since.
         opening_reserves: What each seat had when the turn opened.
         started: When the clock was started; None while it is not running.
         paused_since: When the host's pause began; None while there is none.
@@ -72,7 +72,7 @@ class RunningClock:
         return self.timing.clock.left(self.reserves.of(seat), self.elapsed(at))
 
     def reminders(self, after: Seconds) -> Iterator[Reminder]:
-        """The reminders later than an elapsed time; none while no clock runs."""
+        """The reminders after an elapsed time; none while no clock runs."""
         if self.timing is None or self.started is None or self.paused_since is not None:
             return iter(())
         return self.timing.clock.reminders(self._reserve_of(self.timing), after)
@@ -96,7 +96,7 @@ class RunningClock:
         )
 
     def stop(self) -> "RunningClock":
-        """Stop the clock for good: what opens next has a timing of its own."""
+        """Stop the clock for good: whatever opens next has its own timing."""
         return replace(self, timing=None, started=None)
 
     def charge(self, at: Seconds) -> "RunningClock":
@@ -107,18 +107,18 @@ class RunningClock:
         return replace(self, reserves=self.reserves.put(seat, self.reserve_left(seat, at)))
 
     def change_limit(self, timing: Timing, at: Seconds) -> "RunningClock":
-        """Go on in the same turn under another limit; periods used so far are not given back."""
+        """Continue the same turn under another limit; periods used so far are not given back."""
         used = self._periods_used(at)
         if used and isinstance(timing.clock, Periods):
             timing = replace(timing, clock=replace(timing.clock, entered=used))
         return replace(self, timing=timing)
 
     def pause(self, at: Seconds) -> "RunningClock":
-        """Stand still from an instant on."""
+        """Stop at an instant."""
         return replace(self, paused_since=at)
 
     def resume(self, pause: Seconds) -> "RunningClock":
-        """Run on after a pause of so many seconds, which counts for nobody."""
+        """Run on after a pause of this many seconds, which counts for nobody."""
         started = None if self.started is None else self.started + pause
         return replace(self, started=started, paused_since=None)
 
@@ -130,7 +130,7 @@ class RunningClock:
         return 0 if timing.seat is None else self.reserves.of(timing.seat)
 
     def _periods_used(self, at: Seconds) -> int:
-        """How many periods this turn has used; 0 in a game that does not count in periods."""
+        """How many periods this turn has used; 0 in a game without periods."""
         timing = self.timing
         if timing is None or timing.seat is None or not isinstance(timing.clock, Periods):
             return 0

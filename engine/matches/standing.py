@@ -14,7 +14,7 @@ Standing: TypeAlias = dict[str, Json]
 
 
 def whose_turn(match: Match) -> Standing:
-    """The public position, and who is to act."""
+    """The public position, and who has to act."""
     return {
         "position": match.game.position(match.state),
         "to_act": [seat.value for seat in match.to_act],
@@ -22,12 +22,12 @@ def whose_turn(match: Match) -> Standing:
 
 
 def standing(match: Match) -> Standing:
-    """The position, who is to act, and what each seat has left at the latest instant judged."""
+    """The position, who has to act, and what each seat has left at the latest instant judged."""
     return {**whose_turn(match), "clock": _clock(match)}
 
 
 def logged_standing(match: Match) -> Standing:
-    """Where a match stood at its last entry, which is all that its log can say."""
+    """Where a match stood at its last entry, which is all that its log can tell."""
     last = match.entries[-1].at if match.entries else ZERO
     return standing(replace(match, now=last))
 

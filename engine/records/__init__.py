@@ -1,1 +1,1 @@
-"""Match records: plain text files of all that was typed in a match, and their referee."""
+"""Match records: plain text files of everything typed in a match, and their referee."""

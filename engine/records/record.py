@@ -1,4 +1,4 @@
-r"""The match record: all that was typed in one match, as a plain text file (docs/record.md).
+r"""The match record: everything typed in one match, as a plain text file (docs/record.md).
 
 >>> record = read_record("game: fire-and-ice\nec: Ada\ndmo: Bob\n\ndmo @3 first ec\n")
 >>> record.players[Seat.EC], record.entries[0].entry.text
@@ -30,7 +30,7 @@ _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 class RecordError(ValueError):
-    """The file is no record.
+    """The file is not a record.
 
     Attributes:
         line: The line with the first fault, counted from 1.
@@ -98,7 +98,7 @@ def read_record(text: str) -> Record:
     """Read a record's text.
 
     Raises:
-        RecordError: The text is no record, or too long a one; the first fault is named.
+        RecordError: The text is not a record, or too long; the message names the first fault.
     """
     lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
     numbered = [
@@ -119,8 +119,8 @@ def read_record(text: str) -> Record:
 def write_record(game: AnyGame, players: Mapping[Seat, str], entries: Iterable[Entry]) -> str:
     """The record of a match: its options, its players and its accepted entries with their times.
 
-    The clocks of the match started by posts. If none was ever made, one is written just before the
-    last entry: a file without any would start its clocks at once.
+    The match's clocks started by posts. If it never had a post, one is written just before the last
+    entry: a file without any would start its clocks at once.
     """
     headers = {"game": game.name, **{seat.value: _name(players[seat]) for seat in players}}
     lines = [f"{key}: {value}" for key, value in (headers | write_options(game)).items()]

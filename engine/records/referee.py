@@ -10,11 +10,11 @@ from engine.records.record import Record, RecordedEntry, read_record
 from engine.refusals import Refused
 
 Explain: TypeAlias = Callable[[AnyGame, Refused], str]
-"""Puts a refusal into the sentence that the player would be told."""
+"""Turns a refusal into the sentence a player would be told."""
 
 
 def explain_by_code(_game: AnyGame, refusal: Refused) -> str:
-    """A refusal as its code and cells, for whoever needs no sentences."""
+    """A refusal as its code and cells, for callers that need no sentences."""
     return str(refusal)
 
 
@@ -23,10 +23,10 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
 
     Args:
         text: The record.
-        explain: What puts refusals into sentences.
+        explain: Turns refusals into sentences.
 
     Raises:
-        RecordError: The text is no record.
+        RecordError: The text is not a record.
     """
     record = read_record(text)
     match = begin(record)
@@ -34,7 +34,7 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
     objects: list[dict[str, Json]] = []
     for recorded in record.entries:
         step = match.enter(recorded.entry)
-        # A refusal or a pause mostly leaves the position as it was.
+        # A refusal or a pause usually leaves the position as it was.
         if step.match.state is not match.state or step.match.result is not match.result:
             turn = whose_turn(step.match)
         match = step.match
@@ -44,7 +44,7 @@ def referee(text: str, explain: Explain = explain_by_code) -> list[dict[str, Jso
 
 
 def begin(record: Record) -> Match:
-    """The match of a record before its first entry; nobody needs its reminders."""
+    """A record's match before its first entry; it needs no reminders."""
     return Match.begin(
         record.game, timed=record.timed, by_posts=record.by_posts, reminds=False
     ).match

@@ -1,4 +1,4 @@
-"""Matches with their logs and letters, the proof of life, and the hosts' roles."""
+"""Matches with their logs and posts, the proof of life, and the hosts' roles."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make all tables."""
+    """Create all tables."""
     op.create_table(
         "matches",
         sa.Column("id", sa.Integer(), nullable=False),

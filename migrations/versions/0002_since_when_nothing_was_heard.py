@@ -1,4 +1,4 @@
-"""Since when nothing was heard of a match, until that gap is in its log."""
+"""Since when a match has heard nothing, until that gap is in its log."""
 
 import sqlalchemy as sa
 from alembic import op

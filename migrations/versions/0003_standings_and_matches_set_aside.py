@@ -1,4 +1,4 @@
-"""Where a match stands, and whether it is set aside because it cannot go on."""
+"""Where a match stands, and whether it is quarantined because it cannot go on."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; of the matches that are there, nothing is known yet."""
+    """Add the columns; for existing matches they stay empty."""
     op.add_column("matches", sa.Column("standing", sa.JSON()))
     op.add_column("matches", sa.Column("aside_since_ms", sa.BigInteger()))
     op.add_column("matches", sa.Column("aside_reason", sa.Text()))

@@ -1,4 +1,4 @@
-"""What leaves no trace on Discord, kept until its match has judged it."""
+"""Submissions that leave no trace on Discord, kept until their match has judged them."""
 
 import sqlalchemy as sa
 from alembic import op

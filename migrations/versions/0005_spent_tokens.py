@@ -1,4 +1,4 @@
-"""Letters that are done with keep no token: it was a key to the interaction that they answered."""
+"""Finished posts keep no token: it was a key to the interaction they answered."""
 
 from alembic import op
 
@@ -9,7 +9,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Blank the tokens; a body that is not JSON is left as it is."""
+    """Blank the tokens; a body that is not JSON stays as it is."""
     op.execute(
         """
         UPDATE letters SET body = json_remove(body, '$.token')
@@ -20,4 +20,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Nothing: an earlier Dealer reads such letters, too, and what is blanked stays so."""
+    """Do nothing: an earlier Dealer reads such posts too, and what is blanked stays so."""

@@ -28,7 +28,7 @@ class FollowedMatch:
         self.room = await self.world.new_room()
         self.is_over = False
         self.last = await deal(self.world, self.room, game, **options)
-        await self._board()
+        await self._board_from(self.last)
         record = read_record(f"game: {game}\n{headers}")
         self.match = Match.begin(record.game, timed=False).match
 
@@ -36,21 +36,25 @@ class FollowedMatch:
         """A player submits something that counts; the room has seen it when this is done."""
         person = self.world.people[seat.value]
         if self.match.is_secret(seat, text):
-            await person.reply(await person.tell(text))
+            typed = await person.tell(text)
+            await person.reply(typed)
         else:
-            self.last = await person.say(self.room, text)
+            typed = self.last = await person.say(self.room, text)
         step = self.match.enter(Entry(Speaker(seat.value), self.match.now, text))
         assert not step.refusal, (text, step.refusal)
         self.match = step.match
         self.is_over = self.match.result is not None
         if any(isinstance(each, Opened | Progressed | Ended) for each in step.notices):
-            await self._board()
+            await self._board_from(typed)
 
-    async def _board(self) -> None:
-        await self.ear.wait(
-            "MESSAGE_CREATE",
-            lambda data: data["channel_id"] == self.room and bool(data["attachments"]),
-        )
+    async def _board_from(self, message: Message) -> None:
+        """Wait for a board that is not older than a message: of earlier ones there may be more."""
+
+        def is_it(data: Message) -> bool:
+            is_new = int(data["id"]) >= int(message["id"])
+            return is_new and data["channel_id"] == self.room and bool(data["attachments"])
+
+        await self.ear.wait("MESSAGE_CREATE", is_it)
 
     async def is_refused(self, seat: Seat, text: str) -> str:
         """Why the Dealer refuses what a player says in the room."""

@@ -15,6 +15,7 @@ from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import eventually
 
 HOUR = 3_600
+MOST_QUESTIONS = 1_000
 YOUR_MOVE = from_dealer("your move")
 
 
@@ -120,11 +121,15 @@ def shadow(**headers: Any) -> Match:
     return Match.begin(record.game, timed=False).match
 
 
-async def clock_runs(world: World, room: str) -> None:
-    """Wait until the clock of the turn runs."""
-    async with Listener(world.spectator) as ear:
-        for _ in range(100):
-            await world.spectator.command(room, "/match clock")
-            if "(ends <t:" in (await ear.answer())["content"]:
+async def clock_runs(world: World, room: str, asking: Person | None = None) -> None:
+    """Wait until the clock of the turn runs, as somebody is told who asks for it.
+
+    A connection of its own hears the answers: no answer to an earlier question is taken for one.
+    """
+    asking = asking or world.spectator
+    async with Listener(asking) as listener:
+        for _ in range(MOST_QUESTIONS):
+            await asking.command(room, "/match clock")
+            if "(ends <t:" in (await listener.answer())["content"]:
                 return
     raise AssertionError("no clock runs")

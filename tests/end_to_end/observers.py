@@ -17,6 +17,7 @@ from engine.seats import Seat
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
+from tests.end_to_end.matches import clock_runs
 from tests.people import Listener, Message, Person, World, from_dealer
 from tests.waiting import PATIENCE_SECONDS
 
@@ -104,6 +105,7 @@ class ObservedMatch:
         self._answers: dict[str, Listener] = {}
         self._requests = Counter[str]()
         self._channels: dict[str, str] = {}
+        self._since = "0"
 
     async def open(self, stack: AsyncExitStack) -> None:
         for person in self.others:
@@ -147,17 +149,13 @@ class ObservedMatch:
         await self.world.host.read(self.live.room, from_dealer(text))
 
     async def clock_runs(self) -> None:
-        ear = self._answers[self.world.host.id]
-        for _ in range(100):
-            await self.world.host.command(self.live.room, "/match clock")
-            if "(ends <t:" in (await ear.answer())["content"]:
-                return
-        raise AssertionError("no clock runs")
+        """Wait until the clock of the turn runs; the host asks, whom nobody observes."""
+        await clock_runs(self.world, self.live.room, self.world.host)
 
     async def start_observing(self) -> None:
         """From here on what the others are sent is kept."""
         await self.clock_runs()
-        await self._all_have_come()
+        self._since = await self._all_have_come()
         for observer in self._observers:
             observer.events.clear()
 
@@ -180,7 +178,7 @@ class ObservedMatch:
         await self._all_have_come()
         self.told[f"{name}: requests"] = sorted(map(str, self._requests.items()))
         for observer in self._observers:
-            room = await observer.person.history(self.live.room)
+            room = await observer.person.history(self.live.room, self._since)
             told = [*await observer.statement(), masked(json.dumps(room))]
             self.told[f"{name}: {observer.person.name}"] = told
 
@@ -191,10 +189,12 @@ class ObservedMatch:
         names = [file["filename"] for post in posts for file in post["attachments"]]
         self.told[f"{name}: requests"] += names
 
-    async def _all_have_come(self) -> None:
+    async def _all_have_come(self) -> str:
+        """Wait until all that was sent so far has come; the message that came last."""
         last = await self.world.spectator.say(self.live.room, "so much for that")
         for observer in self._observers:
             await observer.saw(last)
+        return last["id"]
 
     async def _open_form(self, person: Person) -> dict[str, Any]:
         await self._press(person)

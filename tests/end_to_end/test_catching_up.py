@@ -92,6 +92,7 @@ async def test_a_held_move_that_is_gone_after_the_restart_stands(
 async def refused_move(world: World, room: str) -> tuple[Message, Message]:
     """A match's opening post and its first move, which is refused aloud."""
     opening = await start(world, room)
+    await clock_runs(world, room)
     move = await world.ec.say(room, "E6 E8")
     assert "side by side" in (await world.ec.reply(move))["content"]
     return opening, move
@@ -177,7 +178,7 @@ async def test_a_deleted_room_keeps_its_match_paused_and_the_host_can_end_it(
     opening = await start(world, room)
     elsewhere = await world.new_room()
     await world.host.request("DELETE", f"/channels/{room}")
-    direct, deleted = await world.host.direct(), from_dealer("is deleted", "paused and kept")
+    direct, deleted = await world.host.direct(), from_dealer("has been deleted", "paused and saved")
     await world.host.read(direct, deleted, opening["id"])
     async with Listener(world.host) as ear:
         await world.host.command(elsewhere, "/match list")

@@ -59,7 +59,7 @@ async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=ec)
     assert "different people" in answer["content"]
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dealer)
-    assert "bot cannot play" in answer["content"]
+    assert "bots can't play" in answer["content"]
     await start(world, room)
     await ears["host"].answer()
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dmo)
@@ -100,7 +100,7 @@ async def test_another_room_may_be_named(
     players = {"ec": world.ec.id, "dmo": world.dmo.id}
     answer = await ask(ears["host"], lobby, "/fire-and-ice start", room=room, **players)
     assert f"<#{room}>" in answer["content"]
-    await world.host.read(room, from_dealer("choose who begins"))
+    await world.host.read(room, from_dealer("choose who goes first"))
 
 
 async def test_the_clock_status_board_and_list_are_shown_to_anybody(
@@ -111,7 +111,7 @@ async def test_the_clock_status_board_and_list_are_shown_to_anybody(
     ear = ears["spectator"]
     ear.events.clear()
     status = await ask(ear, room, "/match status")
-    assert "Awaited: **Ada**" in status["content"]
+    assert "Waiting for **Ada**" in status["content"]
     clock = await ask(ear, room, "/match clock")
     assert re.search(
         r"\*\*Ada\*\*: [0-9]+ s of turn time left \(ends <t:[0-9]+:R>\), then 5:00 of reserve",

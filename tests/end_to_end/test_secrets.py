@@ -175,7 +175,7 @@ async def test_what_is_no_submission_is_answered_in_private_with_the_notation(
 
 async def test_who_sits_at_no_match_is_told_so(world: World, bot: BotProcess):
     message = await world.spectator.tell("layout")
-    assert "no live match" in (await world.spectator.reply(message))["content"]
+    assert "a live match" in (await world.spectator.reply(message))["content"]
 
 
 async def test_who_sits_at_several_matches_is_asked_which_one_is_meant(
@@ -310,7 +310,7 @@ async def test_a_choice_of_the_match_counts_though_the_message_is_slow_to_come(
     await world.fault(fault="latency", match=fetching, count=1, seconds=3.5)
     await world.ec.press(question, menu["custom_id"], component_type=SELECT, values=[chosen])
     await world.ec.read(question["channel_id"], from_dealer("EEWWFFA"), after=question["id"])
-    taken = await world.ec.read(question["channel_id"], from_dealer("Taken for", room))
+    taken = await world.ec.read(question["channel_id"], from_dealer("Passed on to", room))
     assert (taken["id"], taken["components"]) == (question["id"], [])
 
 

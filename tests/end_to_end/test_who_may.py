@@ -172,7 +172,7 @@ def over_in(who: str, place: str) -> str | None:
 
 
 def free_in(who: str, place: str) -> str | None:
-    return "There is a live match" if place in LIVE else None
+    return "There is already a live match" if place in LIVE else None
 
 
 RULINGS = ("pause", "resume", "abort")
@@ -316,11 +316,11 @@ async def test_a_command_is_answered_though_the_connection_fails_meanwhile(
     for fault in LOST:
         for command, options, said in (
             ("/flower-field start", places.players, "dealt in"),
-            ("/match status", {}, "Awaited"),
+            ("/match status", {}, "Waiting for"),
             ("/match board", {}, ""),
             ("/match abort", {}, answers.ABORTED),
             ("/match record", {}, ""),
-            ("/dealer host-role", {"role": places.role}, "Whoever has"),
+            ("/dealer host-role", {"role": places.role}, "Everyone with"),
         ):
             await places.world.clear_faults()
             await places.world.fault(match=where, count=1, **fault)
@@ -364,7 +364,8 @@ async def test_a_form_that_was_open_when_its_time_ended_is_given_back(
         await hand_in_layouts(places, room)
     await ear.person.fill_in(room, form, LAYOUTS["ec"])
     answer = (await ear.answer())["content"]
-    assert (submissions.MATCH_ENDED if ends == "match" else "Nothing counts here now") in answer
+    told = submissions.MATCH_ENDED if ends == "match" else "Nothing counts here right now"
+    assert told in answer
     assert LAYOUTS["ec"] in answer
     if ends == "phase":
         await places.ask_in("manager", room, "/match abort")

@@ -95,7 +95,7 @@ async def test_chatter_and_spectators_are_ignored(bot: BotProcess, world: World,
         await world.host.say(room, "D4 C4"),
     ]
     refused = await world.dmo.say(room, "E6 E7")
-    assert "not your turn" in (await world.host.reply(refused))["content"]
+    assert "your turn" in (await world.host.reply(refused))["content"]
     answered = {
         (message.get("message_reference") or {}).get("message_id")
         for message in await world.host.history(room)
@@ -123,7 +123,7 @@ async def test_a_held_move_is_marked_and_taken_back_by_word_by_deletion_and_by_e
     second = await world.ec.say(room, "D4 C4")
     await _heard(world, room, second)
     held = await world.ec.say(room, "E6 E7")
-    assert "already held" in (await world.host.reply(held))["content"]
+    assert "already have your move" in (await world.host.reply(held))["content"]
     await world.ec.delete(second)
     await world.host.read(room, from_dealer("takes the move back"), held["id"])
 
@@ -178,7 +178,7 @@ async def test_the_dmo_chooses_who_begins_and_silence_goes_to_the_lot(
     await world.host.command(
         room, "/fire-and-ice start", ec=world.ec.id, dmo=world.dmo.id, takeback=0
     )
-    asked = await world.host.read(room, from_dealer("choose who begins"), result["id"])
+    asked = await world.host.read(room, from_dealer("choose who goes first"), result["id"])
     chosen = await world.dmo.say(room, "first them")
     await turn_after(world, room, chosen, world.ec)
     assert {each["id"] for each in asked["mentions"]} == {world.ec.id, world.dmo.id}

@@ -20,7 +20,7 @@ from bot.incoming.components import LONGEST_SUBMISSION, text_of_form
 from bot.incoming.which_match import route, without_room
 from bot.posts.compose import Composer
 from bot.posts.post import Origin
-from bot.texts import hosts, seating, submissions
+from bot.texts import answers, hosts, seating, submissions
 from bot.texts.countdowns import countdown, with_countdowns
 from engine.clocks import Seconds
 from engine.games import GAMES
@@ -389,23 +389,23 @@ def take_press(press: Press) -> str:
     runner.acknowledging = lambda _: nullcontext()
     runner.take_form = _taking(heard)
     registry = SimpleNamespace(is_open=True, runner_of={1: runner}.get, clock=FakeClock())
-    answers = FakeAnswers()
+    given = FakeAnswers()
     bot = SimpleNamespace(registry=registry)
     interaction = SimpleNamespace(
         client=bot,
         type=discord.InteractionType.modal_submit,
         data={"custom_id": press.custom_id, "components": press.data},
-        response=answers,
+        response=given,
         user=SimpleNamespace(id=ADA),
         id=5,
         token="token",
         channel_id=7,
-        edit_original_response=answers.edit_original,
+        edit_original_response=given.edit_original,
         extras={},
     )
     asyncio.run(Submissions(bot).on_interaction(interaction))
-    assert answers.TRY_AGAIN not in answers.said, answers.said
-    return "answered" if answers.said else "heard" if heard else "left alone"
+    assert answers.TRY_AGAIN not in given.said, given.said
+    return "answered" if given.said else "heard" if heard else "left alone"
 
 
 def _taking(heard: list[Any]) -> Callable[..., Awaitable[None]]:

@@ -1,36 +1,22 @@
-"""What the tests of agreement share: random records put to the real referee and a plain one.
+"""Whether two referees agree on a record, and records with small faults in their text.
 
-Each record is judged whole, and once more with a small fault or two in it, most of which make it no
-record. Lots that a record leaves to the seed may fall in any way for the two to agree.
+Lots that a record leaves to the seed may fall in any way for the two to agree.
 """
 
-import functools
 import itertools
 import json
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from engine.records.record import RecordError
 from engine.records.referee import referee as real_referee
-from tests.plain.author import RandomRecord
 from tests.plain.match import LotFromTheSeed
 from tests.plain.record import NotARecord
 
 Judged = list[dict] | str
 PlainReferee = Callable[[str, tuple[str, ...]], list[dict]]
 
-PEOPLES_CODES = {
-    "match-over",
-    "not-a-submission",
-    "paused",
-    "not-your-turn",
-    "malformed",
-    "wrong-phase",
-}
-OTHER_CODES = {"not-paused", "nothing-to-undo", "no-lot-due"}
-SIDES = ("before", "at", "beyond")
 MOST_WAYS = 600
 
 
@@ -141,91 +127,6 @@ def account_of(referee: PlainReferee, text: str) -> str:
         if one != other
     ]
     return "\n".join([text, *parts])
-
-
-# ------------------------------------------------------------------------------ random records
-
-
-@dataclass
-class Tally:
-    """What occurred in the records of one chunk."""
-
-    disagreements: list[str] = field(default_factory=list)
-    disagreements_on_damaged: list[str] = field(default_factory=list)
-    no_records_of_damaged: int = 0
-    codes: Counter[str] = field(default_factory=Counter)
-    tries: Counter[str] = field(default_factory=Counter)
-    single_faults: Counter[str] = field(default_factory=Counter)
-    reasons: Counter[str] = field(default_factory=Counter)
-    limits_hit: Counter[str] = field(default_factory=Counter)
-    seen: Counter[str] = field(default_factory=Counter)
-
-    def count(self, record: RandomRecord, objects: list[dict]) -> None:
-        for one in objects[:-1]:
-            self.codes[one.get("code", "accepted")] += 1
-        for illegal_try in record.illegal_tries:
-            assert illegal_try.code in illegal_try.rules_broken
-            self.tries[illegal_try.code] += 1
-            if illegal_try.rules_broken == {illegal_try.code}:
-                self.single_faults[illegal_try.code] += 1
-        result = objects[-1]["result"]
-        self.reasons[result["reason"] if result else "not over"] += 1
-        self.limits_hit += record.limits_hit
-        self.seen += record.seen
-
-
-class Trial:
-    """Random records of one game, put to both referees in chunks, each chunk once.
-
-    `damage` puts a fault or two into a record's text.
-    """
-
-    def __init__(
-        self,
-        referee: PlainReferee,
-        random_record: Callable[[int], RandomRecord],
-        damage: Callable[[str, random.Random], str],
-        *,
-        chunks: int,
-        in_a_chunk: int,
-    ) -> None:
-        self.referee = referee
-        self.random_record = random_record
-        self.damage = damage
-        self.chunks = range(chunks)
-        self.in_a_chunk = in_a_chunk
-        self.judged = functools.cache(self.judge_chunk)
-
-    def judge_chunk(self, chunk: int) -> Tally:
-        """Each record of a chunk, whole and damaged, judged by both and counted."""
-        tally = Tally()
-        for seed in range(chunk * self.in_a_chunk, (chunk + 1) * self.in_a_chunk):
-            record = self.random_record(seed)
-            self.judge_whole(record, tally)
-            dice = random.Random(f"damaged {seed}")
-            self.judge_damaged(self.damage(record.text, dice), tally)
-        return tally
-
-    def judge_whole(self, record: RandomRecord, tally: Tally) -> None:
-        real = real_judgement(record.text)
-        if disagreement(self.referee, record.text, real) is not None:
-            tally.disagreements.append(record.text)
-            return
-        assert len(real) == record.entries + 1
-        tally.count(record, real)
-
-    def judge_damaged(self, text: str, tally: Tally) -> None:
-        real = real_judgement(text)
-        if disagreement(self.referee, text, real) is not None:
-            tally.disagreements_on_damaged.append(text)
-        tally.no_records_of_damaged += isinstance(real, str)
-
-    def total(self, name: str) -> Counter[str]:
-        """One of the tallies, over all chunks."""
-        return sum((getattr(self.judged(chunk), name) for chunk in self.chunks), Counter())
-
-    def account_of(self, text: str) -> str:
-        return account_of(self.referee, text)
 
 
 # ---------------------------------------------------------------------------- damaged records

@@ -1,359 +1,399 @@
-"""Random match records of A Battle of Fire and Ice, the same for the same seed.
+"""Random match records of every game, the same for the same seed.
 
-A move onto a covered cell far from everything breaks two rules, one by the wrong seat that would be
-legal for it breaks one.
+A record is written while the real match is played, so that what is typed fits what stands on the
+board and what the clock shows, or misses it by a little. Legal moves come from `legal` and are
+typed by `write`; what is faulty is mostly one of them with a slip in it.
 """
 
-import random
-from collections.abc import Callable
-from fractions import Fraction
+import re
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from itertools import islice
+from random import Random
+from typing import Any
 
-from tests.plain.author import Author, RandomRecord
-from tests.plain.fire_and_ice import (
-    COLOURS,
-    Board,
-    Match,
-    Said,
-    Settings,
-    fault_of_move,
-    is_covered,
-    is_submission,
-    legal_moves,
-    old_halves_touched,
-    says_takeback,
-    ways_to_lay,
-    what_is_said,
-)
-from tests.plain.record import Cell, beside, name_of, other_seat
+from engine.games import GAMES
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.options import read_options
+from engine.refusals import Refused
+from engine.seats import SEATS, Seat
+from tests.plain.decorations import decorated
+from tests.plain.habits import HABITS, random_options
 
-MOVE_RULES = ("off-board", "not-adjacent", "occupied", "not-connected", "colour-clash")
+MILLISECOND = Decimal("0.001")
+CONSIDERED = 400
+"""Out of how many legal actions one is chosen."""
+FAR = 6_000
+"""How far down the list of legal actions one is looked for, now and then."""
+TRIED = 20
+"""Of how many faults it is looked why they would be refused."""
+FEW = 5
+"""How many lines make up the first of a record, of which more are faults: set-ups are short."""
+COMPARED = 8
+"""Of how many legal actions it is looked what would come of them."""
+
 CHATTER = (
+    "hello there",
     "I think E5 is lost",
     "pass the salt",
-    "E6E7?",
-    "e05 e06",
-    "E100 E6",
-    "E6 \N{CYRILLIC CAPITAL LETTER IE}7",
-    "E6 green E7 red",
-    "white",
-    "me",
-    "back",
-    "and",
-    "ec and dmo",
-    "back take",
     "concede now",
-    "conceded",
-    "first?",
-    "e6andE7",
-    "E6 @5",
-    "takebacks",
-    "E6 = E7",
-    "\N{SNOWFLAKE}",
+    "e05 E100",
+    "\u2603",
 )
-MALFORMED = (
-    "E6",
-    "d5 D6 d7",
-    "E6E7E8F6",
-    "Z9",
-    "first",
-    "first E6",
-    "first ec dmo",
-    "dmo first",
-    "undo undo",
-    "take back E6",
-    "E6 E7 takeback",
-    "concede concede",
-    "E6 me",
-    "take back take back",
-    "first and ec",
-    "and A1",
-    "J10 a0",
-    "white E6 E7",
-    "E6 red",
+BY_DEALER = ("first ec", "first dmo", "banana", "posted twice", "remove D4", "take first")
+RULINGS = (
+    *("pause", "Pause", "resume", "resume", "undo", "Undo", "banana", "award", "award both"),
+    *("time ec", "time both +5", "time dmo +", "abort", "award ec", "award dmo"),
 )
-TAKEBACKS = ("takeback", "take back", "undo", "TakeBack", "take-back", "Undo,", "take / back")
-NONSENSE_BY_DEALER = ("first ec", "first dmo", "banana", "remove D4", "posted twice")
+SUMS = ("+60", "-30", "+0.5", "-1", "7", "-1000", "-0.125", "+1000", "+1", "3", "-9", "-0")
+# How often each kind of entry comes; a style changes some of them.
+KINDS = {"move": 50, "fault": 22, "chatter": 2, "host": 3, "concede": 0.5, "dealer": 3}
+STYLES: dict[str, dict[str, float]] = {
+    "long": {"move": 100, "fault": 35, "host": 0.2, "concede": 0.02},
+    "mixed": {"fault": 30},
+    "faults": {"fault": 60, "host": 1, "concede": 0.1},
+    "clock": {"dealer": 8},
+    "hosts": {"host": 25},
+}
 
 
-def rules_broken(match: Match, seat: str, text: str, time: Fraction) -> set[str]:
-    """Every rule that a seat's text breaks, each asked for as if no other were broken."""
-    if not is_submission(text):
-        return {"not-a-submission"} | ({"match-over"} if match.over else set())
-    said = what_is_said(text, seat)
-    broken = {"match-over"} if match.over else set()
-    if said.what == "concede":
-        return broken
-    if match.paused:
-        broken.add("paused")
-    if seat != match.mover:
-        broken.add("not-your-turn")
-    if said.what == "malformed":
-        broken.add("malformed")
-    if said.what in ("move", "takeback", "first"):
-        broken |= phase_rules_broken(match, said.what)
-    if said.what == "move":
-        broken |= move_rules_broken(match.board, match.colours_of(seat), said.cells)
-        if has_wrong_colour(match.board, match.colours_of(seat), said):
-            broken.add("wrong-colour")
-    return broken | hold_rules_broken(match, seat, said.what, time)
+def random_record(game: str, seed: int) -> str:
+    """A record's text."""
+    return _Author(game, Random(f"{game} {seed}")).write()
 
 
-def phase_rules_broken(match: Match, what: str) -> set[str]:
-    wanted = what == "first" if match.phase == "choice" else what != "first"
-    return set() if wanted else {"wrong-phase"}
+class _Author:
+    """Writes one record, entry by entry, with the match as it then stands at hand."""
 
+    def __init__(self, game: str, dice: Random) -> None:
+        self.dice = dice
+        self.options = random_options(game, dice)
+        self.timed = dice.random() < 0.7
+        self.by_posts = dice.random() < 0.3
+        kind = GAMES[game]
+        self.game = kind(**read_options(kind, self.options))
+        self.match = Match.begin(
+            self.game, timed=self.timed, by_posts=self.by_posts, reminds=False
+        ).match
+        self.time = Decimal(0)
+        self.time_written: Decimal | None = None
+        self.style = dice.choice(("long", "long", "faults", "faults", *STYLES))
+        self.is_long = self.style in ("long", "faults")
+        self.taste = dice.choice((None, None, min, max))
+        self.lines: list[str] = []
+        self.known = (*self.game.examples, *HABITS[game].texts)
+        self.said = [*self.known]
+        self.listed: tuple[Any, Any, list[Any]] = (None, None, [])
+        self.seed_drew_lots = False
 
-def hold_rules_broken(match: Match, seat: str, what: str, time: Fraction) -> set[str]:
-    """What the take-back window forbids or is missing for."""
-    if match.held is None:
-        return {"nothing-held"} if what == "takeback" and match.phase == "moves" else set()
-    if seat != match.mover:
-        return set()
-    if what != "takeback":
-        return {"move-held"}
-    flag = match.end_of_time()
-    return {"too-late"} if flag is not None and flag < match.match_time(time) else set()
+    # The whole
 
-
-def move_rules_broken(board: Board, colours: str, cells: list[Cell]) -> set[str]:
-    """Every rule of laying dominoes that two cells break."""
-    broken = set()
-    if any(cell not in board for cell in cells):
-        broken.add("off-board")
-    if cells[1] not in beside(cells[0]):
-        broken.add("not-adjacent")
-    if any(is_covered(board, cell) for cell in cells):
-        broken.add("occupied")
-    if not old_halves_touched(board, cells):
-        broken.add("not-connected")
-    if not ways_to_lay(board, colours, cells):
-        broken.add("colour-clash")
-    return broken
-
-
-def has_wrong_colour(board: Board, colours: str, said: Said) -> bool:
-    """Whether a domino can be laid there, but never with the colours that are said."""
-    ways = ways_to_lay(board, colours, said.cells)
-    return ways != [] and not any(said.colours.items() <= halves.items() for halves in ways)
-
-
-def random_record(seed: int) -> RandomRecord:
-    return FireAndIceAuthor(random.Random(seed)).write()
-
-
-class FireAndIceAuthor(Author):
-    """Writes one record of this game."""
-
-    game = "fire-and-ice"
-    chatter = CHATTER
-    malformed = MALFORMED + TAKEBACKS
-    nonsense_by_dealer = NONSENSE_BY_DEALER
-    settings: Settings
-    match: Match
-
-    def new_match(self) -> Match:
-        return Match(self.settings, self.lots_from_the_seed())
-
-    # ------------------------------------------------------------------------------ headers
-
-    def random_settings(self) -> Settings:
+    def write(self) -> str:
+        """Write a record from its first line to its last."""
         dice = self.dice
-        timed = dice.random() < 0.8
-        return Settings(
-            turn=Fraction(dice.choice(["60", "60", "60", "10", "4", "2.5", "0.25", "0", "33.3"])),
-            reserve=Fraction(dice.choice(["300", "300", "20", "7.25", "1", "0", "0.001"])),
-            choice=Fraction(dice.choice(["60", "60", "10", "3.5", "0"])),
-            takeback=Fraction(dice.choice(["5", "5", "5", "2", "0.5", "0", "0", "60"])),
-            fire=dice.choice(["ec", "ec", "dmo"]),
-            first=dice.choice([None, None, "ec", "dmo"]),
-            timed=timed,
-            posted=dice.random() < (0.4 if timed else 0.2),
-        )
+        most = HABITS[self.game.name].length if self.is_long else 45
+        count = dice.randint(most // 2 if self.is_long else 0, most)
+        if dice.random() < 0.05:
+            self.write_entry("host", "undo")
+        entries = 0
+        while entries < count and self.goes_on():
+            self.write_entry(*self.some_entry())
+            entries += 1
+        # A text has times or posts by having one.
+        if self.by_posts and not any(line.lower().endswith("posted") for line in self.lines):
+            self.write_entry("dealer", "posted")
+        if self.timed and self.time_written is None:
+            self.write_entry("dealer", "")
+        ending = dice.choice(("\n", "\n", "\n", "\r\n"))
+        lines = [*self.headers(), "", *self.lines]
+        return dice.choice(("", "", "\ufeff")) + ending.join(lines) + dice.choice((ending, ""))
 
-    def header_values(self) -> dict[str, str]:
-        dice, settings = self.dice, self.settings
-        values = self.lengths_of_time(("turn", "reserve", "choice", "takeback"))
-        if settings.fire != "ec" or dice.random() < 0.2:
-            values["fire"] = settings.fire
-        if dice.random() < 0.3:
-            values["row1"] = dice.choice(["top", "bottom"])
-        return values
-
-    # ------------------------------------------------------------------------------ the clock
-
-    def write_some_entry(self) -> None:
-        # Without times any entry but a take-back makes a move final; what fits after is wanted.
-        makes_final = (
-            not self.settings.timed and self.match.held is not None and self.dice.random() < 0.75
-        )
-        if not makes_final:
-            super().write_some_entry()
-            return
-        holder = self.match.mover
-        self.match.prepare("host", self.time, "")
-        who, text = self.some_entry()
-        while who == holder and says_takeback(text):
-            who, text = self.some_entry()
-        self.write_entry(who, text)
-
-    def limits(self) -> list[tuple[str, Fraction]]:
-        match = self.match
-        if match.held is not None:
-            end_of_hold = match.held.typed_at + self.settings.takeback
-            flag = match.end_of_time()
-            if flag is None or not match.held.typed_at <= flag < end_of_hold:
-                return [("hold", end_of_hold)]
-            return [("hold", end_of_hold)] + [("flag while held", flag)] * 3
-        if match.started_at is None:
-            return []
-        if match.phase == "choice":
-            return [("choice", match.end_of_time())]
-        turn = match.started_at + self.settings.turn
-        return [("turn", turn), ("turn", turn), ("flag", match.end_of_time())]
-
-    # --------------------------------------------------------------------------- what is typed
-
-    def likelihoods(self) -> dict[str, int]:
-        match, likely = self.match, self.usual_likelihoods()
-        if match.held is not None and not match.over and not match.paused:
-            likely.update(move=0, takeback=15, bare=12 * self.settings.timed)
-            likely["illegal"] //= 2
-        return likely
-
-    def type_move(self) -> tuple[str, str]:
-        match = self.match
-        if match.phase == "choice":
-            return match.mover, self.random_choice()
-        cells = self.random_legal_move(match.mover)
-        if cells is None:
-            return self.type_chatter()
-        if self.dice.random() < 0.1:
-            return match.mover, self.spelled_with_colours(match.mover, cells, wrong=False)
-        return match.mover, self.spelled(cells)
-
-    def type_takeback(self) -> tuple[str, str]:
-        return self.match.mover, self.dice.choice(TAKEBACKS)
-
-    def random_lot(self) -> str:
-        return self.dice.choice(["first ec", "first dmo", "First  DMO"])
-
-    def random_choice(self) -> str:
-        return self.dice.choice(["first ec", "first dmo", "first me", "FIRST them", "first, ec"])
-
-    def random_legal_move(self, seat: str) -> list[Cell] | None:
-        """A legal move of a seat, its two cells in either order."""
-        colours = self.match.colours_of(seat)
-        for _ in range(30):
-            cells = self.random_cells_near_halves()
-            if fault_of_move(self.match.board, colours, cells) is None:
-                return cells
-        every_move = list(legal_moves(self.match.board, colours))
-        return self.dice.choice(every_move) if every_move else None
-
-    def random_cells_near_halves(self) -> list[Cell]:
-        """Two cells side by side, the first at the side of a half on the board; maybe off it."""
-        covered = [cell for cell in self.match.board if is_covered(self.match.board, cell)]
-        while True:
-            first = self.dice.choice(beside(self.dice.choice(covered)))
-            second = self.dice.choice(beside(first))
-            if first[0] >= 1 and second[0] >= 1 and first[1] >= 0 and second[1] >= 0:
-                return self.dice.sample([first, second], 2)
-
-    def random_cells_over_an_edge(self) -> list[Cell]:
-        """A cell at an edge of the board and the one beyond; a covered edge has others about."""
-        place, row = self.dice.randint(1, 9), self.dice.choice([1, 9])
-        pairs = [[(place, row), (place, 0 if row == 1 else 10)], [(9, place), (10, place)]]
-        return self.dice.sample(self.dice.choice(pairs), 2)
-
-    def random_cells(self) -> list[Cell]:
-        """Two cells anywhere, now and then outside the board."""
+    def headers(self) -> list[str]:
         dice = self.dice
+        values = {"game": self.game.name, **self.options}
+        others = {"ec": "Zo\u00eb : 7", "dmo": dice.choice(("Bob", "ec", "# Cy")), "seed": "-12"}
+        values |= {key: value for key, value in others.items() if dice.random() < 0.3}
+        keys = dice.sample(list(values), len(values))
+        return [f"{key}:{dice.choice((' ', '', '  '))}{values[key]}" for key in keys]
+
+    def goes_on(self) -> bool:
+        """A record ends soon after its seed drew a lot, which may have fallen in many ways."""
+        if self.seed_drew_lots:
+            return self.dice.random() < 0.7
+        return self.match.result is None or self.dice.random() < 0.6
+
+    def write_entry(self, who: str, text: str) -> None:
+        lots = self.match.lots
+        self.match = self.match.enter(Entry(Speaker(who), self.time, text)).match
+        self.seed_drew_lots |= self.match.lots > lots and who != "dealer"
+        self.lines.append(" ".join(filter(None, (who, self.moment(text), text))))
+        if self.dice.random() < 0.05:
+            self.lines.append(self.dice.choice(("", "# a comment", " ")))
+
+    # Time
+
+    def moment(self, text: str) -> str:
+        """How the time is written before a text; it may be left out where it is the latest."""
+        if not self.timed:
+            return ""
+        is_latest = self.time == (self.time_written or 0)
+        if is_latest and text and self.dice.random() < 0.5:
+            return ""
+        self.time_written = self.time
+        return self.dice.choice(("@", "@", "@0")) + format(self.time, "f")
+
+    def pass_some_time(self) -> None:
+        dice = self.dice
+        limits = [each for each in self.limits() if each >= self.time]
+        if limits and dice.random() < (0.5 if self.style == "clock" else 0.1):
+            at = dice.choice(limits) + dice.choice((-1, 0, 0, 1)) * MILLISECOND
+            self.time = max(self.time, at)
+        elif dice.random() < 0.8:
+            self.time += MILLISECOND * dice.randint(0, 500 if self.is_long else 8_000)
+        elif dice.random() < 0.1:
+            self.time += MILLISECOND * dice.randint(0, 100_000)
+        self.match = self.match.pass_to(self.time, inclusive=False).match
+
+    def limits(self) -> list[Decimal]:
+        """When the clock that runs does something next: a turn, a period or all time ends."""
+        match = self.match
+        limits = [match.next_due(), match.flag_at()]
+        if match.started is not None and match.timing and match.paused_since is None:
+            turn_ends = match.started + match.timing.clock.turn
+            period = self.game.reserve_period or 0
+            limits += [turn_ends, turn_ends, turn_ends + period, turn_ends + 2 * period]
+        return [each for each in limits if each is not None]
+
+    # Who types what
+
+    def some_entry(self) -> tuple[str, str]:
+        """Somebody, and something that they type now."""
+        if self.timed:
+            self.pass_some_time()
+        return getattr(self, f"some_{self.some_kind()}")()
+
+    def some_kind(self) -> str:
+        match, kinds = self.match, {**KINDS, **STYLES[self.style]}
+        if len(self.lines) < FEW:
+            kinds["fault"] = 60
+        if match.result:
+            kinds |= {"move": 0, "host": 15}
+        elif match.lot_due_at is not None:
+            kinds = {"lot": 40, "dealer": 4, "host": 2, "fault": 1, "chatter": 1}
+        elif match.paused_since is not None:
+            kinds["resume"] = 12
+        elif match.held:
+            kinds |= {"move": 4, "take_back": 12, "dealer": 25, "host": 2}
+        elif self.by_posts and self.timed and match.started is None:
+            kinds["posted"] = 60
+        return self.dice.choices([*kinds], [*kinds.values()])[0]
+
+    def some_move(self) -> tuple[str, str]:
+        """A legal move, typed plainly or with signs around it."""
+        seat = self.dice.choice(self.match.to_act or SEATS)
+        text = self.legal_text(seat)
+        self.said.append(text)
+        return seat.value, decorated(text, self.dice) if self.dice.random() < 0.12 else text
+
+    def some_fault(self) -> tuple[str, str]:
+        """Something that is probably refused, and not always for the commonest reason."""
+        faults = defaultdict(list)
+        for _ in range(self.dice.choice((1, TRIED))):
+            who, text = self.any_fault()
+            refusal = self.match.enter(Entry(Speaker(who), self.time, text)).refusal
+            faults[refusal.code if refusal else text in self.known].append((who, text))
+        who, text = self.dice.choice(self.dice.choice([*faults.values()]))
+        self.said.append(text)
+        return who, text
+
+    def any_fault(self) -> tuple[str, str]:
+        """What was legal at another time, or is but for a slip; mostly by a seat that is asked."""
+        dice = self.dice
+        seat = dice.choice(self.match.to_act or SEATS)
+        seat = seat if dice.random() < 0.85 else seat.opponent
         if dice.random() < 0.1:
-            return [
-                (dice.randint(1, 26), dice.randint(0, 99)),
-                (dice.randint(1, 9), dice.randint(1, 9)),
-            ]
-        one, other = [(dice.randint(1, 9), dice.randint(1, 9)) for _ in range(2)]
-        return [one, dice.choice([one, other, dice.choice(beside(one))])]
+            return dice.choice(SEATS).value, self.said[-1]
+        if dice.random() < 0.3:
+            return seat.value, dice.choice(dice.choice((self.known, self.known, self.said[-20:])))
+        if dice.random() < 0.15:
+            return seat.value, self.words_at_random()
+        legal = self.first_legal(seat)
+        text = self.game.write(dice.choice(legal)) if legal else dice.choice(self.known)
+        text = dice.choice((text, text, dice.choice(self.said)))
+        for _ in range(dice.choice((1, 1, 2))):
+            text = dice.choice(SLIPS)(text, self.words, dice)
+        return seat.value, text.strip() or "hello"
 
-    def spelled(self, cells: list[Cell]) -> str:
+    def some_chatter(self) -> tuple[str, str]:
+        return self.dice.choice(SEATS).value, self.dice.choice(CHATTER)
+
+    def some_concede(self) -> tuple[str, str]:
+        return self.dice.choice(SEATS).value, self.dice.choice(("concede", "CONCEDE"))
+
+    def some_take_back(self) -> tuple[str, str]:
+        held = self.match.held
+        who = held.entry.who.value if held and self.dice.random() < 0.9 else "ec"
+        return who, self.dice.choice(("takeback", "take back", "Undo,"))
+
+    def some_host(self) -> tuple[str, str]:
+        seat, change = self.dice.choice(SEATS), self.dice.choice(SUMS)
+        return "host", self.dice.choice((*RULINGS, *(f"time {seat} {change}",) * 6))
+
+    def some_resume(self) -> tuple[str, str]:
+        return "host", "resume"
+
+    def some_posted(self) -> tuple[str, str]:
+        return "dealer", "posted"
+
+    def some_dealer(self) -> tuple[str, str]:
+        if self.timed and self.dice.random() < 0.8:
+            return "dealer", ""
+        return "dealer", self.dice.choice((*BY_DEALER, *self.game.examples))
+
+    def some_lot(self) -> tuple[str, str]:
+        lot = self.game.draw(self.match.state, self.dice)
+        if lot is None:
+            return "dealer", "banana"
+        return "dealer", self.dice.choice((lot, lot, lot.upper()))
+
+    # Moves
+
+    @property
+    def words(self) -> Sequence[str]:
+        return sorted(self.game.words)
+
+    def legal_text(self, seat: Seat) -> str:
+        """A legal action as it is typed, sometimes a rare one; an example where there is none."""
+        actions = self.some_legal(seat)
+        if not actions:
+            return self.dice.choice(self.game.examples)
+        if self.dice.random() < 0.4:
+            return self.game.write(self.dice.choice(actions))
+        return self.game.write(self.dice.choice(self.alike(seat, actions)))
+
+    def some_legal(self, seat: Seat) -> list[Any]:
+        """The first of the legal actions, or some from further down the list."""
+        if self.dice.random() < 0.15:
+            start = self.dice.randrange(FAR)
+            later = islice(self.game.legal(self.match.state, seat), start, start + COMPARED)
+            return [*later] or self.first_legal(seat)
+        actions = self.first_legal(seat)
+        return actions[: self.dice.choice((6, 60, CONSIDERED, CONSIDERED))]
+
+    def first_legal(self, seat: Seat) -> list[Any]:
+        """The first of the legal actions, listed once for each state."""
+        if self.listed[:2] != (self.match.state, seat):
+            legal = self.game.legal(self.match.state, seat)
+            self.listed = (self.match.state, seat, [*islice(legal, CONSIDERED)])
+        return self.listed[2]
+
+    def alike(self, seat: Seat, actions: list[Any]) -> list[Any]:
+        """Those of some actions that lead to one kind of position, so that rare kinds come up."""
+        kinds = defaultdict(list)
+        for action in self.dice.sample(actions, min(COMPARED, len(actions))):
+            kinds[self.consequence(seat, action)].append(action)
+        if self.taste:
+            return kinds[self.taste(kinds)]
+        return self.dice.choice(list(kinds.values()))
+
+    def consequence(self, seat: Seat, action: Any) -> tuple[int, str]:
+        """How much stays empty after an action, and how often each sign then stands there."""
+        try:
+            after = self.game.act(self.match.state, seat, action)
+        except Refused:
+            return 0, ""
+        signs = str(self.game.position(after))
+        counts = {sign: signs.count(sign) for sign in sorted({*signs})}
+        return signs.count("."), f"{counts} {self.game.to_act(after)} {after.outcome}"
+
+    def words_at_random(self) -> str:
+        """Words of the game and cells in any order, joined in any way."""
         dice = self.dice
-        gap = dice.choice(["", " ", "  ", ", ", ",", "-", " - ", " and ", " AND ", " / ", ", and "])
-        text = gap.join(name_of(cell) if cell[0] >= 1 else "a0" for cell in cells)
-        return dice.choice(
-            [text, text, text.lower(), text.capitalize(), f"{text} and", f"and {text}"]
+        texts = (
+            random_cell(dice) if dice.random() < 0.4 else dice.choice(self.words)
+            for _ in range(dice.randint(1, 5))
         )
+        return "".join(f"{text}{dice.choice(('', ' ', ' ', ', ', '-', ' / '))}" for text in texts)
 
-    def spelled_with_colours(self, seat: str, cells: list[Cell], *, wrong: bool) -> str:
-        """A legal move with what will lie on one of its cells or on both; or what will not."""
-        (halves,) = ways_to_lay(self.match.board, self.match.colours_of(seat), cells)
-        words = []
-        for cell in cells:
-            fitting = [word for word in COLOURS if (COLOURS[word] == halves[cell]) != wrong]
-            words += [name_of(cell), self.dice.choice(fitting)]
-        if self.dice.random() < 0.5:
-            del words[self.dice.choice([1, 3])]
-        return self.dice.choice([" ", " ", ", ", "-"]).join(words)
 
-    # --------------------------------------------------------------------------- illegal tries
+# Slips
 
-    def rules_broken(self, seat: str, text: str) -> set[str]:
-        return rules_broken(self.match, seat, text, self.time)
+CELL = re.compile(r"\b([A-Za-z])([0-9]{1,2})(?=\b|[RBYP])")
 
-    def blind_try(self) -> str:
-        makers: list[Callable[[], str]] = [
-            lambda: self.spelled(self.random_cells()),
-            lambda: self.spelled(self.random_cells_near_halves()),
-            lambda: self.dice.choice(MALFORMED),
-            lambda: self.dice.choice(TAKEBACKS),
-            self.random_choice,
-        ]
-        return self.dice.choice(makers)()
 
-    def rules_at_hand(self) -> list[str]:
-        match = self.match
-        if match.held is not None:
-            return ["move-held", "move-held", "too-late", "not-your-turn"]
-        if match.phase == "choice":
-            return ["malformed", "wrong-phase", "not-your-turn"]
-        return [
-            *MOVE_RULES,
-            "wrong-colour",
-            "off-board",
-            "malformed",
-            "not-your-turn",
-            "wrong-phase",
-            "nothing-held",
-        ]
+def random_cell(dice: Random) -> str:
+    return f"{dice.choice('ABCDEFGHIJKLMOPZ')}{dice.randint(0, 16)}"
 
-    def try_against(self, rule: str) -> tuple[str, str]:
-        """A try that may well break this rule and perhaps breaks others too."""
-        seat = self.match.mover
-        if rule == "not-your-turn":
-            seat = other_seat(seat)
-        if rule == "malformed":
-            return seat, self.dice.choice(MALFORMED)
-        if rule in ("nothing-held", "too-late"):
-            return seat, self.dice.choice(TAKEBACKS)
-        if rule == "wrong-colour":
-            cells = self.random_legal_move(seat)
-            return seat, self.spelled_with_colours(seat, cells, wrong=True) if cells else "E6"
-        if rule in MOVE_RULES:
-            return seat, self.spelled(self.cells_against(rule))
-        if (self.match.phase == "choice") == (rule != "wrong-phase"):
-            return seat, self.random_choice()
-        return seat, self.move_or_takeback(seat)
 
-    def cells_against(self, rule: str) -> list[Cell]:
-        if rule == "off-board":
-            return self.random_cells_over_an_edge()
-        if rule == "not-connected" or self.dice.random() < 0.3:
-            return self.random_cells()
-        return self.random_cells_near_halves()
+def with_cell_moved(text: str, _words: Sequence[str], dice: Random) -> str:
+    """One cell is another one, mostly a neighbour."""
+    found = dice.choice([*CELL.finditer(text), None])
+    if found is None:
+        return text
+    along = dice.choice((-1, 1, -2, 2, 5))
+    across, up = dice.choice(((0, along), (along, 0), (1, 1)))
+    letter = chr(min(90, max(65, ord(found[1].upper()) + across)))
+    cell = f"{letter}{max(0, int(found[2]) + up)}" if dice.random() < 0.8 else random_cell(dice)
+    return text[: found.start()] + cell + text[found.end() :]
 
-    def move_or_takeback(self, seat: str) -> str:
-        """What would be legal in this seat's turn, or while its move is held."""
-        cells = self.random_legal_move(seat)
-        if cells is None or self.dice.random() < 0.2:
-            return self.dice.choice(TAKEBACKS)
-        return self.spelled(cells)
+
+def with_word_changed(text: str, words: Sequence[str], dice: Random) -> str:
+    """One word is another one of the game's, a cell or a number."""
+    pieces = text.split(" ")
+    number = str(dice.randint(0, 4))
+    word = dice.choice((dice.choice(words), number, random_cell(dice)))
+    pieces[dice.randrange(len(pieces))] = word
+    return " ".join(pieces)
+
+
+def with_word_added(text: str, words: Sequence[str], dice: Random) -> str:
+    return f"{text} {dice.choice((*words, random_cell(dice)))}"
+
+
+def with_number_changed(text: str, _words: Sequence[str], dice: Random) -> str:
+    """One number that stands alone is another one."""
+    found = dice.choice([*re.finditer(r"\b[0-9]\b", text), None])
+    if found is None:
+        return text
+    return f"{text[: found.start()]}{dice.randint(0, 4)}{text[found.end() :]}"
+
+
+def with_word_dropped(text: str, _words: Sequence[str], dice: Random) -> str:
+    pieces = text.split(" ")
+    del pieces[dice.randrange(len(pieces))]
+    return " ".join(pieces)
+
+
+def with_word_twice(text: str, _words: Sequence[str], dice: Random) -> str:
+    pieces = text.split(" ")
+    pieces.insert(dice.randint(0, len(pieces)), dice.choice(pieces))
+    return " ".join(pieces)
+
+
+def with_words_swapped(text: str, _words: Sequence[str], dice: Random) -> str:
+    pieces = text.split(" ")
+    dice.shuffle(pieces)
+    return " ".join(pieces)
+
+
+def with_sign_changed(text: str, _words: Sequence[str], dice: Random) -> str:
+    """One sign is another of the text's own."""
+    if not text:
+        return text
+    place = dice.randrange(len(text))
+    return text[:place] + dice.choice((*text, "")) + text[place + 1 :]
+
+
+Slip = Callable[[str, Sequence[str], Random], str]
+SLIPS: tuple[Slip, ...] = (
+    *(with_cell_moved,) * 5,
+    with_word_changed,
+    with_word_added,
+    *(with_number_changed,) * 2,
+    with_word_dropped,
+    with_word_twice,
+    with_words_swapped,
+    with_sign_changed,
+)

@@ -1,117 +1,141 @@
-"""The real referee and the slow one agree on random match records, object for object."""
+"""Both referees of every game agree on random records, object for object, whole and damaged."""
 
-import functools
 import os
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
 
 import pytest
 
+from engine.games import GAMES
+from tests.plain import (
+    compass_collisions,
+    deep_sea_voyage,
+    demeters_anguish,
+    fire_and_ice,
+    flower_fields,
+)
 from tests.plain.agreement import (
-    OTHER_CODES,
-    PEOPLES_CODES,
-    SIDES,
-    Trial,
+    PlainReferee,
+    account_of,
     damaged,
+    disagreement,
     plain_judgements,
     real_judgement,
 )
-from tests.plain.fire_and_ice import referee
+from tests.plain.habits import HABITS
 from tests.plain.random_records import random_record
 
-CHUNKS = 20
-# The variable can only raise the number: with fewer records, not everything would occur.
-RECORDS = max(4000, int(os.environ.get("DEALER_RANDOM_RECORDS", "0")))
-
-PLAYERS_CODES = PEOPLES_CODES | {
-    "nothing-held",
-    "move-held",
-    "too-late",
-    "off-board",
-    "not-adjacent",
-    "occupied",
-    "not-connected",
-    "colour-clash",
-    "wrong-colour",
+REFEREES: dict[str, PlainReferee] = {
+    "fire-and-ice": fire_and_ice.referee,
+    "compass-collisions": compass_collisions.referee,
+    "demeters-anguish": demeters_anguish.referee,
+    "deep-sea-voyage": deep_sea_voyage.referee,
+    "doubting-flower-field": flower_fields.doubting_referee,
+    "flower-field": flower_fields.plain_referee,
 }
-REASONS = {"no-legal-move", "out-of-time", "conceded", "awarded", "aborted"}
-LIMITS = ("hold", "choice", "turn", "flag", "flag while held")
+RECORDS = int(os.environ.get("DEALER_RANDOM_RECORDS", "0"))
+"""How many of each game, if not as many as it takes until everything has occurred."""
 
-HEADERS_TO_SLIP_IN = (
-    "turn: -1",
-    "turn: 1e3",
-    "turn: .5",
-    "turn: 5.",
-    "turn: 1234567890123",
-    "turn:",
-    "Turn: 60",
-    "reserve: 10 s",
-    "takeback: +5",
-    "fire: ice",
-    "fire: EC",
-    "row1: left",
-    "row1: top",
-    "game: fire-and-ice",
-    "periods: 3",
-)
-ENTRIES_TO_SLIP_IN = ("ec @1.2.3 E6 E7", "ec @-1 E6 E7", "EC @1 E6 E7", "ec: E6 E7")
+CODES_OF_ALL = {
+    *("accepted", "match-over", "not-a-submission", "paused", "not-your-turn", "malformed"),
+    *("wrong-phase", "not-paused", "nothing-to-undo", "no-lot-due"),
+}
+FLOWER_CODES = {
+    *("off-board", "occupied", "not-beside", "not-a-field", "same-field", "too-many-unseen"),
+    *("no-planting", "old-flowers", "committed", "not-committed", "nothing-to-doubt"),
+}
+CODES = {
+    "fire-and-ice": {
+        *("nothing-held", "move-held", "too-late", "off-board", "not-adjacent", "occupied"),
+        *("not-connected", "colour-clash", "wrong-colour"),
+    },
+    "compass-collisions": {
+        *("off-board", "not-yours", "not-straight", "enemy-between", "friend-there"),
+        *("layout-rows", "wrong-count", "too-few", "missing-element", "already-chosen"),
+        *("must-remove", "two-sets", "set-placed", "side-taken"),
+    },
+    "demeters-anguish": {
+        *("already-agreed", "half-done", "off-board", "not-a-flower", "not-a-rock"),
+        *("wrong-letter", "occupied", "piece-used", "touches-flower", "no-corner"),
+    },
+    "deep-sea-voyage": {
+        *("no-reserve", "already-chosen", "already-ready", "board-closed", "board-taken"),
+        *("locked", "off-board", "not-a-pentomino", "wrong-letter", "piece-used", "not-empty"),
+        *("not-your-ship", "not-at-start", "not-straight", "blocked", "no-dropoff", "board-lost"),
+    },
+    "doubting-flower-field": FLOWER_CODES | {"accept-or-doubt"},
+    "flower-field": FLOWER_CODES,
+}
+RULINGS = {"conceded", "awarded", "aborted"}
 
-trial = Trial(
-    referee,
-    random_record,
-    functools.partial(damaged, headers=HEADERS_TO_SLIP_IN, entries=ENTRIES_TO_SLIP_IN),
-    chunks=CHUNKS,
-    in_a_chunk=max(1, RECORDS // CHUNKS),
-)
-
-
-@pytest.mark.parametrize("chunk", trial.chunks)
-def test_both_referees_agree_on_random_records(chunk):
-    disagreements = trial.judged(chunk).disagreements
-    assert disagreements == [], trial.account_of(disagreements[0])
-
-
-def test_every_code_occurs_and_no_other():
-    codes = trial.total("codes")
-    assert set(codes) == PLAYERS_CODES | OTHER_CODES | {"accepted"}
-    assert not {code: count for code, count in codes.items() if count < RECORDS // 40}
+every_game = pytest.mark.parametrize("game", GAMES)
 
 
-def test_half_of_the_illegal_tries_break_exactly_one_rule():
-    tries, single_faults = trial.total("tries"), trial.total("single_faults")
-    assert sum(tries.values()) > RECORDS
-    assert sum(single_faults.values()) * 2 >= sum(tries.values())
+@dataclass
+class Seen:
+    """What came of the random records of a game."""
+
+    disagreement: str = ""
+    codes: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    records: int = 0
+    no_records: int = 0
 
 
-@pytest.mark.parametrize("code", sorted(PLAYERS_CODES - {"not-a-submission"}))
-def test_every_rule_is_broken_alone(code):
-    assert trial.total("single_faults")[code] >= RECORDS // 40
+def damaged_record(game: str, seed: int) -> str:
+    """A random record with a small fault or two in its text."""
+    dice, habits = Random(f"damaged {game} {seed}"), HABITS[game]
+    players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {text}" for text in habits.texts)
+    return damaged(random_record(game, seed), dice, tuple(habits.bad_headers), tuple(players))
 
 
-@pytest.mark.parametrize("reason", sorted(REASONS))
-def test_every_way_to_end_occurs(reason):
-    assert trial.total("reasons")[reason] >= RECORDS // 100
+@cache
+def judged(game: str) -> Seen:
+    """All the records of a game, put to both referees up to the first on which they differ."""
+    seen, referee = Seen(), REFEREES[game]
+    for seed in range(RECORDS or HABITS[game].records):
+        seen.records += 1
+        for text in (random_record(game, seed), damaged_record(game, seed)):
+            real = real_judgement(text)
+            if disagreement(referee, text, real) is not None:
+                seen.disagreement = f"seed {seed}\n{account_of(referee, text)}"
+                return seen
+            if isinstance(real, str):
+                seen.no_records += 1
+                continue
+            seen.codes.update(one.get("code", "accepted") for one in real[:-1])
+            result = real[-1]["result"]
+            seen.reasons[result["reason"] if result else "not over"] += 1
+    return seen
 
 
-def test_no_match_ends_in_another_way():
-    assert set(trial.total("reasons")) == REASONS | {"not over"}
+@every_game
+def test_both_referees_agree_on_random_records(game: str):
+    assert judged(game).disagreement == ""
 
 
-@pytest.mark.parametrize("limit", LIMITS)
-@pytest.mark.parametrize("side", SIDES)
-def test_every_limit_of_the_clock_is_hit(limit, side):
-    assert trial.total("limits_hit")[f"{limit} {side}"] >= RECORDS // 100
+@every_game
+def test_every_refusal_occurs_in_the_random_records_and_no_other(game: str):
+    assert set(judged(game).codes) == CODES_OF_ALL | CODES[game]
 
 
-@pytest.mark.parametrize("chunk", trial.chunks)
-def test_both_referees_agree_on_damaged_records(chunk):
-    disagreements = trial.judged(chunk).disagreements_on_damaged
-    assert disagreements == [], trial.account_of(disagreements[0])
+@every_game
+def test_every_end_occurs_in_the_random_records_and_no_other(game: str):
+    reasons = {reason.value for reason in GAMES[game].reasons}
+    assert set(judged(game).reasons) == reasons | RULINGS | {"not over"}
 
 
-def test_many_damaged_records_are_none_and_many_still_are():
-    no_records = sum(trial.judged(chunk).no_records_of_damaged for chunk in trial.chunks)
-    assert RECORDS * 0.2 < no_records < RECORDS * 0.8
+@every_game
+def test_many_damaged_records_are_none_and_many_still_are(game: str):
+    seen = judged(game)
+    are_records = seen.reasons.total() - seen.records
+    assert seen.records * 0.1 < seen.no_records
+    assert seen.records * 0.2 < are_records
 
 
-def test_an_empty_file_is_no_record():
+@pytest.mark.parametrize("name", REFEREES)
+def test_an_empty_file_is_no_record(name: str):
     assert real_judgement("") == "no record: line 1"
-    assert list(plain_judgements(referee, "")) == ["no record: line 1"]
+    assert [*plain_judgements(REFEREES[name], "")] == ["no record: line 1"]

@@ -16,6 +16,8 @@ from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.flower_fields.positions import cells, doubting, flower_field, flowers
 
 SIDE = 7
+CONSIDERED = 3_000
+"""Out of how many legal actions one is chosen."""
 CELLS = [Cell(*place) for place in product(range(SIDE), repeat=2)]
 
 EMPTY = FlowerFieldsView(
@@ -61,7 +63,7 @@ def random_game(seed, row_one, *, doubts):
     views = [game.view(state, PUBLIC)]
     while state.outcome is None:
         seat = game.to_act(state)[0]
-        actions = _by_kind(islice(game.legal(state, seat), 12_000))
+        actions = _by_kind(islice(game.legal(state, seat), CONSIDERED))
         weights = [WEIGHTS.get(kind, 1) for kind in actions]
         kind = generator.choices(list(actions), weights)[0]
         state = game.act(state, seat, generator.choice(actions[kind]))

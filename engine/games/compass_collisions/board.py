@@ -1,4 +1,4 @@
-"""The board of Compass Collisions: what a turn does to the pieces and to the squares under them.
+"""The board of Compass Collisions: what a turn does to the pieces and the squares under them.
 
 The rules are those of docs/rules/compass-collisions.md.
 """
@@ -15,11 +15,11 @@ SIDE: Final = 9
 LAST: Final = Cell(SIDE - 1, SIDE - 1)
 LONGEST_QUIET: Final = 40
 Numbers: TypeAlias = tuple[tuple[Cell, int], ...]
-"""The squares that are to fall, each with its number, in the order in which they do."""
+"""The squares that will fall, each with its number, in the order in which they fall."""
 
 
 class Element(StrEnum):
-    """The elements by their letters; each defeats the next, and the last defeats the first."""
+    """The elements by letter; each defeats the next, and the last defeats the first."""
 
     EARTH = "E"
     WATER = "W"
@@ -69,10 +69,10 @@ class Event:
             onto a removed square, from `cell`; `fell` when the square `cell` was removed, with
             `piece` or empty; `removed` from `cell` by its owner or by lot, the reserve being gone.
         cell: Where it happened, or began.
-        piece: The piece that it happened to, as it was before; None for an empty square.
+        piece: The piece it happened to, as it was before; None for an empty square.
         to: Where the piece went; for `left`, the removed square, or None off the board.
         element: What the piece changed into.
-        wave: In which wave of erosion the square fell, from 1; 0 for what the stall took down.
+        wave: The wave of erosion in which the square fell, from 1; 0 if a stall took it down.
     """
 
     kind: EventKind
@@ -85,7 +85,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """The last move: from where, in which direction, one or two squares."""
+    """The last move: where from, which way, one square or two."""
 
     source: Cell
     direction: Compass
@@ -94,7 +94,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One of one's pieces goes one or two squares."""
+    """One of the mover's pieces goes one or two squares."""
 
     source: Cell
     direction: Compass
@@ -102,8 +102,8 @@ class Move:
 
 
 # The board is a string of bytes, one for each square, with a margin all around. The margin is void,
-# like a removed square, so that whatever goes there is lost. A piece is 8, plus 4 if it is the
-# DMO's, plus the place of its element in the cycle.
+# like a removed square: whatever goes there is lost. A piece is 8, plus 4 if it is the DMO's, plus
+# the place of its element in the cycle.
 
 STRIDE: Final = SIDE + 2
 EMPTY: Final = 0
@@ -119,7 +119,7 @@ VECTORS: Final = {
 }
 STEPS: Final = {way: across + STRIDE * up for way, (across, up) in VECTORS.items()}
 STAGES: Final = {Compass.NORTH: 1, Compass.EAST: 2, Compass.SOUTH: 3, Compass.WEST: 0}
-"""By how many places in the cycle a step that way changes a piece."""
+"""How many places along the cycle a step in each direction moves a piece's element."""
 
 
 def _letter(piece: Piece) -> str:
@@ -164,12 +164,11 @@ class Battlefield:
 
     Attributes:
         squares: The squares with their margin; none before there are pieces.
-        numbers: The squares that are still to fall, in the order in which they do.
+        numbers: The squares that can still fall, in the order in which they fall.
         removed: The squares that are gone.
         quiet: How many moves in a row removed nothing.
         last: The seat that moved last.
-        weaker: The seat that had fewer pieces when last the two had not the same number of them
-            after a turn.
+        weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
         loser: The seat that has lost.
         arrow: The last move; None after a removal.
         events: What the last turn did, in order.
@@ -217,13 +216,13 @@ class Battlefield:
         return _count(self.squares)
 
     def falls_next(self, count: int) -> tuple[Cell, ...]:
-        """The squares that fall with the next of so many pieces lost, or else the next to fall."""
+        """The squares that fall when the next piece is lost, or, if none do, the next to fall."""
         due = self._due(count - 1) or (self.numbers and self._due(self.numbers[0][1])) or 0
         return tuple(cell for cell, _ in self.numbers[:due])
 
     @property
     def way(self) -> tuple[Cell, ...]:
-        """The squares of the last move; one that is lost at its first step ends there."""
+        """The squares of the last move, which ends where its piece is lost."""
         if self.arrow is None:
             return ()
         fell = {event.cell for event in self.events if event.kind is EventKind.FELL}
@@ -245,7 +244,7 @@ class Battlefield:
         return PIECE_OF.get(self.squares[_at(cell)])
 
     def obstacle(self, move: Move) -> Cell | None:
-        """The square whose piece forbids a move: an enemy passed, or a friend two squares on."""
+        """The square whose piece blocks a move: an enemy passed over, or a friend at its end."""
         if move.steps == 1:
             return None
         at = _obstacle(self.squares, _at(move.source), STEPS[move.direction])
@@ -260,14 +259,14 @@ class Battlefield:
                     yield Move(cell, way, 2)
 
     def moved(self, seat: Seat, move: Move) -> "Battlefield":
-        """The board after a legal move of a seat, and all that follows from it."""
+        """The board after a legal move of a seat, with all its consequences."""
         squares = bytearray(self.squares)
         events = _carry_out(squares, move)
         arrow = Arrow(move.source, move.direction, move.steps)
         return self._after(seat, squares, events, arrow)
 
     def without(self, seat: Seat, cell: Cell) -> "Battlefield":
-        """The board after a seat has given up a piece of its own, and all that follows from it."""
+        """The board after a seat has given up one of its pieces, with all the consequences."""
         squares = bytearray(self.squares)
         event = Event(EventKind.REMOVED, cell, PIECE_OF[squares[_at(cell)]])
         squares[_at(cell)] = EMPTY
@@ -294,7 +293,7 @@ class Battlefield:
         return field._collapse()
 
     def _look(self, *, collapsed: bool = False) -> "Battlefield":
-        """Whether somebody lacks an element; in a collapse the fewer pieces break a tie."""
+        """Whether a seat lacks an element; in a collapse, fewer pieces lose a tie."""
         lacking = [
             seat for seat in SEATS if any(code not in self.squares for code in CODES_OF[seat])
         ]
@@ -305,7 +304,7 @@ class Battlefield:
         return replace(self, loser=(self._weaker() if collapsed else None) or self.last)
 
     def _erode(self, *, collapsed: bool = False) -> "Battlefield":
-        """Waves, each with a look, until nothing falls any more or somebody has lost."""
+        """Waves, with a look after each, until nothing more falls or a seat has lost."""
         field, wave = self, 1
         while field.loser is None and (due := field._due(field.count)):
             field = field._fall(due, wave)._look(collapsed=collapsed)
@@ -332,14 +331,14 @@ class Battlefield:
         )
 
     def _collapse(self) -> "Battlefield":
-        """After a long quiet the two highest numbers fall, with whatever follows from that."""
+        """After a long quiet the two highest numbers fall, with all the consequences."""
         highest = sorted({number for _, number in self.numbers})[-2:]
         due = sum(number in highest for _, number in self.numbers)
         field = self._fall(due, 0)._look(collapsed=True)._erode(collapsed=True)
         return replace(field, quiet=0, weaker=field._weaker())
 
     def _weaker(self) -> Seat | None:
-        """Who has fewer pieces, or had when last the numbers differed."""
+        """The seat with fewer pieces, or with fewer the last time the counts differed."""
         ec, dmo = (sum(map(self.squares.count, CODES_OF[seat])) for seat in SEATS)
         if ec == dmo:
             return self.weaker
@@ -347,7 +346,7 @@ class Battlefield:
 
 
 def _obstacle(squares: bytes, source: int, step: int) -> int | None:
-    """Where an enemy stands in the way of two steps, or a friend at their end."""
+    """Where an enemy blocks a move of two squares, or a friend stands at its end."""
     between, target = source + step, source + 2 * step
     if squares[between] == VOID:
         return None
@@ -365,7 +364,7 @@ def _are_enemies(one: int, other: int) -> bool:
 
 
 def _carry_out(squares: bytearray, move: Move) -> list[Event]:
-    """Change the squares as a legal move does, and tell what happened."""
+    """Change the squares as a legal move does, and note what happened."""
     source, step = _at(move.source), STEPS[move.direction]
     goes_far = move.steps == 2 and squares[source + step] != VOID
     target = source + (2 * step if goes_far else step)
@@ -382,7 +381,7 @@ def _carry_out(squares: bytearray, move: Move) -> list[Event]:
 
 
 def _step(source: int, target: int, code: int, kind: EventKind) -> Event:
-    """A piece goes from one square to another, or is lost on its way to what is none."""
+    """A piece moves from one square to another, or is lost if that one does not exist."""
     to = CELL_AT[target]
     return Event(kind, CELL_AT[source], PIECE_OF[code], to if _is_on_board(to) else None)
 
@@ -398,7 +397,7 @@ def _arrive(squares: bytearray, target: int, mover: int, stages: int) -> list[Ev
 
 
 def _push(squares: bytearray, target: int, step: int, mover: int) -> list[Event]:
-    """The mover takes a square; the unbroken line behind it goes one square on, nearest first."""
+    """The mover takes a square; the unbroken line behind it moves on one square, nearest first."""
     events, carried, at = [], mover, target
     while carried >= FIRST_PIECE and squares[at] != VOID:
         carried, squares[at] = squares[at], carried
@@ -410,7 +409,7 @@ def _push(squares: bytearray, target: int, step: int, mover: int) -> list[Event]
 
 
 def _battle(squares: bytearray, target: int, mover: int) -> list[Event]:
-    """Each element defeats the next; of the same one both go."""
+    """Each element defeats the next; two of the same element both go."""
     there = squares[target]
     lead = (there - mover) & ELEMENT_BITS
     defeated = {0: (there, mover), 1: (there,), 3: (mover,)}[lead]

@@ -1,4 +1,4 @@
-"""Which squares of Compass Collisions fall when, and how a host writes it."""
+"""When each square of Compass Collisions falls, and how a host writes that down."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -27,10 +27,10 @@ def _in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
 
 
 def read_erosion(text: str) -> Numbers:
-    """A host's map: nine rows, the highest first, of nine entries, `-` where nothing ever falls.
+    """A host's map: nine rows of nine entries, highest row first, `-` where nothing ever falls.
 
     Raises:
-        BadOption: It is no such map; the row and the column are named.
+        BadOption: It is not such a map; the message names the row and the column.
     """
     rows = parts(text)
     if len(rows) != SIDE:

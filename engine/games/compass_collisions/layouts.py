@@ -30,14 +30,14 @@ class SetName(StrEnum):
 
     @property
     def owner(self) -> Seat:
-        """Whose set it is."""
+        """The seat that owns the set."""
         return Seat(self.value[:-1])
 
 
 PieceSet: TypeAlias = tuple[tuple[Element | None, ...], ...]
-"""Rows of 7, 5 and 3 slots, the one at the edge first, each as somebody outside reads it."""
+"""Rows of 7, 5 and 3 slots, the edge's row first, each as someone outside the board reads it."""
 Sides: TypeAlias = tuple[tuple[SetName, Compass], ...]
-"""Sets, each with the side of the board on which it stands."""
+"""Sets, each with the side of the board it stands on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class Layout:
 
 
 def read_layout(rows: tuple[str, ...]) -> Layout:
-    """The layout that rows make.
+    """The layout given by rows.
 
     Raises:
-        Illegal: They make none.
+        Illegal: The rows are not a layout.
     """
     _check_rows(rows)
     sets = tuple("".join(rows[at : at + len(SET_ROWS)]) for at in (0, len(SET_ROWS)))
@@ -95,7 +95,7 @@ def _rows(slots: Iterable[str]) -> tuple[str, ...]:
 
 
 def every_layout() -> Iterator[tuple[str, ...]]:
-    """The rows of every layout there is."""
+    """The rows of every possible layout."""
     for taken in combinations(range(2 * SLOTS), PIECES):
         if not LEAST_IN_SET <= sum(at < SLOTS for at in taken) <= PIECES - LEAST_IN_SET:
             continue
@@ -106,7 +106,7 @@ def every_layout() -> Iterator[tuple[str, ...]]:
 
 
 def draw_rows(generator: Random) -> tuple[str, ...]:
-    """The rows of a layout by lot, with four pieces of each element."""
+    """Draw the rows of a layout, with four pieces of each element."""
     in_first = generator.randint(LEAST_IN_SET, PIECES - LEAST_IN_SET)
     taken = [
         *generator.sample(range(SLOTS), in_first),
@@ -118,7 +118,7 @@ def draw_rows(generator: Random) -> tuple[str, ...]:
 
 
 def slot_cell(side: Compass, row: int, slot: int) -> Cell:
-    """Where a slot of a set lies when the set is on a side, its row counted from the edge.
+    """The square of a slot when its set stands on a side; slot rows count from the edge.
 
     >>> str(slot_cell(Compass.WEST, 0, 0)), str(slot_cell(Compass.WEST, 2, 2))
     ('A8', 'C4')
@@ -134,7 +134,7 @@ def slot_cell(side: Compass, row: int, slot: int) -> Cell:
 
 
 def placed_after(before: Sides, sides: Sides) -> Sides:
-    """All sets that stand after these, judged in the order in which they are named.
+    """All placed sets after these placements, which are judged in the order they are named.
 
     Raises:
         Illegal: `set-placed` or `side-taken`.
@@ -152,7 +152,7 @@ def placed_after(before: Sides, sides: Sides) -> Sides:
 
 
 def free_sets(placed: Sides) -> list[SetName]:
-    """The sets that are on no side yet."""
+    """The sets that have no side yet."""
     taken = {name for name, _ in placed}
     return [name for name in SetName if name not in taken]
 
@@ -164,7 +164,7 @@ def free_sides(placed: Sides) -> list[Compass]:
 
 
 def placements(before: Sides) -> Iterator[Sides]:
-    """Two sets on two sides; once two stand, the first of the others on each side that is left."""
+    """All ways to place two sets; once two stand, one placement decides the other, so only that."""
     names, sides = free_sets(before), free_sides(before)
     if before:
         yield from (((names[0], side),) for side in sides)

@@ -1,4 +1,4 @@
-"""What is typed in Compass Collisions: its words, and the actions they make."""
+"""What players type in Compass Collisions: its words, and the actions they make."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from engine.seats import Seat
 
 
 class Privilege(StrEnum):
-    """What the DMO takes; the EC has the other one."""
+    """What the DMO chooses to do first or second; the EC gets the other."""
 
     FIRST = "first"
     PLACEMENT = "placement"
@@ -33,21 +33,21 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The DMO's privilege is chosen."""
+    """The DMO chooses a privilege."""
 
     privilege: Privilege
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One set or two, each with the side of the board on which it is to stand."""
+    """One set or two, each with the side of the board it is to stand on."""
 
     sides: Sides
 
 
 @dataclass(frozen=True, slots=True)
 class MoveTo:
-    """A move that names the square to go to."""
+    """A move that names its target square."""
 
     source: Cell
     target: Cell
@@ -55,7 +55,7 @@ class MoveTo:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A piece of one's own is given up."""
+    """A player gives up one of their own pieces."""
 
     cell: Cell
 
@@ -87,14 +87,14 @@ STRAIGHT: Final = {
 }
 LAYOUT_WORD: Final = re.compile(r"\s*layout\b", re.ASCII | re.IGNORECASE)
 
-# A comma too, since a colon after the word is read as one.
+# A comma too, because a colon after the word is read as one.
 LAYOUT: Final = re.compile(
     LAYOUT_WORD.pattern + r"[\s,/-]++(?P<rows>[EWFA. \t\r\n/]*+)", re.ASCII | re.IGNORECASE
 )
 
 
 def read_rows(text: str) -> tuple[str, ...]:
-    """The rows of a layout; none if the text is no layout."""
+    """The rows of a layout; none if the text is not a layout."""
     layout = LAYOUT.fullmatch(text)
     return parts(layout["rows"]) if layout else ()
 

@@ -12,7 +12,7 @@ from engine.seats import SEATS, Seat, Viewer
 
 
 class Phase(StrEnum):
-    """What is being done."""
+    """The phases of a match."""
 
     LAYOUTS = "layouts"
     PRIVILEGE = "privilege"
@@ -33,18 +33,19 @@ class CompassCollisionsView(GameView):
     Attributes:
         side: How many squares a row of the board has.
         phase: What is being done.
-        submitted: The seats whose layout is in, while layouts are secret.
+        submitted: The seats that have handed in a layout, while layouts are secret.
         own: The viewer's own layout once it is in; None for the public.
-        sets: All four sets once they are shown; nothing before.
+        sets: All four sets once they are shown; empty before.
         chooser: The seat that names who moves first, once that is known.
         sides: Which set stands on which side, as far as that is settled.
-        zones: The squares on which sets may be placed; nothing in play.
-        standing: The pieces on the board, by row and column; before all sets are placed, those of
-            the sets that are.
-        pieces: The same, but nothing before all sets are placed.
+        zones: The squares on which sets may be placed; empty once play has begun.
+        standing: The pieces on the board, by row and column; until all sets are placed, those of
+            the placed ones.
+        pieces: The same, but empty until all sets are placed.
         all_pieces: How many pieces there are at the beginning.
-        numbers: The squares that are still to fall, each with its number.
-        falls_next: The squares among them that fall with the next piece lost, or next of all.
+        numbers: The squares that can still fall, each with its number.
+        falls_next: The squares among them that fall when the next piece is lost or, if none do, the
+            next to fall.
         removed: The squares that are gone.
         to_move: The seat whose turn it is.
         arrow: The last move; None before the first and after a removal.
@@ -52,7 +53,7 @@ class CompassCollisionsView(GameView):
         events: What the last turn did, in order.
         quiet: How many moves in a row removed nothing.
         longest_quiet: After how many such moves squares fall by themselves.
-        stages: By how many places in the cycle a step in each direction changes a piece.
+        stages: How many places along the cycle a step in each direction moves a piece's element.
         viewer: Who is looking.
     """
 
@@ -88,10 +89,10 @@ class Position:
         phase: What is being done.
         turns: Counts phases and turns.
         awaited: The seat whose choice or turn it is, once layouts are in.
-        lot_due: Whether a lot is to decide what was not said in time.
+        lot_due: Whether a lot is to decide what nobody said in time.
         ec: The EC's layout once it is in.
         dmo: The DMO's layout once it is in.
-        placer: The seat that places the first two sets; the other one names who moves first.
+        placer: The seat that places the first two sets; the other names who moves first.
         sides: Which set stands on which side so far.
         field: The board.
     """
@@ -108,7 +109,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Lost by lacking an element."""
+        """A seat that lacks an element has lost."""
         loser = self.field.loser
         return Outcome(loser.opponent, Reason.ELEMENT_LOST) if loser else None
 
@@ -123,7 +124,7 @@ class Position:
 
     @property
     def sets(self) -> dict[SetName, PieceSet]:
-        """The sets of all layouts that are in."""
+        """The sets of all layouts handed in."""
         layouts = ((seat, self.layout(seat)) for seat in SEATS)
         return {
             SetName(f"{seat}{number}"): piece_set

@@ -95,11 +95,11 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return self.period
 
     def begin(self) -> Position:
-        """Nothing is laid out yet."""
+        """No layouts yet."""
         return Position(field=Battlefield(numbers=self.erosion))
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """Who has no layout; then whose choice, turn or removal it is."""
+        """The seats without a layout; then the seat whose choice, turn or removal it is."""
         if state.lot_due or state.field.loser:
             return ()
         return state.missing if state.phase is Phase.LAYOUTS else (state.awaited,)
@@ -130,7 +130,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return isinstance(action, Submission)
 
     def timing(self, state: Position) -> Timing | None:
-        """Periods in turns, plain limits in all else."""
+        """Periods in turns, plain limits for everything else."""
         if not self.to_act(state):
             return None
         if state.phase is Phase.PLAY:
@@ -157,7 +157,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[CompassCollisionsAction]:
-        """Whatever is legal, each action written in one way; there are millions of layouts."""
+        """Every legal action, each written in one way; there are millions of layouts."""
         if seat not in self.to_act(state):
             return
         match state.phase:
@@ -179,7 +179,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
     def act(  # noqa: PLR0911 - one return for each kind of action
         self, state: Position, seat: Seat, action: CompassCollisionsAction | TakeBack
     ) -> Position:
-        """Do it, and go on to the next phase or turn.
+        """Apply an action, and move on to the next phase or turn.
 
         Raises:
             Illegal: `layout-rows`, `wrong-count`, `too-few` or `missing-element` for a layout;
@@ -207,13 +207,13 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
-        """A late mover has to give up a piece; anything else is decided by lot."""
+        """A player whose time runs out must give up a piece; everything else goes to a lot."""
         if state.phase is Phase.PLAY:
             return state.opening(Phase.REMOVAL, state.awaited)
         return replace(state, lot_due=True)
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """What was not said in time."""
+        """Draw what nobody said in time."""
         if not state.lot_due:
             return None
         match state.phase:
@@ -229,7 +229,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         return f"remove {generator.choice(tuple(state.field.standing(state.awaited)))}"
 
     def settle(self, state: Position, lot: str) -> Position:
-        """Go on as the lot says."""
+        """Apply the lot."""
         try:
             return self._settle(replace(state, lot_due=False), lot.split())
         except Refused:
@@ -267,7 +267,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         )
 
     def reveal(self, state: Position) -> CompassCollisionsView:
-        """The same with the sets of every layout that is in."""
+        """The view with the sets of every layout that is in."""
         return replace(self.view(state, PUBLIC), sets=tuple(state.sets.items()))
 
     def position(self, state: Position) -> str | None:
@@ -287,7 +287,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
         raise OutOfOrder("wrong-lot")
 
     def _act_by_lot(self, state: Position, lot: list[str]) -> Position:
-        """Do what a lot says, in the words in which its seat would have typed it."""
+        """Do what a lot says, in the words its seat would have typed."""
         action = self.read_plain(state, state.awaited, " ".join(lot))
         return self.act(state, state.awaited, action)
 
@@ -357,7 +357,7 @@ def _remove(state: Position, seat: Seat, cell: Cell) -> Position:
 
 
 def _check_own(state: Position, seat: Seat, named: tuple[Cell, ...]) -> None:
-    """Of the squares named, all are on the board, and on the first one stands a seat's own piece.
+    """Check that all squares named are on the board, and that a seat's own piece is on the first.
 
     Raises:
         Illegal: `off-board` or `not-yours`.
@@ -369,7 +369,7 @@ def _check_own(state: Position, seat: Seat, named: tuple[Cell, ...]) -> None:
 
 
 def _straight(action: MoveTo) -> Move:
-    """The move that a square's name means.
+    """The move meant by naming a target square.
 
     Raises:
         Illegal: `not-straight`.

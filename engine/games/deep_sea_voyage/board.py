@@ -43,7 +43,7 @@ class Ship(StrEnum):
 
     @property
     def letter(self) -> str:
-        """What its start is written as."""
+        """The letter that marks its start."""
         return "K" if self is Ship.BLACK else self.value[0].upper()
 
     @property
@@ -53,7 +53,7 @@ class Ship(StrEnum):
 
 
 class Tile(StrEnum):
-    """What a tile is; a ship's start is an empty tile."""
+    """What a tile can be; a ship's start is an empty tile."""
 
     EMPTY = "."
     WALL = "#"
@@ -71,7 +71,7 @@ LETTERS: Final = (*(tile.value for tile in Tile), *(ship.letter for ship in Ship
 
 
 class BoardFault(ValueError):  # noqa: N818 - named for what it is
-    """Why rows are not a board that can be played on; the text is a clause."""
+    """Why rows do not make a playable board; the text is a clause."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Board:
 
     @cached_property
     def grid(self) -> BitBoard:
-        """The bit board of its size; all sets of tiles here are its."""
+        """The bit board of its size, which all sets of tiles here use."""
         return BitBoard(self.side)
 
     @cached_property
@@ -125,7 +125,7 @@ class Board:
 
     @cached_property
     def passable(self) -> int:
-        """The tiles over which ships go: all but walls."""
+        """The tiles ships can cross: all but walls."""
         return self.grid.everything & ~self.tiles(Tile.WALL)
 
     @cached_property
@@ -141,9 +141,9 @@ class Board:
 
 
 def read_board(text: str) -> Board:
-    """A board from its rows, the highest first, joined by `/`.
+    """A board from its rows, highest first, joined by `/`.
 
-    Both sides then have equal totals, since a symmetry takes one side's ships to the other's.
+    Since a symmetry takes one side's ships to the other's, both sides then have equal totals.
 
     Raises:
         BoardFault: It cannot be played on; the text says why.
@@ -162,7 +162,7 @@ def read_boards(text: str) -> dict[str, str]:
     """Three boards, separated by blank lines, as the options `board1` to `board3`.
 
     Raises:
-        BadOption: There are not three, or one of them is none; it is named.
+        BadOption: There are not three boards, or one is not playable; the message names it.
     """
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():
@@ -179,7 +179,7 @@ def read_boards(text: str) -> dict[str, str]:
 
 
 def write_boards(boards: Iterable[Board]) -> str:
-    """Boards as a file that `read_boards` takes."""
+    """Boards as a file that `read_boards` accepts."""
     return "\n\n".join("\n".join(board.rows) for board in boards) + "\n"
 
 
@@ -191,7 +191,7 @@ def _read_named(name: str, text: str) -> Board:
 
 
 def reader_of(name: str) -> Callable[[str], Board]:
-    """How a board is read as an option of that name; the reader raises BadOption."""
+    """The reader of a board given as an option of that name; it raises BadOption."""
     return lambda text: _read_named(name, text)
 
 
@@ -230,7 +230,7 @@ def _check_ways(board: Board) -> None:
 
 
 Image: TypeAlias = Callable[[Cell, int], Cell]
-"""Where a tile of a board with that side goes."""
+"""Where a symmetry takes a tile of a board with that side."""
 
 
 def _upside_down(cell: Cell, side: int) -> Cell:
@@ -254,7 +254,7 @@ def _three_quarters(cell: Cell, side: int) -> Cell:
 
 
 class Symmetry(StrEnum):
-    """The symmetries of which a board has one, so that it is as good for either side."""
+    """The symmetries that make a board equally good for both sides; a board needs one."""
 
     HORIZONTAL = "over the horizontal axis"
     VERTICAL = "over the vertical axis"
@@ -263,16 +263,16 @@ class Symmetry(StrEnum):
 
     @property
     def images(self) -> tuple[Image, ...]:
-        """All that it does to a board, besides leaving it."""
+        """Everything it does to a board, other than leaving it alone."""
         return _IMAGES[self]
 
     @property
     def makers(self) -> tuple[Image, ...]:
-        """The images of which all the others are made."""
+        """The images from which all the others can be made."""
         return self.images[:2] if self is Symmetry.BOTH else self.images[:1]
 
     def orbit(self, cell: Cell, side: int) -> frozenset[Cell]:
-        """A tile and all that it takes it to."""
+        """A tile and everything it is taken to."""
         return frozenset({cell, *(image(cell, side) for image in self.images)})
 
 
@@ -285,12 +285,12 @@ _IMAGES: Final[Mapping[Symmetry, tuple[Image, ...]]] = {
 
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """The symmetries that keep all tiles and by which one side's ships become the other's."""
+    """The symmetries that keep all tiles and take one side's ships to the other's."""
     return tuple(each for each in Symmetry if _flaw(board, each) is None)
 
 
 def _flaw(board: Board, symmetry: Symmetry) -> str | None:
-    """The first tile at which a symmetry fails; None where it holds."""
+    """The first tile at which a symmetry fails; None if it holds."""
     for image in symmetry.makers:
         for cell in board.letters:
             other = image(cell, board.side)
@@ -316,11 +316,11 @@ def _stray(board: Board, image: Image) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way of a ship from its start to a dropoff.
+    """A ship's way from its start to a dropoff.
 
     Attributes:
-        cells: The start, the tiles at which it turns, perhaps others on the way, and the last.
-        steps: How many tiles it goes on.
+        cells: The start, each tile where it turns (others may be listed too), and the end.
+        steps: How many tiles it moves.
     """
 
     cells: tuple[Cell, ...]
@@ -333,7 +333,7 @@ class Way:
 
 
 def tiles_along(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """All tiles on a way from cell to cell, each in the row or column of the one before.
+    """All tiles on a way from cell to cell, each in the same row or column as the one before.
 
     >>> [str(cell) for cell in tiles_along((Cell(0, 0), Cell(0, 2), Cell(1, 2)))]
     ['A1', 'A2', 'A3', 'B3']
@@ -342,16 +342,16 @@ def tiles_along(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _between(one: Cell, other: Cell) -> Iterator[Cell]:
-    """The tiles from one to another in the same row or column, the first one left out."""
+    """The tiles from one to another in the same row or column, without the first."""
     length = max(abs(other.column - one.column), abs(other.row - one.row))
     across, up = (other.column - one.column) // length, (other.row - one.row) // length
     return (Cell(one.column + at * across, one.row + at * up) for at in range(1, length + 1))
 
 
 def depths(board: Board, passable: int) -> tuple[int, ...]:
-    """The passable tiles by their distance from the nearest dropoff, from 0 steps on.
+    """The passable tiles by their distance from the nearest dropoff, starting at 0 steps.
 
-    Tiles from which there is no way to any are in none of these sets.
+    Tiles from which no dropoff can be reached are in none of these sets.
     """
     found = []
     layer, rest = board.dropoffs, passable
@@ -363,7 +363,7 @@ def depths(board: Board, passable: int) -> tuple[int, ...]:
 
 
 def ways(board: Board, passable: int) -> dict[Ship, Way | None]:
-    """A shortest way of each ship over passable tiles, turning late; None where there is none."""
+    """A shortest way for each ship over passable tiles, turning late; None if there is none."""
     layers = depths(board, passable)
     return {ship: _way(board, layers, ship) for ship in Ship}
 
@@ -388,7 +388,7 @@ def _way(board: Board, layers: tuple[int, ...], ship: Ship) -> Way | None:
 
 
 def _trail(board: Board, nearer: tuple[int, ...], start: Cell) -> Iterator[Cell]:
-    """Every tile of a shortest way, through sets of tiles that are nearer and nearer."""
+    """Every tile of a shortest way, through sets of tiles ever nearer to the dropoff."""
     here, ahead = start, start
     yield here
     for layer in reversed(nearer):

@@ -1,4 +1,4 @@
-"""A board of Deep Sea Voyage in play: what lies there, what still fits, and which routes go."""
+"""A board of Deep Sea Voyage in play: what lies there, what still fits, and which routes work."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from engine.seats import Seat
 
 PIECE_SIZE: Final = 5
 PENTOMINOES: Final = tuple(piece for piece in POLYOMINOES if piece.size == PIECE_SIZE)
-"""The bank of a board at the start."""
+"""A board's bank at the start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A pentomino on a board, wall from then on.
+    """A pentomino on a board, where it counts as wall.
 
     Attributes:
         seat: Who placed it.
         round: In which round.
-        letter: Which one it is.
+        letter: Which pentomino it is.
         cells: Where it lies, as typed.
     """
 
@@ -45,7 +45,7 @@ class Closing(StrEnum):
 
 @dataclass(frozen=True)
 class Sea:
-    """A board and what was placed there, oldest first."""
+    """A board and what was placed on it, oldest first."""
 
     board: Board
     placed: tuple[Placement, ...] = ()
@@ -57,12 +57,12 @@ class Sea:
 
     @property
     def passable(self) -> int:
-        """The tiles over which ships still go."""
+        """The tiles ships can still cross."""
         return self.board.passable & ~self.covered
 
     @property
     def free(self) -> int:
-        """The tiles on which pentominoes may still lie."""
+        """The tiles that can still hold pentominoes."""
         return self.board.free & ~self.covered
 
     @cached_property
@@ -73,7 +73,7 @@ class Sea:
 
     @cached_property
     def ways(self) -> Mapping[Ship, Way | None]:
-        """A shortest way for each ship; None where it is cut off."""
+        """A shortest way for each ship; None if it is cut off."""
         return ways(self.board, self.passable)
 
     @cached_property
@@ -89,12 +89,12 @@ class Sea:
 
     @property
     def lost_by(self) -> Seat | None:
-        """Who has cut off a ship here: whoever placed last, since that closed the board."""
+        """The seat that cut off a ship here: whoever placed last, as that closed the board."""
         return self.placed[-1].seat if self.closed is Closing.CUT_OFF else None
 
     @property
     def rows(self) -> str:
-        """The position in a record's notation: letters of the board, and of what was placed."""
+        """The position in a record's notation: the board's letters, and those of placed pieces."""
         letters = dict(self.board.letters)
         for each in self.placed:
             letters |= dict.fromkeys(each.cells, each.letter.lower())
@@ -103,7 +103,7 @@ class Sea:
         return "/".join(written[at : at + side] for at in range(0, side * side, side))
 
     def with_placement(self, placement: Placement) -> "Sea":
-        """The board with one more pentomino, which fits."""
+        """The board with one more pentomino, which must fit."""
         return Sea(self.board, (*self.placed, placement))
 
     def is_free(self, cell: Cell) -> bool:
@@ -115,7 +115,7 @@ class Sea:
         return bool(self.passable & self.board.grid.bit(cell))
 
     def placements(self) -> Iterator[tuple[Cell, ...]]:
-        """The cells of everything that may be placed, each once."""
+        """The cells of every possible placement, each once."""
         grid = self.board.grid
         for piece in self.bank:
             for shape, anchors in fits_of(grid, piece, self.free):
@@ -125,15 +125,15 @@ class Sea:
 
 @cache
 def _shapes(grid: BitBoard, piece: Polyomino) -> tuple[int, ...]:
-    """All ways in which a piece can lie, as sets of tiles in the corner at A1."""
+    """All shapes of a piece, as sets of tiles in the corner at A1."""
     return tuple(grid.mask(cells) for cells in orientations(piece))
 
 
 def fits_of(grid: BitBoard, piece: Polyomino, free: int) -> Iterator[tuple[int, int]]:
-    """The ways in which a piece can lie on free tiles: each as a set in the corner, with anchors.
+    """The ways a piece fits on free tiles: each as a set in the corner, with its anchors.
 
     The anchors are the tiles to which the corner at A1 may go. A piece that stuck out at the side
-    would cover the empty column between rows, as it has tiles in every column that it spans.
+    would cover the empty column between rows, because it has tiles in every column it spans.
     """
     for shape in _shapes(grid, piece):
         anchors = -1
@@ -144,7 +144,7 @@ def fits_of(grid: BitBoard, piece: Polyomino, free: int) -> Iterator[tuple[int, 
 
 
 def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:
-    """The pentomino that may be placed on cells, as typed; the letter may be empty.
+    """The pentomino that may be placed on cells as typed; the letter may be empty.
 
     Raises:
         Malformed: There are not five different cells.

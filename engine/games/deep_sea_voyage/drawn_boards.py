@@ -1,10 +1,10 @@
-"""Drawing boards of Deep Sea Voyage: fair by symmetry, with long ways and more than one of each.
+"""Generates boards for Deep Sea Voyage: fair by symmetry, with long ways and second ways.
 
 A board is made of groups, each with all its images under the board's symmetry: dropoffs around the
-middle with channels that lead away from them, currents of channel tiles in a row, and reefs of wall
-tiles that hang together. Of many boards made so the best one is taken: it has the largest sum of a
-side's shortest ways, less what second ways cost beyond that, which share no tile with the first
-ones. So ways are long, but no ship hangs on a single strait.
+middle with channels that lead away from them, currents of channel tiles in a row, and reefs of
+connected wall tiles. The best of many such boards is taken: the one with the largest sum of a
+side's shortest ways, less what second ways, which share no tile with the first, cost beyond that.
+So ways are long, but no ship depends on a single strait.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,11 +33,11 @@ from engine.grid import Cell
 Boards: TypeAlias = tuple[Board, Board, Board]
 
 LEAST_ROOM: Final = 8
-"""So many different pentominoes have room side by side."""
+"""This many different pentominoes must fit side by side."""
 CANDIDATES: Final = 200
 """The best of this many boards is taken."""
 MOST_DROPOFFS: Final = 2
-"""So many at most, with their images."""
+"""At most this many, with their images."""
 LEAD: Final = (1, 3)
 """How long the channel beside a dropoff is."""
 EDGE: Final = 2
@@ -49,13 +49,14 @@ GROUPS: Final = (
     (Tile.CHANNEL, (0.04, 0.08), (2, 5), 0.0),
     (Tile.WALL, (0.10, 0.20), (3, 7), 0.35),
 )
-"""What groups are of; the least and the most of all tiles that it takes; how long a line of it is,
-before its images are added; how often it turns."""
+"""What groups are made of: a kind of tile, its least and greatest share of all tiles, how long a
+line of it is before its images are added, and how often such a line turns.
+"""
 
 
 @lru_cache(maxsize=64)
 def draw_boards(seed: int, size: int | None = None) -> Boards:
-    """Three boards by a seed, 13 to 18 tiles to a side; each of its own size if none is given."""
+    """Three boards from a seed, 13 to 18 tiles to a side; sizes differ unless one is given."""
     one, two, three = (_draw_board(Random(f"{seed} board {number}"), size) for number in NUMBERS)
     return one, two, three
 
@@ -67,7 +68,7 @@ def _draw_board(generator: Random, size: int | None) -> Board:
 def generate(generator: Random, size: int) -> Board:
     """A board with 13 to 18 tiles in a row.
 
-    Each side's total is at least that number, and there is room for at least eight pentominoes.
+    Each side's total is at least `side`, and at least eight pentominoes fit.
     """
     symmetry = generator.choice(list(Symmetry))
     best, best_merit = None, 0
@@ -84,7 +85,7 @@ def generate(generator: Random, size: int) -> Board:
 
 
 def _merit(board: Board) -> int:
-    """How good it is; 0 where a total is too small, or a ship has no second way."""
+    """How good a board is; 0 if a total is too small or a ship has no second way."""
     first = ways(board, board.passable)
     total, beyond = 0, 0
     # The other side's ways are as long.
@@ -98,13 +99,13 @@ def _merit(board: Board) -> int:
 
 
 def _second(board: Board, ship: Ship, first: tuple[Cell, ...]) -> int | None:
-    """The steps of a ship's shortest way without the tiles of a first one, but for its ends."""
+    """The steps of a ship's shortest way that avoids a first one, except at its ends."""
     without = board.passable & ~board.grid.mask(first[1:-1])
     return distance(board, depths(board, without), ship)
 
 
 def room_on(board: Board) -> int:
-    """How many different pentominoes are laid side by side when each takes the first place."""
+    """How many different pentominoes fit when each takes the first place it can."""
     free, count = board.free, 0
     for piece in PENTOMINOES:
         for shape, anchors in fits_of(board.grid, piece, free):
@@ -118,7 +119,7 @@ def room_on(board: Board) -> int:
 
 
 def _draft(generator: Random, size: int, symmetry: Symmetry) -> Board:
-    """A board of random groups; nobody has looked yet whether it is any good."""
+    """A board of random groups; nobody has checked yet whether it is any good."""
     draft = _Draft(generator, size, symmetry)
     starts = draft.find_starts()
     draft.put(starts, Tile.EMPTY)
@@ -133,7 +134,7 @@ def _draft(generator: Random, size: int, symmetry: Symmetry) -> Board:
 
 @dataclass
 class _Draft:
-    """A board in the making: whatever is put on a tile is put on all its images too."""
+    """A board in the making: whatever goes on a tile goes on all its images too."""
 
     generator: Random
     side: int
@@ -148,7 +149,7 @@ class _Draft:
         return list(self.letters.values()).count(tile)
 
     def anywhere(self, margin: int = 0) -> Cell:
-        """A tile at least so far from the edge."""
+        """A tile at least this far from the edge."""
         least, most = margin, self.side - 1 - margin
         return Cell(self.generator.randint(least, most), self.generator.randint(least, most))
 
@@ -157,7 +158,7 @@ class _Draft:
         while True:
             image = self.generator.choice(self.symmetry.images)
             one, other = self.near_the_edge(), self.near_the_edge()
-            # Quarter turns are to take the Marauder's ships to the Empire's, as all else does.
+            # Quarter turns must take the Marauder's ships to the Empire's, as everything else does.
             again = image(image(one, self.side), self.side)
             both = (one, other if again == one else again)
             starts = (*both, *(image(cell, self.side) for cell in both))
@@ -171,7 +172,7 @@ class _Draft:
         return self.generator.choice((cell, Cell(cell.row, cell.column)))
 
     def put_dropoff(self) -> None:
-        """One with its images, where there is room, and a channel that leads away from it."""
+        """Put down a dropoff with its images, if there is room, and a channel leading away."""
         cell = self.anywhere(self.side // 3)
         if cell in self.letters:
             return
@@ -181,7 +182,7 @@ class _Draft:
         self.grow(Tile.CHANNEL, beside, self.generator.randint(*LEAD), turning=0)
 
     def grow(self, tile: Tile, start: Cell, length: int, turning: float) -> None:
-        """A line of a tile, turning so often, if there is room for all of it."""
+        """A line of one kind of tile, turning this often, if there is room for all of it."""
         line, step = [start], self.generator.choice(STEPS)
         while len(line) < length:
             if self.generator.random() < turning:
@@ -194,7 +195,7 @@ class _Draft:
         return cell.lies_up_to(Cell(self.side - 1, self.side - 1)) and cell not in self.letters
 
     def board(self, ships: Mapping[Cell, Ship]) -> Board:
-        """What there is, and ships at their starts."""
+        """The board so far, with ships at their starts."""
         letters = self.letters | {cell: ship.letter for cell, ship in ships.items()}
         side = range(self.side)
         return Board(

@@ -1,4 +1,4 @@
-"""What is typed in Deep Sea Voyage: its words, and the actions made of them."""
+"""What players type in Deep Sea Voyage: its words, and the actions made of them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ from engine.refusals import Malformed, NotASubmission
 
 
 class Word(StrEnum):
-    """What is said in one word."""
+    """Actions of one word."""
 
     READY = "ready"
     PASS = "pass"  # noqa: S105 - no secret
@@ -21,7 +21,7 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TakeSide:
-    """What the DMO wants to play."""
+    """The side the DMO wants to play."""
 
     side: Side
 
@@ -35,7 +35,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A pentomino as it is typed: the cells, and the letter where one was given."""
+    """A pentomino as typed: the cells, and the letter if one was given."""
 
     cells: tuple[Cell, ...]
     letter: str = ""
@@ -43,7 +43,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class TypedRoute:
-    """A route as it is typed."""
+    """A route as typed."""
 
     number: int
     ship: Ship
@@ -122,7 +122,7 @@ def _write_route(route: TypedRoute) -> str:
 
 
 def _fault(said: tuple[Token, ...]) -> dict[str, str]:
-    """What a sentence about words that make no action needs."""
+    """The facts needed to explain words that make no action."""
     match said:
         case ["board" | "route", str(number), *_] if number.isdecimal() and (
             number not in NUMBER_WORDS
@@ -143,7 +143,7 @@ def _read_placing(said: tuple[Token, ...]) -> Placing | None:
 
 
 def _read_routes(text: str) -> Routing | None:
-    """Routes on lines of their own or parted by `/`; None where one of them is none."""
+    """Routes on lines of their own or separated by `/`; None if one of them is not a route."""
     lines = [line for part in parts(text) if (line := tokens(part, WORDS))]
     routes = tuple(route for line in lines if (route := _read_route(line)))
     return Routing(routes) if len(routes) == len(lines) else None
@@ -159,6 +159,6 @@ def _read_route(said: tuple[Token, ...]) -> TypedRoute | None:
 
 
 def _read_cells(said: list[Token]) -> tuple[Cell, ...]:
-    """Cells; none where there is anything else."""
+    """Cells; none if there is anything else."""
     cells = tuple(token for token in said if isinstance(token, Cell))
     return cells if len(cells) == len(said) else ()

@@ -12,7 +12,7 @@ from engine.seats import SEATS, Seat, Viewer
 
 
 class Phase(StrEnum):
-    """What is being done."""
+    """The phases of a match."""
 
     PREGAME = "pregame"
     PICK = "pick"
@@ -26,7 +26,7 @@ class Phase(StrEnum):
 
 
 class How(StrEnum):
-    """How somebody came to a board."""
+    """How a seat got its board."""
 
     SAID = "said"
     LOT = "lot"
@@ -50,7 +50,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A seat has a board for this round: it said so, a lot did, or no other board was left."""
+    """A seat has a board for this round: it chose, a lot did, or no other board was left."""
 
     seat: Seat
     number: int
@@ -72,7 +72,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat placed nothing, because it passed or because its time ran out."""
+    """A seat placed nothing: it passed, or its time ran out."""
 
     seat: Seat
     by_clock: bool
@@ -80,7 +80,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A board is closed; `lost_by` is who lost it, where a ship was cut off."""
+    """A board is closed; `lost_by` is the seat that lost it by cutting off a ship."""
 
     number: int
     why: Closing
@@ -92,7 +92,7 @@ Event: TypeAlias = Sided | Finished | Picked | Placed | Passed | Closed
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a seat has secretly submitted for a round; `placement` is None if it passes."""
+    """A seat's secret submission for a round; `placement` is None if it passes."""
 
     seat: Seat
     number: int
@@ -113,10 +113,10 @@ class Score:
     """How a board was counted.
 
     Attributes:
-        ec: The steps of both ships of the EC; None where one has not arrived, and on a board that
-            was lost by a cut-off.
+        ec: The steps of both the EC's ships; None if one has not arrived, and on a board lost by a
+            cut-off.
         dmo: The DMO's.
-        winner: Who has won it, if anybody.
+        winner: The seat that won it, if any.
     """
 
     ec: int | None
@@ -125,7 +125,7 @@ class Score:
 
 
 def side_of(seat: Seat, empire: Seat) -> Side:
-    """What a seat plays where that one plays the Empire."""
+    """The side a seat plays when `empire` plays the Empire."""
     return Side.EMPIRE if seat is empire else Side.MARAUDER
 
 
@@ -139,15 +139,16 @@ class Position:
         occasion: Counts phases and turns.
         empire: The seat that plays the Empire, once that is settled.
         finished: The seats that have typed `ready`, or `lock`, in this phase, EC first.
-        lot_due: Whether a lot is to decide what was not said in time.
+        lot_due: Whether a lot is to decide what nobody said in time.
         round: The number of the round.
         to_move: Whose pick, or whose turn on the last board, it is.
-        picks: Who is on which board in this round, priority first.
-        submissions: What has been secretly submitted for this round, EC's first.
+        picks: Who is on which board in this round, by priority.
+        submissions: The secret submissions for this round, EC's first.
         passes: How many turns in a row on the last board were passes.
         routes: The shortest route submitted for each ship that has one.
         latest: What the latest public action, lot or lapse did.
-        scores: How each board was counted at the end; None before, and where it was not counted.
+        scores: How each board was counted at the end; None before, and for a board that was not
+            counted.
         outcome: How the game ended; None while it goes on.
     """
 
@@ -180,7 +181,7 @@ class Position:
         )
 
     def telling(self, *events: Event) -> "Position":
-        """The state with more to tell of its latest step."""
+        """The state with more to tell about its latest step."""
         return replace(self, latest=(*self.latest, *events))
 
     def finishing(self, seat: Seat, word: Word) -> "Position":
@@ -194,12 +195,12 @@ class Position:
 
     @property
     def open_numbers(self) -> tuple[int, ...]:
-        """The boards on which something may still be placed."""
+        """The boards that still take placements."""
         return tuple(number for number in NUMBERS if self.sea(number).closed is None)
 
     @property
     def pickable(self) -> tuple[int, ...]:
-        """The open boards on which nobody is in this round."""
+        """The open boards nobody has picked in this round."""
         taken = {number for _, number in self.picks}
         return tuple(number for number in self.open_numbers if number not in taken)
 
@@ -211,7 +212,7 @@ class Position:
         return self.empire if self.round % 2 else self.empire.opponent
 
     def side_of(self, seat: Seat) -> Side:
-        """What a seat plays; asked only once that is settled."""
+        """The side a seat plays; asked only once that is settled."""
         return side_of(seat, self.empire or Seat.EC)
 
     def boards_won(self, seat: Seat) -> int:
@@ -219,11 +220,11 @@ class Position:
         return sum(sea.lost_by is seat.opponent for sea in self.seas)
 
     def submission(self, seat: Seat) -> Submission | None:
-        """What a seat has submitted for this round."""
+        """A seat's submission for this round."""
         return next((each for each in self.submissions if each.seat is seat), None)
 
     def placing(self, number: int, placement: Placement) -> "Position":
-        """The state with one more pentomino on a board, which that may close."""
+        """The state with one more pentomino on a board, which may close it."""
         sea = self.sea(number).with_placement(placement)
         seas = tuple(sea if each == number else self.sea(each) for each in NUMBERS)
         closed = (Closed(number, sea.closed, sea.lost_by),) if sea.closed else ()
@@ -241,9 +242,9 @@ class SeaView:
         left: The letters of those in its bank.
         closed: Why nothing more is placed here; None while it is open.
         lost_by: Who cut off a ship here.
-        ways: A true shortest way of each ship, or None where there is none; nothing at all before
-            the match is over.
-        score: How it was counted; None before the end, and where it was not counted.
+        ways: A true shortest way of each ship, or None if there is none; empty until the match is
+            over.
+        score: How it was counted; None before the end, and if it was not counted.
     """
 
     number: int
@@ -267,13 +268,12 @@ class DeepSeaVoyageView(GameView):
         round: The number of the round; 0 before the first.
         priority: The seat that has priority in it.
         to_move: Whose pick, or whose turn on the last board, it is.
-        picks: Who is on which board in this round, as far as that is settled, priority first.
+        picks: Who is on which board in this round, as far as that is settled, by priority.
         finished: The seats that have typed `ready`, or `lock`, in this phase.
-        submitted: The seats that have something secret in.
-        submissions: Of the placements that are handed in for this round, those that the viewer may
-            see: the own one, or all once the match is over.
-        routes: Of the routes that are handed in, the best one for each ship, those that the viewer
-            may see.
+        submitted: The seats that have handed in something secret.
+        submissions: The placements handed in for this round that the viewer may see: their own, or
+            all once the match is over.
+        routes: The best route handed in for each ship, as far as the viewer may see them.
         latest: What the latest public action, lot or lapse did, in order.
         viewer: Who is looking.
     """
@@ -298,7 +298,7 @@ class DeepSeaVoyageView(GameView):
 
     @property
     def open_numbers(self) -> tuple[int, ...]:
-        """The boards on which something may still be placed."""
+        """The boards that still take placements."""
         return tuple(sea.number for sea in self.seas if sea.closed is None)
 
     def seat_on(self, sea: SeaView) -> Seat | None:
@@ -310,18 +310,17 @@ class DeepSeaVoyageView(GameView):
         return next((seat for seat, number in self.picks if number == sea.number), None)
 
     def is_done(self, sea: SeaView) -> bool:
-        """Whether nothing is done on a board any more; routes are, wherever nobody has lost it."""
+        """Whether a board is finished; routes still go on every board that nobody has lost."""
         is_placing = self.phase not in {Phase.ROUTES, Phase.OVER} and not sea.ways
         return bool(sea.lost_by or (sea.closed and is_placing))
 
-    @property
-    def latest_placements(self) -> tuple[Placement, ...]:
-        """What was placed last on each board, if that was in the latest round of any."""
-        last = [sea.placed[-1] for sea in self.seas if sea.placed]
+    def latest_on(self, sea: SeaView) -> Placement | None:
+        """What was placed last on a board, if that was in the latest round of any board."""
+        last = [each.placed[-1] for each in self.seas if each.placed]
         latest = max((each.round for each in last), default=0)
-        return tuple(each for each in last if each.round == latest)
+        return sea.placed[-1] if sea.placed and sea.placed[-1].round == latest else None
 
     @property
     def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:
-        """What the viewer has secretly submitted; None if there is nothing."""
+        """The viewer's own secret submission; None if there is none."""
         return (self.submissions or self.routes or None) if self.viewer else None

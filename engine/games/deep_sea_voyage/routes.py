@@ -14,7 +14,7 @@ from engine.seats import Seat
 
 
 def judged_route(state: Position, seat: Seat, typed: TypedRoute) -> Route:
-    """What is typed as a route; raises Illegal where it is none."""
+    """The route that was typed; raises Illegal if it is not one."""
     if typed.ship.side is not state.side_of(seat):
         raise Illegal("not-your-ship", facts={"ship": typed.ship})
     sea = state.sea(typed.number)
@@ -25,7 +25,7 @@ def judged_route(state: Position, seat: Seat, typed: TypedRoute) -> Route:
 
 
 def keep_routes(state: Position, routes: list[Route]) -> Position:
-    """Keep the shortest one for each ship, and of equal ones the first."""
+    """Keep the shortest route for each ship; of equal ones, the first."""
     best = {(each.number, each.ship): each for each in state.routes}
     for route in routes:
         kept = best.setdefault((route.number, route.ship), route)
@@ -46,7 +46,7 @@ def shortest_routes(state: Position, seat: Seat) -> Iterator[Routing]:
 
 
 def steps_of(sea: Sea, ship: Ship, cells: tuple[Cell, ...]) -> int:
-    """How long a route of a ship is, as typed.
+    """The length of a ship's route as typed.
 
     Raises:
         Illegal: `off-board`, `not-at-start`, `not-straight`, `blocked` or `no-dropoff`.

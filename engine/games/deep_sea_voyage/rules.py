@@ -1,4 +1,4 @@
-"""Deep Sea Voyage: on three boards, each player blocks the other's ships.
+"""Deep Sea Voyage: three boards on which each player blocks the other's ships.
 
 The rules are those of docs/rules/deep-sea-voyage.md.
 """
@@ -49,7 +49,7 @@ from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 
 class Endgame(StrEnum):
-    """Which ways count: those that the players find, or the shortest there are."""
+    """Which ways count: those the players find, or the shortest there are."""
 
     TRACKED = "tracked"
     AUTOMATIC = "automatic"
@@ -67,7 +67,7 @@ SHIPS_OF_A_SIDE: Final = 2
 
 @dataclass(frozen=True, kw_only=True)
 class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
-    """The rules, with a match's options; boards that are not given are drawn from the seed.
+    """The rules, with a match's options; boards not given as options are drawn from the seed.
 
     >>> game = DeepSeaVoyage(first=Seat.EC)
     >>> state = game.begin()
@@ -101,12 +101,12 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             object.__setattr__(self, f"board{number}", drawn[number - 1])
 
     def begin(self) -> Position:
-        """The boards, on which nothing is placed yet."""
+        """The boards, with nothing placed yet."""
         boards = (self.board1, self.board2, self.board3)
         return Position(tuple(Sea(board) for board in boards if board), empire=self.first)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """Who is not ready or has not chosen; whose pick or turn it is; who has not locked."""
+        """The seats yet to choose, get ready or lock; or the one whose pick or turn it is."""
         if state.lot_due or state.phase is Phase.OVER:
             return ()
         if state.to_move:
@@ -117,7 +117,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     def hears(
         self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> bool:
-        """Both seats where there are no turns, but that only the DMO chooses a side."""
+        """Both seats wherever there are no turns, except that only the DMO chooses a side."""
         if state.to_move:
             return seat is state.to_move
         chooses = state.phase is Phase.PREGAME and isinstance(action, TakeSide)
@@ -126,7 +126,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     def why_unheard(
         self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack | None
     ) -> str:
-        """A side is the DMO's to choose, as long as there is one to be chosen."""
+        """A side is the DMO's to choose, as long as there is a choice."""
         if state.phase is Phase.PREGAME and isinstance(action, TakeSide):
             return "already-chosen" if state.empire else "dmo-chooses"
         return super().why_unheard(state, seat, action)
@@ -153,15 +153,15 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return action.value if isinstance(action, TakeBack) else write_action(action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """Placements in a round, and routes."""
+        """Whether placements in a round, or routes, are being submitted."""
         return state.phase in SECRET
 
     def may_submit(self, state: Position, seat: Seat) -> bool:
-        """Until it has locked."""
+        """A seat may until it has locked."""
         return self.takes_secrets(state) and seat not in state.finished
 
     def is_private(self, state: Position, action: DeepSeaVoyageAction) -> bool | None:
-        """Placements, passes and routes are secret; that they are locked may be said anywhere."""
+        """Placements, passes and routes are secret; a lock may be said anywhere."""
         if action is Word.LOCK and state.phase in SECRET:
             return None
         if state.phase is Phase.PLACING:
@@ -169,9 +169,9 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.phase is Phase.ROUTES and isinstance(action, Routing)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
-        """Whatever is legal, each action written in one way.
+        """Every legal action, each written in one way.
 
-        Of the routes, which are without number, a shortest one for each ship.
+        Legal routes have no end, so only a shortest one for each ship.
         """
         if seat not in self.to_act(state):
             return
@@ -196,10 +196,10 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     def act(  # noqa: C901, PLR0911 - one return for each kind of action
         self, state: Position, seat: Seat, action: DeepSeaVoyageAction | TakeBack
     ) -> Position:
-        """Do it, and go on to the next phase, round or turn.
+        """Apply an action, and move on to the next phase, round or turn.
 
         Raises:
-            Malformed: A placement that is not five different cells.
+            Malformed: The placement is not five different cells.
             Illegal: `board-closed` or `board-taken` for a pick; `off-board`, `not-a-pentomino`,
                 `wrong-letter`, `not-empty` or `piece-used` for a placement; `not-your-ship`,
                 `board-lost`, `off-board`, `not-at-start`, `not-straight`, `blocked` or
@@ -233,7 +233,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
-        """A late choice goes to the lot, a late placement is a pass, routes count as they are."""
+        """A late choice goes to a lot, a late placement is a pass, routes count as they are."""
         state = replace(state, latest=())
         match state.phase, state.to_move:
             case Phase.PLACING, _:
@@ -248,7 +248,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 return replace(state, lot_due=True)
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """A side for the EC, or a board for whoever has not picked one."""
+        """A side for the EC, or a board for a seat that has not picked one."""
         if not state.lot_due:
             return None
         if state.phase is Phase.PREGAME:
@@ -256,7 +256,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return f"board {state.to_move} {generator.choice(state.pickable)}"
 
     def settle(self, state: Position, lot: str) -> Position:
-        """Go on as the lot says."""
+        """Apply the lot."""
         match state.phase, lot.split():
             case Phase.PREGAME, ["side", ("ec" | "dmo") as seat, ("empire" | "marauder") as side]:
                 return self._go_on(_with_side(state, Seat(seat), Side(side)))
@@ -267,7 +267,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         raise OutOfOrder("wrong-lot")
 
     def view(self, state: Position, viewer: Viewer) -> DeepSeaVoyageView:
-        """Everything but secret submissions, of which players see their own."""
+        """Everything except secret submissions; players see only their own."""
         return DeepSeaVoyageView(
             phase=state.phase,
             empire=state.empire,
@@ -287,7 +287,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         )
 
     def reveal(self, state: Position) -> DeepSeaVoyageView:
-        """The same with all submissions and the true shortest ways."""
+        """The view with all submissions and the true shortest ways."""
         view = self.view(state, PUBLIC)
         seas = tuple(
             replace(each, ways=tuple(state.sea(each.number).ways.items())) for each in view.seas
@@ -316,7 +316,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     # Rounds
 
     def _go_on(self, state: Position) -> Position:
-        """Begin the next round, or go on to what follows the last one."""
+        """Begin the next round, or move on from the last one."""
         state = replace(state, picks=())
         if self._is_decided(state):
             return self._over(state)
@@ -327,7 +327,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.opening(phase, state.priority)
 
     def _resolve(self, state: Position) -> Position:
-        """Show what both have submitted; all of it takes effect at once."""
+        """Show both submissions, which take effect at once."""
         resolved = replace(state, latest=(), submissions=())
         for seat in SEATS:
             submission = state.submission(seat)
@@ -356,7 +356,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.opening(Phase.LAST, seat.opponent)
 
     def _is_decided(self, state: Position) -> bool:
-        """Whether two boards that one player has won by cut-offs end the match."""
+        """Whether one player's wins by cut-offs on two boards end the match."""
         return self.early and any(state.boards_won(seat) == MAJORITY for seat in SEATS)
 
     # The end
@@ -368,7 +368,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return self._over(state) if is_over else state.opening(Phase.ROUTES)
 
     def _over(self, state: Position) -> Position:
-        """Count the boards: more of them win, and the DMO wins a tie."""
+        """Count the boards: more boards win, and the DMO wins a tie."""
         scores = tuple(self._score(state, number) for number in NUMBERS)
         winners = [score.winner for score in scores if score]
         ec_leads = winners.count(Seat.EC) > winners.count(Seat.DMO)
@@ -376,7 +376,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return state.opening(Phase.OVER, scores=scores, outcome=outcome)
 
     def _score(self, state: Position, number: int) -> Score | None:
-        """How a board is counted at the end; None where the match was decided without it."""
+        """How a board is counted at the end; None if the match was decided without it."""
         sea = state.sea(number)
         if sea.lost_by:
             return Score(None, None, sea.lost_by.opponent)
@@ -389,7 +389,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
         return Score(ec, dmo, Seat.EC if ec_steps < dmo_steps else Seat.DMO)
 
     def _sum(self, state: Position, number: int, seat: Seat) -> int | None:
-        """The steps of a seat's two ships; None where one has not arrived."""
+        """The steps of a seat's two ships; None if one has not arrived."""
         if self.endgame is Endgame.AUTOMATIC:
             ways = dict(state.sea(number).ways)
         else:
@@ -427,7 +427,7 @@ def _submitted(state: Position) -> tuple[Seat, ...]:
 
 
 def _check_pick(state: Position, number: int) -> None:
-    """Raises Illegal where a board cannot be picked."""
+    """Raises Illegal if a board cannot be picked."""
     if number not in state.open_numbers:
         raise Illegal("board-closed", facts={"board": str(number)})
     if number not in state.pickable:
@@ -435,7 +435,7 @@ def _check_pick(state: Position, number: int) -> None:
 
 
 def _pick(state: Position, picked: Picked) -> Position:
-    """The next one picks; where one board is left, it is theirs without asking."""
+    """The next seat picks; if only one board is left, the seat gets it without asking."""
     picks = (*state.picks, (picked.seat, picked.number))
     state = replace(state, picks=picks, latest=(picked,))
     if len(picks) == len(SEATS):
@@ -449,7 +449,7 @@ def _pick(state: Position, picked: Picked) -> Position:
 
 
 def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
-    """Keep a placement or a pass, in place of an earlier one."""
+    """Keep a placement or a pass, replacing an earlier one."""
     number = dict(state.picks)[seat]
     placement = _placement(state, seat, number, said) if isinstance(said, Placing) else None
     both = {each.seat: each for each in state.submissions}
@@ -458,6 +458,6 @@ def _submit(state: Position, seat: Seat, said: Placing | Word) -> Position:
 
 
 def _placement(state: Position, seat: Seat, number: int, typed: Placing) -> Placement:
-    """What is typed as a pentomino on a board; raises Refused where it may not lie there."""
+    """A typed pentomino placed on a board; raises Refused if it may not lie there."""
     piece = piece_on(state.sea(number), typed.cells, typed.letter)
     return Placement(seat, state.round, piece.letter, typed.cells)

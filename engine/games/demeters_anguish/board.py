@@ -15,14 +15,14 @@ Flower: TypeAlias = Placement
 
 @dataclass(frozen=True, slots=True)
 class Rock:
-    """One cell or four, in order, in the garden of the opponent of the seat that laid it."""
+    """A rock of one cell or four, in order; it lies in the garden of its layer's opponent."""
 
     cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Garden:
-    """A board as a viewer sees it: all that lies there, oldest first, and the pieces left."""
+    """A garden as viewers see it: everything in it, oldest first, and the pieces left."""
 
     flowers: tuple[Flower, ...]
     rocks: tuple[Rock, ...]
@@ -31,7 +31,7 @@ class Garden:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """What a garden holds.
+    """The contents of a garden.
 
     Attributes:
         grid: The empty garden; `planted` and `stony` are sets of its cells.
@@ -39,7 +39,7 @@ class Plot:
         rocks: Oldest first.
         planted: The cells under flowers.
         stony: The cells under rocks.
-        left: The pieces that were not planted yet, by their places in POLYOMINOES.
+        left: The pieces not planted yet, by their places in POLYOMINOES.
     """
 
     grid: BitBoard
@@ -68,15 +68,15 @@ class Plot:
     def flowers_that_fit(self) -> Iterator[Flower]:
         """Every flower that may be planted.
 
-        They come by the lowest cell that meets an earlier flower at a corner (in the first
-        flower's case: by their lowest cell), row by row.
+        They come row by row, by the lowest cell that meets an earlier flower at a corner (for the
+        first flower: by their lowest cell).
         """
         barred = self.covered | self.grid.beside(self.planted)
         anchors = self.grid.at_corners(self.planted) if self.planted else self.grid.everything
         return placements(self.grid, self.left, barred, anchors)
 
     def rocks_that_fit(self) -> Iterator[Rock]:
-        """Every rock that may be laid: the single cells first, each sort row by row."""
+        """Every rock that may be laid: single cells first, then large rocks, each row by row."""
         free = self.grid.everything & ~self.covered
         yield from (Rock((cell,)) for cell in self.grid.cells(free))
         pairs = free & free >> 1
@@ -91,12 +91,12 @@ class Plot:
 
     @property
     def takes_a_flower(self) -> bool:
-        """Whether any flower may still be planted."""
+        """Whether any flower still fits."""
         return next(self.flowers_that_fit(), None) is not None
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The cells under flowers, then how many there are of five cells, four, three and two."""
+        """The cells under flowers, then how many flowers have five cells, four, three and two."""
         sizes = [flower.piece.size for flower in self.flowers]
         return sum(sizes), *(sizes.count(size) for size in (5, 4, 3, 2))
 

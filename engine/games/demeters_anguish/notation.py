@@ -1,4 +1,4 @@
-"""What is typed in Demeter's Anguish: its words, and the actions they make."""
+"""What players type in Demeter's Anguish: its words, and the actions they make."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Half(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Planting:
-    """A flower as it is typed: the cells, and the letter where one was given."""
+    """A flower as typed: the cells, and the letter if one was given."""
 
     cells: tuple[Cell, ...]
     letter: str = ""
@@ -31,14 +31,14 @@ class Planting:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """A rock as it is typed."""
+    """A rock as typed."""
 
     cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """One half passed; without a half, all that is still missing."""
+    """One half passed; with no half named, everything still missing."""
 
     half: Half | None = None
 
@@ -48,7 +48,7 @@ TypedHalf: TypeAlias = Planting | Laying | Passing
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """What one message makes of a turn: one half, or two in the order in which they are typed."""
+    """The halves that one message makes: one, or two in the order typed."""
 
     typed: tuple[TypedHalf, ...]
 
@@ -106,7 +106,7 @@ def write_action(action: DemetersAnguishAction | TakeBack) -> str:
 
 
 def half_of(typed: TypedHalf) -> Half | None:
-    """Which half it is; None for a pass of whatever is missing."""
+    """Which half it is; None for a pass of everything missing."""
     match typed:
         case Planting():
             return Half.FLOWER
@@ -117,10 +117,10 @@ def half_of(typed: TypedHalf) -> Half | None:
 
 
 def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
-    """One half, or two that are typed on two lines or parted by `/`.
+    """One half, or two on two lines or separated by `/`.
 
     Raises:
-        Malformed: They make anything else, the same half twice among it.
+        Malformed: They make anything else, such as the same half twice.
     """
     typed = tuple(half for line in lines if (half := _read_half(line)))
     are_read = len(typed) == len(lines) and len(typed) <= 2
@@ -132,7 +132,7 @@ def _read_halves(lines: list[tuple[Token, ...]]) -> Halves:
 
 
 def _read_half(said: tuple[Token, ...]) -> TypedHalf | None:
-    """One half, or None where the words make none."""
+    """One half, or None if the words make none."""
     match said:
         case ["pass"]:
             return Passing()
@@ -167,7 +167,7 @@ def _read_planting(said: list[Token]) -> Planting | None:
 
 
 def _without(said: list[Token], words: AbstractSet[str]) -> list[Token]:
-    """What is left when one of some words, which may lead, is taken off."""
+    """What is left after one of some words, if it comes first, is taken off."""
     return said[1:] if said and said[0] in words else said
 
 

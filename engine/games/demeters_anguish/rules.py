@@ -37,7 +37,7 @@ from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 
 class Phase(StrEnum):
-    """What is being done."""
+    """The phases of a match."""
 
     OPENING = "opening"
     CHOICE = "choice"
@@ -52,12 +52,12 @@ class Passed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A half of a turn that was made or passed.
+    """Half a turn, made or passed.
 
     Attributes:
         seat: Whose turn it was.
         half: Which half.
-        laid: What was laid; None where it was passed.
+        laid: What was laid; None if it was passed.
         by_clock: Whether the clock passed it.
     """
 
@@ -74,18 +74,18 @@ class DemetersAnguishView(GameView):
     Attributes:
         side: How many cells a row of each garden has.
         phase: What is being done.
-        ec: The EC's garden, in which the DMO lays rocks; its opening flower lies in it once both
-            are shown.
+        ec: The EC's garden, in which the DMO lays rocks; its opening flower is in it once both
+            openings are shown.
         dmo: The DMO's garden.
-        submitted: The seats whose opening is in, while that is secret.
-        own: The viewer's own opening while it is secret: its flower, or PASSED; None where there
-            is none yet, and for the public.
+        submitted: The seats whose opening is in, while openings are secret.
+        own: The viewer's own opening while it is secret: its flower, or PASSED; None if there is
+            none yet, and for the public.
         to_move: The seat whose turn it is; None before the first turn and once it is over.
-        missing: The halves that are still missing of the turn.
+        missing: The halves of the turn still missing.
         latest: What the latest action or lapse did: one half or both; the two openings when they
-            are shown; nothing where somebody agreed.
-        marked: What was done in the last turn in which anything was, the running one counted.
-        agreed: The seats that have agreed to end it.
+            are shown; empty after an agreement.
+        marked: What was done in the latest turn in which anything was, the current one included.
+        agreed: The seats that have agreed to end the match.
         viewer: Who is looking.
         row_one: Where row 1 is in the picture.
     """
@@ -105,7 +105,7 @@ class DemetersAnguishView(GameView):
     row_one: RowOne
 
     def garden(self, owner: Seat) -> Garden:
-        """The garden of a seat."""
+        """A seat's garden."""
         return self.ec if owner is Seat.EC else self.dmo
 
 
@@ -122,11 +122,11 @@ class Position:
         lot_due: Whether a lot is to decide who begins.
         turns: How many turns have begun.
         to_move: The seat whose turn it is; None until it is known who begins.
-        missing: The halves that are still missing of the turn.
-        done: What was done of the turn.
-        marked: What was done in the last turn in which anything was.
+        missing: The halves of the turn still missing.
+        done: What has been done in the turn.
+        marked: What was done in the latest turn in which anything was.
         latest: What the latest action or lapse did.
-        turns_passed: How many turns in a row were passed as a whole.
+        turns_passed: How many turns in a row were passed completely.
         agreed: The seats that want to end it, EC first.
         outcome: How the game ended; None while it goes on.
     """
@@ -148,11 +148,11 @@ class Position:
     outcome: Outcome | None = None
 
     def plot(self, owner: Seat) -> Plot:
-        """The garden of a seat."""
+        """A seat's garden."""
         return self.ec if owner is Seat.EC else self.dmo
 
     def put_plot(self, owner: Seat, plot: Plot) -> "Position":
-        """The state with the garden of a seat replaced."""
+        """The state with a seat's garden replaced."""
         if owner is Seat.EC:
             return replace(self, ec=plot)
         return replace(self, dmo=plot)
@@ -163,7 +163,7 @@ class Position:
         return replace(self, outcome=Outcome(Seat.EC if ec_leads else Seat.DMO, reason))
 
     def opening(self, seat: Seat) -> Done | None:
-        """The opening of a seat, while it is secret."""
+        """A seat's opening, while it is secret."""
         return self.ec_opening if seat is Seat.EC else self.dmo_opening
 
 
@@ -219,7 +219,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     def hears(
         self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack | None
     ) -> bool:
-        """Openings may be replaced until both are in; anybody may agree at any time."""
+        """Openings may be replaced until both are in; either seat may agree at any time."""
         is_open = state.phase is Phase.OPENING or action is Agreement.AGREE
         return is_open or seat in self.to_act(state)
 
@@ -251,7 +251,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return state.phase is Phase.OPENING
 
     def is_private(self, state: Position, action: DemetersAnguishAction) -> bool:
-        """An opening is; not a rock, which is out of place then."""
+        """An opening is; a rock is not, though it is out of place then."""
         return (
             self.takes_secrets(state)
             and isinstance(action, Halves)
@@ -259,7 +259,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         )
 
     def legal(self, state: Position, seat: Seat) -> Iterator[DemetersAnguishAction]:
-        """The two choices, or all single halves: flowers, rocks, and what may be passed."""
+        """The two choices, or all single halves: flowers, rocks, and passes."""
         if seat not in self.to_act(state):
             return
         if state.phase is Phase.CHOICE:
@@ -278,7 +278,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     def act(
         self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack
     ) -> Position:
-        """Do it, and go on where a turn or phase is complete.
+        """Apply an action, and move on once a turn or phase is complete.
 
         Raises:
             Illegal: `off-board`, `not-a-flower`, `not-a-rock`, `wrong-letter`, `occupied`,
@@ -298,7 +298,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
                 raise OutOfOrder("wrong-phase")
 
     def lapse(self, state: Position) -> Position:
-        """What is missing is passed; a late choice is decided by lot."""
+        """Missing halves are passed; a late choice goes to a lot."""
         match state.phase, state.to_move:
             case Phase.PLAY, Seat() as mover:
                 missing = tuple(Done(mover, half, None, by_clock=True) for half in state.missing)
@@ -312,7 +312,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
                 return self._after_openings(state)
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Who begins, if the DMO did not say."""
+        """Draw who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: Position, lot: str) -> Position:
@@ -339,7 +339,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         )
 
     def reveal(self, state: Position) -> DemetersAnguishView:
-        """Openings that are still secret lie in their gardens; nobody is to move any more."""
+        """Openings that were still secret are in their gardens, and nobody is to move any more."""
         return self.view(replace(_show_openings(state), to_move=None, missing=()), PUBLIC)
 
     def position(self, state: Position) -> Json:
@@ -347,7 +347,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return {seat.value: state.plot(seat).rows for seat in SEATS}
 
     def _open(self, state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position:
-        """Keep an opening, in place of an earlier one."""
+        """Keep an opening, replacing an earlier one."""
         if any(half_of(each) is Half.ROCK for each in typed):
             raise OutOfOrder("wrong-phase")
         alone = _make(replace(self.begin(), missing=(Half.FLOWER,)), seat, typed)
@@ -376,7 +376,7 @@ def _secret(opening: Done) -> Flower | Passed:
 
 
 def _show_openings(state: Position) -> Position:
-    """The state with all openings that are in laid open."""
+    """The state with all submitted openings revealed."""
     openings = tuple(opening for seat in SEATS if (opening := state.opening(seat)))
     if not openings:
         return state
@@ -397,7 +397,7 @@ def _open_turn(state: Position, mover: Seat, missing: tuple[Half, ...]) -> Posit
 
 
 def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position:
-    """Make the halves of a message in the order in which they are typed, or refuse them all."""
+    """Make the halves of a message in the order typed, or refuse them all."""
     made: tuple[Done, ...] = ()
     for each in typed:
         halves = _judge(state, seat, each)
@@ -409,7 +409,7 @@ def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position
 
 
 def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
-    """What a typed half does; raises Refused where it may not be done."""
+    """What a typed half does; raises Refused if it may not be done."""
     half = half_of(typed)
     if half and half not in state.missing:
         raise OutOfOrder("half-done", facts={"half": half})
@@ -423,7 +423,7 @@ def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
 
 
 def _note(state: Position, halves: tuple[Done, ...]) -> Position:
-    """Halves that were made or passed: no agreement outlives them, and it may be all over."""
+    """Note halves made or passed: they cancel any agreement and may end the match."""
     for each in halves:
         state = _lay(state, each)
     done = state.done + halves
@@ -434,7 +434,7 @@ def _note(state: Position, halves: tuple[Done, ...]) -> Position:
 
 
 def _lay(state: Position, done: Done) -> Position:
-    """The state with a flower in its planter's garden, or a rock in the other."""
+    """The state with a flower in its planter's garden, or a rock in the other's."""
     planter, other = done.seat, done.seat.opponent
     match done.laid:
         case Flower() as flower:
@@ -446,7 +446,7 @@ def _lay(state: Position, done: Done) -> Position:
 
 
 def _go_on(state: Position) -> Position:
-    """End a turn that is complete."""
+    """End the turn if it is complete."""
     mover = state.to_move
     if state.outcome or state.missing or mover is None:
         return state

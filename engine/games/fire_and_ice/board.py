@@ -55,7 +55,7 @@ class Board:
         return {Half.WHITE: self.white, Half.RED: self.red, Half.BLUE: self.blue}[half]
 
     def half_on(self, bit: int) -> Half | None:
-        """The half on a cell; None where it is empty."""
+        """The half on a cell; None if it is empty."""
         return next((half for half in Half if bit & self.under(half)), None)
 
     def with_domino(self, white: int, colored: int, color: Half) -> "Board":
@@ -64,11 +64,11 @@ class Board:
         return Board(self.grid, self.white | white, self.red | red, self.blue | blue)
 
     def openings(self, color: Half) -> Iterator[tuple[int, int, int]]:
-        """Where a white half may lie, by the step to where the coloured half then lies.
+        """Where a white half may lie, by the step to where its coloured half then lies.
 
         A half may lie where every half it touches has its colour, and the domino has to touch one.
-        Each item is a step in bits, the white halves whose coloured half lies one step on, and
-        those whose coloured half lies one step back.
+        Each item is a step in bits, the white halves with the coloured half one step ahead, and
+        those with it one step back.
         """
         grid, covered = self.grid, self.covered
         empty = grid.everything & ~covered
@@ -85,7 +85,7 @@ class Board:
         return any(onward or back for _, onward, back in self.openings(color))
 
     def fits(self, white: int, colored: int, color: Half) -> bool:
-        """Whether no half of a domino would touch a half of another colour."""
+        """Whether neither half of a domino would touch a half of another colour."""
         return not (
             self.grid.beside(white) & (self.covered ^ self.white)
             or self.grid.beside(colored) & (self.covered ^ self.under(color))

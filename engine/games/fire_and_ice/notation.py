@@ -1,4 +1,4 @@
-"""What is typed in Fire and Ice: its words, and the actions they make."""
+"""What players type in Fire and Ice: its words, and the actions they make."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Two cells to be covered; which half lies where follows from the rules.
+    """Two cells to cover; the rules settle which half lies where.
 
     Attributes:
-        cells: The two.
+        cells: The two cells.
         colours: The colours that were named, by cell.
     """
 
@@ -75,7 +75,7 @@ def _is_submission(said: tuple[Token, ...]) -> bool:
 
 
 def _read_move(said: tuple[Token, ...]) -> Move:
-    """Two cells, each of which its colour may follow."""
+    """Two cells, each followed by its colour or not."""
     cells = tuple(token for token in said if isinstance(token, Cell))
     colours = tuple(
         (cell, COLOURS[word])

@@ -143,7 +143,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return write_action(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[FireAndIceAction]:
-        """Both choices, or every pair of cells, west or south cell first, by row."""
+        """Both choices, or every legal pair of cells, west or south cell first, by row."""
         if seat not in self.to_act(state):
             return
         if state.to_move is None:
@@ -181,7 +181,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return self.lay(state, seat, white, colored)
 
     def lay(self, state: Position, seat: Seat, white: int, colored: int) -> Position:
-        """The position after one of `placements`; whoever cannot answer it has lost."""
+        """The position after one of `placements`; a seat with no answer has lost."""
         board = state.board.with_domino(white, colored, self.color_of(seat))
         can_answer = board.has_room_for(self.color_of(seat.opponent))
         return Position(
@@ -196,13 +196,13 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         return self.takeback if isinstance(action, Move) else Seconds(0)
 
     def lapse(self, state: Position) -> Position:
-        """A late choice is decided by lot; a late mover has lost."""
+        """A late choice goes to a lot; a late mover has lost."""
         if state.to_move is None:
             return replace(state, lot_due=True)
         return replace(state, outcome=Outcome(state.to_move.opponent, Reason.OUT_OF_TIME))
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Who begins, if the DMO did not say."""
+        """Draw who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: Position, lot: str) -> Position:
@@ -244,7 +244,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         raise Illegal("colour-clash", cells, {"own": own, "touched": colors})
 
     def _check_colours(self, seat: Seat, move: Move, white: Cell) -> None:
-        """Raises Illegal where a colour was named that will not lie there."""
+        """Raises Illegal if a named colour is not the one that will lie there."""
         own = self.color_of(seat)
         wrong = [
             cell

@@ -30,7 +30,7 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Flower:
-    """A flower in a cell, or what it is to be."""
+    """A flower in a cell, planted or proposed."""
 
     cell: Cell
     colour: Colour
@@ -38,14 +38,14 @@ class Flower:
 
 @dataclass(frozen=True, slots=True)
 class Planting:
-    """One flower or two that a seat planted in one turn, as they were typed."""
+    """The one or two flowers a seat planted in one turn, in the order typed."""
 
     seat: Seat
     flowers: tuple[Flower, ...]
 
 
 Field: TypeAlias = tuple[Cell, ...]
-"""Four cells that are connected by sides, in any order."""
+"""Four cells connected by sides, in any order."""
 
 FIRST_FLOWER: Final = Flower(Cell(3, 3), Colour.YELLOW)
 
@@ -73,7 +73,7 @@ class Bed:
 
     @property
     def is_full(self) -> bool:
-        """Whether there is a visible flower in every cell."""
+        """Whether every cell has a visible flower."""
         return len(self.flowers) == len(CELLS)
 
     @property
@@ -86,11 +86,11 @@ class Bed:
         )
 
     def latest(self, seat: Seat) -> Planting | None:
-        """The latest planting of a seat that still stands, which is the one to be challenged."""
+        """A seat's latest planting that still stands, which is the one to challenge."""
         return next((each for each in reversed(self.plantings) if each.seat is seat), None)
 
     def with_planting(self, planting: Planting) -> "Bed":
-        """The bed with a planting as the latest of its seat."""
+        """The bed with one more planting, now the latest of its seat."""
         return replace(self, plantings=(*self.plantings, planting))
 
     def without(self, planting: Planting) -> "Bed":
@@ -98,16 +98,16 @@ class Bed:
         return replace(self, plantings=tuple(each for each in self.plantings if each != planting))
 
     def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-        """Which of some cells have no visible flower, each once."""
+        """Those of some cells that have no visible flower, each once."""
         colours = self.colours
         return tuple(cell for cell in dict.fromkeys(cells) if cell not in colours)
 
     def astray(self, cells: tuple[Cell, ...], *, chain: bool) -> tuple[Cell, ...]:
-        """The cells of a planting in which a flower would stand beside none that it may.
+        """The cells of a planting whose flower would stand beside none it is allowed to.
 
         Args:
-            cells: One or two different ones without a visible flower, as they were typed.
-            chain: Whether a flower in the second may stand beside the one in the first.
+            cells: One or two different ones without a visible flower, in the order typed.
+            chain: Whether the second flower may stand beside the first.
         """
         colours = self.colours
         return tuple(
@@ -120,7 +120,7 @@ class Bed:
     def plantings_that_fit(self, *, chain: bool) -> Iterator[tuple[Flower, ...]]:
         """Every planting once: single flowers by row, then pairs.
 
-        Of two orders that are both allowed, a pair comes in that of its cells by row.
+        If both orders of a pair are allowed, it comes in the order of its cells by row.
         """
         free = self.unseen(CELLS)
         for cells in (*((cell,) for cell in free), *combinations(free, MOST_PLANTED)):
@@ -131,9 +131,9 @@ class Bed:
                     break
 
     def claims_that_count(self, most_unseen: int, defender: Seat) -> Iterator[tuple[Field, Field]]:
-        """Every claim against the latest planting of a seat, once, true or not.
+        """Every claim against a seat's latest planting, once, true or not.
 
-        There may be very many. No more than `most_unseen` different cells have no visible flower.
+        There may be very many. At most `most_unseen` different cells have no visible flower.
         """
         planting = self.latest(defender)
         if planting is None:
@@ -152,14 +152,14 @@ class Bed:
 
 
 def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, Colour]) -> bool:
-    """Whether one field, moved, turned and flipped, becomes the other in shape and colours.
+    """Whether one field, moved, turned and flipped, matches the other in shape and colours.
 
     Args:
         fields: Two fields.
         colours: The colour in each of their cells.
     """
     one, other = (tuple((cell, colours[cell]) for cell in field) for field in fields)
-    # All of them are made even if the first one matches: the time taken must give nothing away.
+    # All images are made even if the first one matches: the time taken must give nothing away.
     return _in_the_corner(one) in [*map(_in_the_corner, _turns_and_flips(other))]
 
 
@@ -200,7 +200,7 @@ def _all_fields() -> tuple[tuple[Field, int], ...]:
 
 
 def check_free(bed: Bed, cells: Iterable[Cell]) -> None:
-    """Raises Illegal where a flower may not even be hidden."""
+    """Raises Illegal for cells in which a flower may not even be hidden."""
     check_on_board(cells, BOARD.last)
     unseen = bed.unseen(cells)
     if taken := [cell for cell in cells if cell not in unseen]:
@@ -208,7 +208,7 @@ def check_free(bed: Bed, cells: Iterable[Cell]) -> None:
 
 
 def check_planting(bed: Bed, flowers: tuple[Flower, ...], *, chain: bool) -> None:
-    """Raises Illegal where flowers may not be planted."""
+    """Raises Illegal if flowers may not be planted there."""
     cells = tuple(flower.cell for flower in flowers)
     check_free(bed, cells)
     if astray := bed.astray(cells, chain=chain):
@@ -237,7 +237,7 @@ def claimed_against(
 
 
 def _check_fields(fields: tuple[Field, Field]) -> None:
-    """Raises Illegal where two times four cells are not two different fields of the board."""
+    """Raises Illegal unless two times four cells are two different fields of the board."""
     check_on_board(dict.fromkeys(fields[0] + fields[1]), BOARD.last)
     for field in fields:
         if identify(field) is None:
@@ -247,7 +247,7 @@ def _check_fields(fields: tuple[Field, Field]) -> None:
 
 
 def latest_planting(bed: Bed, defender: Seat) -> Planting:
-    """The one that can be challenged; raises OutOfOrder where none of a seat's stands."""
+    """A seat's planting that can be challenged; raises OutOfOrder if none stands."""
     planting = bed.latest(defender)
     if planting is None:
         raise OutOfOrder("no-planting")

@@ -1,4 +1,4 @@
-"""What is typed in the Flower Fields: their words, and the actions they make."""
+"""What players type in the Flower Fields: their words, and the actions they make."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Hiding:
-    """Two flowers to be hidden."""
+    """Two flowers to hide."""
 
     flowers: tuple[Flower, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Plant:
-    """One flower or two to be planted."""
+    """One flower or two to plant."""
 
     flowers: tuple[Flower, ...]
 
@@ -38,7 +38,7 @@ class Claim:
 
 
 class Word(StrEnum):
-    """What is said without cells."""
+    """Actions without cells."""
 
     CHALLENGE = "challenge"
     GIVE_UP = "give up"
@@ -146,7 +146,7 @@ class Notation:
     def _read_cells(
         self, said: tuple[Token, ...], text: str, *, is_challenge: bool
     ) -> FlowerFieldsAction | None:
-        """What cells and colours make, or None where they make nothing."""
+        """The action that cells and colours make, or None if they make none."""
         if said[0] == "challenge" or (is_challenge and not {*said} & {*self.colours, "hide"}):
             return _read_claim([self._tokens(part) for part in parts(text)])
         is_hiding = said[0] == "hide"
@@ -156,7 +156,7 @@ class Notation:
         return Plant(flowers) if flowers else None
 
     def _read_flowers(self, said: tuple[Token, ...]) -> tuple[Flower, ...]:
-        """One flower or two in different cells; none if anything else is said."""
+        """One flower or two in different cells; empty if anything else is said."""
         flowers = tuple(
             Flower(cell, self.colours[colour])
             for cell, colour in zip(said[::2], said[1::2], strict=False)

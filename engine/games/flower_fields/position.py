@@ -1,4 +1,4 @@
-"""A state of the Flower Fields, and what each legal action makes of it."""
+"""A state of the Flower Fields, and the effect of each legal action on it."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -11,7 +11,7 @@ from engine.seats import SEATS, Seat
 
 
 class Phase(StrEnum):
-    """What is being done."""
+    """The phases of a match."""
 
     HIDING = "hiding"
     CHOICE = "choice"
@@ -24,7 +24,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A seat planted; `exploded` are the cells in which a hidden flower blew up, as typed."""
+    """A seat planted; `exploded` are the cells where hidden flowers blew up, as typed."""
 
     seat: Seat
     flowers: tuple[Flower, ...]
@@ -33,7 +33,7 @@ class Planted:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A seat will challenge, and has yet to say with which fields."""
+    """A seat will challenge, but has not named its fields yet."""
 
     seat: Seat
 
@@ -46,7 +46,7 @@ class Challenged:
         seat: The challenger.
         fields: Both fields, as typed.
         has_unseen: Whether any of their cells had no visible flower. Such a claim is always
-            declared successful, so that nothing here tells whether it was true.
+            declared successful, so nothing here reveals whether it was true.
         succeeded: What was declared.
         undone: The flowers of the planting that was undone.
     """
@@ -60,7 +60,7 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """A seat that was to challenge could not."""
+    """A seat that had committed to a challenge could not make one."""
 
     seat: Seat
 
@@ -70,9 +70,9 @@ class Doubted:
     """A seat doubted the claim against it.
 
     Attributes:
-        seat: The defender, whose doubt it was.
+        seat: The defender, who doubted.
         fields: Both fields of the claim.
-        succeeded: Whether the claim was not true.
+        succeeded: Whether the doubt was right: the claim was not true.
         put_back: The flowers of the planting that stands again.
     """
 
@@ -84,7 +84,7 @@ class Doubted:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A seat did not doubt the claim against it, `by_clock` where its time ran out over that."""
+    """A seat did not doubt the claim against it; `by_clock` if its time ran out first."""
 
     seat: Seat
     by_clock: bool = False
@@ -92,7 +92,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat did without the challenge at the end."""
+    """A seat declined the challenge at the end."""
 
     seat: Seat
 
@@ -110,12 +110,12 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """A claim with unseen cells that the defender may still doubt.
+    """A claim with unseen cells, which the defender may still doubt.
 
     Attributes:
         planting: The planting that it undid.
         fields: Its fields.
-        is_true: Whether it was true, which nobody sees before it is doubted.
+        is_true: Whether it was true, which nobody sees until it is doubted.
     """
 
     planting: Planting
@@ -137,8 +137,8 @@ class Position:
         bed: The visible flowers.
         ec_hidden: The EC's hidden flowers as submitted; None before.
         dmo_hidden: The DMO's.
-        exploded: The cells in which a hidden flower blew up, in order of time.
-        committed: Whether the turn is to be a challenge.
+        exploded: The cells where a hidden flower blew up, in order of time.
+        committed: Whether the turn must be a challenge.
         doubtful: The claim that may be doubted.
         latest: What the latest action did.
         outcome: How the game ended; None while it goes on.
@@ -160,11 +160,11 @@ class Position:
     outcome: Outcome | None = None
 
     def lives(self, seat: Seat) -> int:
-        """The lives of a seat."""
+        """A seat's lives."""
         return self.ec_lives if seat is Seat.EC else self.dmo_lives
 
     def with_lives(self, seat: Seat, change: int) -> "Position":
-        """The state in which a seat has more lives, or less."""
+        """The state in which a seat has more lives, or fewer."""
         if seat is Seat.EC:
             return replace(self, ec_lives=self.ec_lives + change)
         return replace(self, dmo_lives=self.dmo_lives + change)
@@ -180,13 +180,13 @@ class Position:
         return replace(self, dmo_hidden=flowers)
 
     def fate(self, seat: Seat, flower: Flower) -> Fate:
-        """What became of a hidden flower of a seat."""
+        """What became of one of a seat's hidden flowers."""
         if flower.cell in {other.cell for other in self.hidden(seat.opponent) or ()}:
             return Fate.CANCELLED
         return Fate.EXPLODED if flower.cell in self.exploded else Fate.LIVE
 
     def live_colours(self, seat: Seat) -> dict[Cell, Colour]:
-        """The colours of a seat's live hidden flowers by their cells."""
+        """The colours of a seat's live hidden flowers by cell."""
         return {
             flower.cell: flower.colour
             for flower in self.hidden(seat) or ()
@@ -195,7 +195,7 @@ class Position:
 
     @property
     def must_answer(self) -> bool:
-        """Whether nothing but a doubt can save the one whose turn it is."""
+        """Whether only a doubt can save the seat whose turn it is."""
         is_lost = self.to_move is not None and self.lives(self.to_move) <= 0
         return self.doubtful is not None and is_lost
 
@@ -204,10 +204,10 @@ class Position:
         fresh = {"committed": False, "doubtful": None, **changes}
         return replace(self, phase=phase, turns=self.turns + 1, to_move=mover, **fresh)
 
-    # What is done in a turn, once it is known to be allowed
+    # The effects of actions that are known to be allowed
 
     def plant(self, seat: Seat, flowers: tuple[Flower, ...]) -> "Position":
-        """A planting, which costs a life for each hidden flower that it blows up."""
+        """Plant; it costs a life for each hidden flower that blows up."""
         live = {cell for each in SEATS for cell in self.live_colours(each)}
         exploded = tuple(flower.cell for flower in flowers if flower.cell in live)
         planted = replace(
@@ -219,13 +219,14 @@ class Position:
         return planted._go_on(seat.opponent)
 
     def commit(self, seat: Seat) -> "Position":
-        """The turn is to be a challenge."""
+        """Commit the turn to a challenge."""
         return replace(self, committed=True, doubtful=None, latest=Committed(seat))
 
     def challenge(self, seat: Seat, fields: tuple[Field, Field], planting: Planting) -> "Position":
-        """A claim, because of a planting of the opponent.
+        """Claim that a planting of the opponent makes two fields alike.
 
-        It is judged by what is visible, or declared successful where not all of it is.
+        The visible flowers decide it; if not all of its cells are visible, it is declared
+        successful.
         """
         if self.bed.unseen(fields[0] + fields[1]):
             return self._challenge_unseen(seat, fields, planting)
@@ -238,11 +239,11 @@ class Position:
         return self._undone(planting, won)._go_on(seat.opponent)
 
     def give_up(self, seat: Seat) -> "Position":
-        """A challenge without fields, which is a wrong one."""
+        """Give up the challenge, which counts as a wrong one."""
         return replace(self, latest=GaveUp(seat))._fail(seat)
 
     def doubt(self, defender: Seat, doubtful: Doubtful) -> "Position":
-        """A doubt of the claim that was made just before."""
+        """Doubt the claim just made."""
         if doubtful.is_true:
             failed = Doubted(defender, doubtful.fields, succeeded=False)
             return replace(self, latest=failed).with_lives(defender, -1)._go_on(defender)
@@ -255,18 +256,18 @@ class Position:
         return state._go_on(defender.opponent)
 
     def accept(self, defender: Seat, *, by_clock: bool = False) -> "Position":
-        """The claim that was made just before stands: the turn goes on, or all is over."""
+        """Let the claim just made stand: the turn goes on, or the match is over."""
         accepted = replace(self, doubtful=None, latest=Accepted(defender, by_clock))
         if not self.must_answer:
             return accepted
         return replace(accepted, outcome=Outcome(defender.opponent, Reason.NO_LIVES))
 
     def decline(self, seat: Seat) -> "Position":
-        """The challenge at the end is not made."""
+        """Decline the challenge at the end."""
         return replace(self, latest=Passed(seat))._count_out(seat)
 
     def _count_out(self, challenger: Seat) -> "Position":
-        """The end on a full board, which the challenger's opponent has filled."""
+        """The end on a full board, which the challenger's opponent filled."""
         planter = challenger.opponent
         lead = self.lives(planter) - self.lives(challenger)
         is_out = min(self.ec_lives, self.dmo_lives) <= 0
@@ -277,7 +278,7 @@ class Position:
         self, seat: Seat, fields: tuple[Field, Field], planting: Planting
     ) -> "Position":
         own, unseen = self.live_colours(seat), self.bed.unseen(fields[0] + fields[1])
-        # A bluff takes as much work as the truth, so that the time taken gives nothing away.
+        # A bluff takes as much work as the truth, so the time taken gives nothing away.
         colours = {**dict.fromkeys(unseen, Colour.RED), **own, **self.bed.colours}
         are_own = own.keys() >= {*unseen}
         is_true = are_alike(fields, colours) and are_own
@@ -286,20 +287,20 @@ class Position:
         return self._undone(planting, won).opening(Phase.TURN, seat.opponent, doubtful=doubtful)
 
     def _undone(self, planting: Planting, won: Challenged) -> "Position":
-        """A planting is undone by a claim, and costs its planter a life."""
+        """Undo a planting because of a claim; its planter loses a life."""
         latest = replace(won, undone=planting.flowers)
         state = replace(self, bed=self.bed.without(planting), latest=latest)
         return state.with_lives(planting.seat, -1)
 
     def _fail(self, challenger: Seat) -> "Position":
-        """A wrong challenge; but for the one at the end the challenger has another turn."""
+        """A wrong challenge; unless it was the one at the end, the challenger gets another turn."""
         state = self.with_lives(challenger, -1)
         if self.phase is Phase.FINAL:
             return state._count_out(challenger)
         return state._go_on(challenger)
 
     def _go_on(self, mover: Seat) -> "Position":
-        """The next turn, unless somebody has no lives left: of the two only one can."""
+        """The next turn, unless a seat has no lives left: that can be only one of them."""
         for seat in SEATS:
             if self.lives(seat) <= 0:
                 outcome = Outcome(seat.opponent, Reason.NO_LIVES)

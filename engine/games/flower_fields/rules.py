@@ -53,7 +53,7 @@ from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """A hidden flower as it is shown to all at the end."""
+    """A hidden flower as everybody sees it at the end."""
 
     seat: Seat
     flower: Flower
@@ -72,15 +72,15 @@ class FlowerFieldsView(GameView):
         ec_lives: The EC's lives; they may be below zero.
         dmo_lives: The DMO's.
         to_move: The seat whose turn it is; None until it is known who begins.
-        committed: Whether it has said that it will challenge, and not yet with which fields.
-        may_doubt: Whether it may doubt the claim against it.
-        must_answer: Whether it must doubt or accept that claim, since it has no lives left.
+        committed: Whether that seat has committed to a challenge but not named its fields yet.
+        may_doubt: Whether that seat may doubt the claim against it.
+        must_answer: Whether that seat must doubt or accept the claim, having no lives left.
         latest: What the latest action did; None before the first turn's.
         marked: The cells of the planting that the seat whose turn it is can challenge.
-        exploded: The cells in which a hidden flower blew up, in order of time.
-        submitted: The seats whose hidden flowers are in, while the others' may be awaited.
-        own: The viewer's own hidden flowers as submitted, whatever became of them; nothing for
-            the public, and where there are none.
+        exploded: The cells where a hidden flower blew up, in order of time.
+        submitted: The seats whose hidden flowers are in, while the other's may be awaited.
+        own: The viewer's own hidden flowers as submitted, whatever became of them; empty for the
+            public, and if there are none.
         hidden: All hidden flowers, once the match is over.
         row_one: Where row 1 is in the picture.
         viewer: Who is looking.
@@ -106,12 +106,12 @@ class FlowerFieldsView(GameView):
     viewer: Viewer
 
     def lives(self, seat: Seat) -> int:
-        """The lives of a seat."""
+        """A seat's lives."""
         return self.ec_lives if seat is Seat.EC else self.dmo_lives
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """Both fields of the claim that the latest action made or doubted; nothing after others."""
+        """Both fields of the claim that the latest action made or doubted; empty after others."""
         match self.latest:
             case Challenged(fields=fields) | Doubted(fields=fields):
                 return fields
@@ -137,8 +137,8 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
     """The rules that both games share, with a match's options.
 
     Attributes:
-        doubting: Whether flowers are hidden and claims doubted.
-        most_unseen: How many different cells of a challenge may be without a visible flower.
+        doubting: Whether flowers are hidden and claims can be doubted.
+        most_unseen: How many different cells of a challenge may lack a visible flower.
         notation: How it is typed.
     """
 
@@ -174,7 +174,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return self._begin_turns(Position(Phase.CHOICE, self.lives, self.lives))
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """The chooser, then whose turn it is."""
+        """The chooser, then the seat whose turn it is."""
         if state.lot_due or state.outcome:
             return ()
         return (state.to_move or Seat.DMO,)
@@ -198,13 +198,13 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return self.notation.read(text, seat, is_challenge=state.committed)
 
     def write(self, action: FlowerFieldsAction | TakeBack) -> str:
-        """The same."""
+        """The same texts that `read_plain` takes."""
         return self.notation.write(action)
 
     def legal(self, state: Position, seat: Seat) -> Iterator[FlowerFieldsAction]:
-        """Whatever is legal, each action written in one way.
+        """Every legal action, each written in one way.
 
-        The claims come last; they may be very many.
+        The claims come last; there may be very many.
         """
         if seat not in self.to_act(state):
             return
@@ -219,7 +219,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
             yield from map(Claim, claims)
 
     def act(self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack) -> Position:
-        """Do it, and go on to the next turn.
+        """Apply an action, and move on to the next turn.
 
         Raises:
             Illegal: `off-board`, `occupied` or `not-beside` for plantings; `off-board`,
@@ -237,7 +237,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
                 raise _untimely(state)
 
     def lapse(self, state: Position) -> Position:
-        """A late choice goes to the lot; a late mover has lost."""
+        """A late choice goes to a lot; a late mover has lost."""
         mover = state.to_move
         if mover is None:
             return replace(state, lot_due=True)
@@ -246,7 +246,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return replace(state, outcome=Outcome(mover.opponent, Reason.OUT_OF_TIME))
 
     def draw(self, state: Position, generator: Random) -> str | None:
-        """Who begins, if the DMO did not say."""
+        """Draw who begins, if the DMO did not say."""
         return draw_first(generator) if state.lot_due else None
 
     def settle(self, state: Position, lot: str) -> Position:
@@ -254,7 +254,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return replace(state, lot_due=False).opening(Phase.TURN, settle_first(lot))
 
     def view(self, state: Position, viewer: Viewer) -> FlowerFieldsView:
-        """All but the hidden flowers, of which a player sees their own."""
+        """Everything except the hidden flowers; players see only their own."""
         mover = state.to_move
         planting = state.bed.latest(mover.opponent) if mover else None
         marked = planting.flowers if planting else ()
@@ -281,7 +281,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         )
 
     def reveal(self, state: Position) -> FlowerFieldsView:
-        """The same with all hidden flowers, and what became of each."""
+        """The view with all hidden flowers, and what became of each."""
         hidden = tuple(
             Hidden(seat, flower, state.fate(seat, flower))
             for seat in SEATS
@@ -295,7 +295,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         return {"field": state.bed.rows, "lives": lives}
 
     def _begin_turns(self, state: Position) -> Position:
-        """Ask who begins, where the host has not said it."""
+        """Ask who begins, unless the host has said."""
         phase = Phase.TURN if self.first else Phase.CHOICE
         return state.opening(phase, self.first)
 
@@ -340,7 +340,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
 
 @dataclass(frozen=True, kw_only=True)
 class FlowerField(FlowerFields):
-    """Flower Field: nothing is hidden, so that a claim is true or not for all to see.
+    """Flower Field: nothing is hidden, so everyone can see whether a claim is true.
 
     >>> game = FlowerField(first=Seat.EC)
     >>> state = game.begin()
@@ -360,7 +360,7 @@ class FlowerField(FlowerFields):
 
 @dataclass(frozen=True, kw_only=True)
 class DoubtingFlowerField(FlowerFields):
-    """Doubting Flower Field: each hides two flowers, and claims with them may be doubted.
+    """Doubting Flower Field: each hides two flowers, and claims that use them may be doubted.
 
     >>> game = DoubtingFlowerField(first=Seat.EC)
     >>> state = game.begin()
@@ -386,7 +386,7 @@ class DoubtingFlowerField(FlowerFields):
         return Position(Phase.HIDING, self.lives, self.lives)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
-        """Who has nothing hidden; then the chooser, and whose turn it is."""
+        """The seats that have hidden nothing; then the chooser, and the seat whose turn it is."""
         if state.phase is Phase.HIDING:
             return tuple(seat for seat in SEATS if state.hidden(seat) is None)
         return super().to_act(state)
@@ -398,7 +398,7 @@ class DoubtingFlowerField(FlowerFields):
         return state.phase is Phase.HIDING or super().hears(state, seat, action)
 
     def takes_secrets(self, state: Position) -> bool:
-        """While flowers are hidden."""
+        """Whether flowers are being hidden."""
         return state.phase is Phase.HIDING
 
     def is_private(self, state: Position, action: FlowerFieldsAction) -> bool:
@@ -406,7 +406,7 @@ class DoubtingFlowerField(FlowerFields):
         return self.takes_secrets(state) and isinstance(action, Hiding)
 
     def timing(self, state: Position) -> Timing | None:
-        """A plain limit for hiding too."""
+        """As in both games, with a plain limit for hiding too."""
         if state.phase is Phase.HIDING:
             return Timing(state.turns, Deadline(self.setup))
         return super().timing(state)
@@ -423,7 +423,7 @@ class DoubtingFlowerField(FlowerFields):
                     yield Hiding(tuple(map(Flower, cells, colours)))
 
     def act(self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack) -> Position:
-        """Hide two flowers, or as in both games.
+        """Hide two flowers, or act as in both games.
 
         Raises:
             Illegal: `off-board` or `occupied` for hidden flowers; else as in both games.
@@ -435,7 +435,7 @@ class DoubtingFlowerField(FlowerFields):
         return super().act(state, seat, action)
 
     def lapse(self, state: Position) -> Position:
-        """A seat that was too late has nothing hidden; otherwise as in both games."""
+        """A seat that is too late has hidden nothing; otherwise as in both games."""
         if state.phase is not Phase.HIDING:
             return super().lapse(state)
         for seat in self.to_act(state):
@@ -450,7 +450,7 @@ class DoubtingFlowerField(FlowerFields):
 
 
 def _check_order(state: Position, action: Plant | Claim | Word) -> None:
-    """Raises OutOfOrder where this sort of action is not what the turn is for."""
+    """Raises OutOfOrder if the turn does not take this kind of action."""
     if state.must_answer:
         is_timely = action in ANSWERS
     elif state.committed:
@@ -462,7 +462,7 @@ def _check_order(state: Position, action: Plant | Claim | Word) -> None:
 
 
 def _untimely(state: Position) -> OutOfOrder:
-    """Why what may not be said now may not."""
+    """Why an action is not allowed now."""
     if state.must_answer:
         return OutOfOrder("accept-or-doubt")
     if state.committed:
@@ -471,7 +471,7 @@ def _untimely(state: Position) -> OutOfOrder:
 
 
 def _doubtful(state: Position) -> Doubtful:
-    """The claim that may be doubted; raises OutOfOrder where there is none."""
+    """The claim that may be doubted; raises OutOfOrder if there is none."""
     if state.doubtful is None:
         raise OutOfOrder("nothing-to-doubt")
     return state.doubtful

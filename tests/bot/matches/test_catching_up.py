@@ -277,7 +277,7 @@ async def test_a_private_submission_that_fails_is_answered_with_an_apology(
     (post,) = room.told()
     assert post.token == token
     assert FLOWER in post.content
-    assert "nothing was changed" in post.content
+    assert "nothing has changed" in post.content
     await room.sends(EC, FLOWER, 10 * SECOND)
     assert room.log[-1] == f"ec {FLOWER}"
 

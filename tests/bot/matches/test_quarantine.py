@@ -19,7 +19,7 @@ from tests.people import from_dealer
 from tests.waiting import eventually
 
 UNTRUE = Sourced(Entry(Speaker.EC, Decimal(1), "E4 E5"), None)
-ASIDE = "cannot be replayed"
+ASIDE = "can't replay"
 
 
 async def rewrite(server: Server, statement: str) -> None:

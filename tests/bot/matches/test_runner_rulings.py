@@ -154,7 +154,7 @@ async def test_a_post_that_stood_before_the_gap_starts_no_clock_before_its_end(d
     assert room.match.started == 200
     assert room.wake_ms == 230 * SECOND
     (post,) = room.told()
-    assert "starts only now" in post.content
+    assert "only starts now" in post.content
 
 
 async def test_a_post_that_stands_after_the_gap_starts_the_clock_then(deal: Rooms):

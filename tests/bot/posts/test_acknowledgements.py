@@ -1,4 +1,4 @@
-"""A player who does a hundred things at once in the room delays nobody and is still answered."""
+"""A player who types a hundred messages at once delays nobody and still gets an answer."""
 
 from collections.abc import Awaitable, Callable
 
@@ -16,24 +16,24 @@ FLOOD = 60
 
 
 def refused_at(at_ms: int) -> int:
-    """The message that DMO typed out of turn at an instant."""
+    """DMO's message out of turn at an instant, refused."""
     return message_id(DMO, at_ms)
 
 
 async def unanswered(deal: Rooms) -> Room:
-    """A match whose posts stand only when a test says so."""
+    """A match whose posts arrive only when a test says so."""
     room = await deal()
     room.answers_stand = False
     return room
 
 
 async def flood(room: Room) -> None:
-    """DMO types out of turn again and again."""
+    """DMO keeps typing out of turn."""
     await room.happen(*(typed(DMO, "E3 E2", 10 * SECOND + each) for each in range(FLOOD)))
 
 
 async def stand(room: Room, at_ms: int) -> list[Post]:
-    """Let what is on its way stand; the posts that follow."""
+    """Let the posts on their way arrive; return the posts that follow."""
     on_the_way = [each.sequence for each in room.sent]
     room.told()
     for sequence in on_the_way:
@@ -56,7 +56,7 @@ async def test_the_first_and_the_newest_message_of_a_flood_are_answered(deal: Ro
     assert (await room.stored()).sequence == 3
 
 
-async def test_one_players_flood_takes_no_answer_from_the_other(deal: Rooms):
+async def test_one_players_flood_costs_the_other_no_answer(deal: Rooms):
     room = await unanswered(deal)
     await flood(room)
     await room.typed(EC, "E4 E5", 11 * SECOND)
@@ -68,7 +68,7 @@ async def test_one_players_flood_takes_no_answer_from_the_other(deal: Rooms):
     ]
 
 
-async def test_a_message_that_is_not_answered_within_seconds_is_not_answered_at_all(deal: Rooms):
+async def test_a_message_that_is_not_answered_within_seconds_is_never_answered(deal: Rooms):
     room = await unanswered(deal)
     room.clock.ms = BEGAN_MS + 10 * SECOND
     await flood(room)
@@ -125,7 +125,7 @@ async def test_a_flood_of_changed_moves_fills_no_room_and_does_not_outlast_the_t
     assert not any(each.for_turn for each in await stand(room, 30 * SECOND))
 
 
-async def test_what_is_on_its_way_is_known_after_a_restart(deal: Rooms):
+async def test_posts_on_their_way_are_known_after_a_restart(deal: Rooms):
     room = await unanswered(deal)
     room.clock.ms = BEGAN_MS + 10 * SECOND
     await room.typed(DMO, "E3 E2", 10 * SECOND)
@@ -137,7 +137,7 @@ async def test_what_is_on_its_way_is_known_after_a_restart(deal: Rooms):
     assert [each.reply_to for each in room.posts] == [refused_at(13 * SECOND)]
 
 
-def test_each_kind_for_each_player_is_bounded_by_itself():
+def test_each_kind_of_answer_is_limited_separately_for_each_player():
     posts = [
         Post(each, reply_to=at, reaction=reaction, acknowledges=seat)
         for each in ("one", "two", "three")

@@ -1,6 +1,6 @@
-"""A post that may stand already is looked for before it is sent again, and never stands twice.
+"""Before a post is sent again the bot looks for an earlier copy, so none ever arrives twice.
 
-Discord has forgotten the nonces in each of these tests, so that only the history can tell.
+In each of these tests Discord has forgotten the nonces, so only the history can tell.
 """
 
 from io import BytesIO
@@ -31,7 +31,9 @@ READINGS = {"method": "GET", "route": "/channels/{channel_id}/messages"}
 # After the end of a process
 
 
-async def test_what_stood_when_the_process_was_killed_is_not_sent_again(outbox: OutboxHarness):
+async def test_a_post_delivered_before_the_process_was_killed_is_not_sent_again(
+    outbox: OutboxHarness,
+):
     cases = await cases_of(outbox)
     for case in cases:
         case.put()
@@ -45,7 +47,7 @@ async def test_what_stood_when_the_process_was_killed_is_not_sent_again(outbox: 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_what_had_not_been_sent_is_sent(outbox: OutboxHarness, kind: str):
+async def test_a_post_that_was_not_sent_before_the_kill_is_sent(outbox: OutboxHarness, kind: str):
     case = await PostCase.of(outbox, kind)
     await case.fault(fault="latency", seconds=600)
     requests = outbox.note_requests()
@@ -57,7 +59,7 @@ async def test_what_had_not_been_sent_is_sent(outbox: OutboxHarness, kind: str):
     await case.stands_once()
 
 
-async def test_a_request_of_the_killed_process_that_takes_effect_late_posts_nothing_twice(
+async def test_a_late_request_of_the_killed_process_posts_nothing_twice(
     outbox: OutboxHarness,
 ):
     messages, late = outbox.sandbox.services.messages, list[tuple[Any, ...]]()
@@ -79,7 +81,7 @@ async def test_a_request_of_the_killed_process_that_takes_effect_late_posts_noth
     assert await outbox.texts() == ["one"]
 
 
-async def test_of_two_posts_that_say_the_same_the_second_is_not_taken_for_the_first(
+async def test_of_two_posts_with_the_same_text_the_second_is_not_mistaken_for_the_first(
     outbox: OutboxHarness,
 ):
     outbox.put(Post("paused"))
@@ -93,7 +95,7 @@ async def test_of_two_posts_that_say_the_same_the_second_is_not_taken_for_the_fi
     assert outbox.reports == [(1, int(first["id"])), (2, int(second["id"]))]
 
 
-async def test_an_earlier_post_that_is_known_to_stand_is_not_what_is_looked_for(
+async def test_an_earlier_post_known_to_be_delivered_is_not_what_is_looked_for(
     outbox: OutboxHarness,
 ):
     outbox.put(Post("paused"))
@@ -105,7 +107,7 @@ async def test_an_earlier_post_that_is_known_to_stand_is_not_what_is_looked_for(
     assert outbox.reports == [(2, int(posts[1]["id"]))]
 
 
-async def test_what_others_say_is_no_post(outbox: OutboxHarness):
+async def test_other_peoples_messages_are_not_posts(outbox: OutboxHarness):
     for person in (outbox.world.ec, outbox.world.host):
         await person.say(outbox.room, "paused")
     outbox.put(Post("paused"), is_new=False)
@@ -113,7 +115,7 @@ async def test_what_others_say_is_no_post(outbox: OutboxHarness):
     assert outbox.reports == [(1, int(post["id"]))]
 
 
-async def test_a_reply_to_another_message_is_another_post(outbox: OutboxHarness):
+async def test_a_reply_to_another_message_is_a_different_post(outbox: OutboxHarness):
     first, second = [await outbox.world.ec.say(outbox.room, "E6 E9") for _ in range(2)]
     outbox.put(Post("no", reply_to=int(first["id"])))
     await outbox.all_reported()
@@ -123,7 +125,7 @@ async def test_a_reply_to_another_message_is_another_post(outbox: OutboxHarness)
 
 
 @pytest.mark.parametrize(("match_id", "sequence"), [(71, 1), (7, 11), (1, 7)])
-async def test_a_picture_of_another_post_is_another_post(
+async def test_a_picture_from_another_post_is_a_different_post(
     outbox: OutboxHarness, match_id: int, sequence: int
 ):
     turn = Post("turn", board=True)
@@ -136,7 +138,7 @@ async def test_a_picture_of_another_post_is_another_post(
 @pytest.mark.parametrize(
     ("name", "is_it"), [("match-7-12-board.png", True), ("match-7-1.dm", False)]
 )
-async def test_a_post_of_an_older_dealer_is_known_by_the_sequence_in_its_files_names(
+async def test_a_post_by_an_older_dealer_is_recognised_by_the_sequence_in_its_file_names(
     outbox: OutboxHarness, name: str, is_it: bool
 ):
     room = outbox.client.get_partial_messageable(int(outbox.room))
@@ -170,7 +172,7 @@ async def test_a_history_that_cannot_be_read_is_read_again(outbox: OutboxHarness
 # Within a process
 
 
-async def test_a_try_long_ago_that_may_have_worked_is_looked_for(
+async def test_the_bot_looks_for_an_old_try_that_may_have_worked(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
@@ -186,7 +188,7 @@ async def test_a_try_long_ago_that_may_have_worked_is_looked_for(
         await case.stands_once()
 
 
-async def test_discord_py_repeats_no_request_that_may_have_posted_long_ago(
+async def test_discord_py_does_not_repeat_a_request_that_may_have_posted_long_ago(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", 0.5)
@@ -198,7 +200,7 @@ async def test_discord_py_repeats_no_request_that_may_have_posted_long_ago(
     assert await outbox.texts() == ["one"]
 
 
-async def test_a_try_that_was_not_taken_leaves_nothing_to_look_for(
+async def test_a_rejected_try_leaves_nothing_to_look_for(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(request_guard, "NONCE_KEEPS_SECONDS", -1)
@@ -212,7 +214,7 @@ async def test_a_try_that_was_not_taken_leaves_nothing_to_look_for(
 # In the store and in the whole bot
 
 
-async def test_the_store_tells_which_message_a_waiting_post_comes_after(store: Store):
+async def test_the_store_knows_which_message_a_waiting_post_comes_after(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     tos = (None, EC, None, DMO, None, EC)
     posts = tuple(
@@ -228,10 +230,10 @@ async def test_the_store_tells_which_message_a_waiting_post_comes_after(store: S
     assert stored.told == {"room": 3, "ec": 2, "dmo": 1}
 
 
-async def test_a_turn_that_was_posted_when_the_process_was_killed_is_posted_once(server: Server):
+async def test_a_turn_posted_just_before_a_kill_is_posted_once(server: Server):
     runner = await server.open()
     put = runner.put
-    # Killed between the sending and the keeping.
+    # Killed after sending it and before storing that.
     runner.put = lambda event: None if isinstance(event, Delivered) else put(event)  # type: ignore[method-assign]
     await server.world.ec.say(server.room, "E6 E7")
     await server.hear(runner)
@@ -256,5 +258,7 @@ async def test_a_turn_that_was_posted_when_the_process_was_killed_is_posted_once
         ("one\ntwo", "one\ntwo", True),
     ],
 )
-def test_a_text_is_known_by_everything_but_its_countdowns(content: str, text: str, is_same: bool):
+def test_a_text_is_recognised_by_everything_except_its_countdowns(
+    content: str, text: str, is_same: bool
+):
     assert may_read(content, text) == is_same

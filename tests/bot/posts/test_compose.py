@@ -1,4 +1,4 @@
-"""Letters: what each notice becomes, whom it pings, and countdowns that nobody can forge."""
+"""Posts: what each notice becomes, whom it pings, and countdowns that nobody can forge."""
 
 from decimal import Decimal
 from typing import get_args
@@ -42,7 +42,7 @@ def opened(*seats, cause: Cause | None = ACTION) -> Opened:
 
 
 def told(*notices: Notice, match: Match | None = None) -> tuple[Post, ...]:
-    """The letters of notices."""
+    """The posts for some notices."""
     step = Step(match or begun(card_of().game), notices)
     return composer_of().posts(step, TYPED)
 
@@ -52,7 +52,7 @@ def only(notice: Notice) -> Post:
     return post
 
 
-# Whom a letter pings
+# Whom a post pings
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,9 @@ def only(notice: Notice) -> Post:
         (Ended(Outcome(None, Reason.ABORTED), RULING), (ADA, BOB)),
     ],
 )
-def test_only_the_awaited_are_pinged_and_both_at_the_end(notice: Notice, pings: tuple[int, ...]):
+def test_only_the_awaited_players_are_pinged_and_both_at_the_end(
+    notice: Notice, pings: tuple[int, ...]
+):
     post = only(notice)
     assert post.pings == pings
     assert all(f"<@{user}>" in post.content for user in pings if not isinstance(notice, Ended))
@@ -94,7 +96,7 @@ def test_conversation_gets_no_post():
     assert composer_of().refusal(begun(card_of().game), NotASubmission(), TYPED) == ()
 
 
-# What kind of letter it is
+# What kind of post it is
 
 NOTICES = [
     opened(EC),
@@ -109,7 +111,7 @@ NOTICES = [
 ]
 
 
-def test_every_kind_of_public_notice_is_tried_here():
+def test_every_kind_of_public_notice_is_tested_here():
     assert {type(notice) for notice in NOTICES} == {*get_args(Notice)} - {Received}
 
 
@@ -122,7 +124,7 @@ def test_only_an_opened_turn_starts_a_clock_and_only_new_positions_show_a_board(
 
 
 @pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: type(notice).__name__)
-def test_a_submission_that_counts_is_marked_and_all_else_is_said(notice: Notice):
+def test_a_submission_that_counts_is_marked_and_everything_else_is_said(notice: Notice):
     post = only(notice)
     if isinstance(notice, Held):
         assert post == Post(reaction=HEARD, reply_to=MESSAGE, acknowledges=notice.seat)
@@ -164,14 +166,14 @@ def test_the_opening_of_a_match_is_one_post():
     assert "choose who goes first" in post.content
 
 
-def test_the_line_after_the_dealers_absence_pings_whom_the_clock_runs_for():
+def test_the_line_after_the_dealers_absence_pings_the_player_whose_clock_runs():
     post = composer_of().away(begun(fire_and_ice(first="dmo")), Decimal("63.4"))
     assert post.pings == (BOB,)
     assert "1:03" in post.content
     assert not post.opens
 
 
-def test_a_turn_says_what_the_last_move_was_and_what_reserve_it_left():
+def test_a_turn_names_the_last_move_and_what_is_left_of_the_reserve():
     match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
     step = tried(match, "dmo @70.5 E3 E2")
     (post,) = composer_of().posts(step, TYPED)
@@ -183,7 +185,7 @@ def test_a_turn_says_what_the_last_move_was_and_what_reserve_it_left():
 @pytest.mark.parametrize(
     ("reason", "shows_last"), [(Reason.NO_LEGAL_MOVE, True), (Reason.CONCEDED, False)]
 )
-def test_a_result_names_the_last_move_only_where_it_decided(reason: Reason, shows_last: bool):
+def test_a_result_names_the_last_move_only_if_it_was_decisive(reason: Reason, shows_last: bool):
     match = played(begun(fire_and_ice(first="ec", takeback="0")), "ec @0 E6 E7")
     (post,) = told(Ended(Outcome(EC, reason), Cause(CauseKind.ACTION, EC)), match=match)
     assert ("lays E6" in post.content) == shows_last
@@ -221,12 +223,12 @@ def test_a_text_without_marks_stays_as_it_is():
 
 
 @pytest.mark.parametrize("number", ["9" * 400, "9" * 19, "\u0663", ""])
-def test_what_is_no_instant_at_all_is_no_countdown(number: str):
+def test_a_number_that_is_no_instant_is_no_countdown(number: str):
     assert with_countdowns(f"\x02+{number}\x03", 5_000) == f"\x02+{number}\x03"
 
 
 @pytest.mark.parametrize("mark", [countdown(Decimal(600)), "\x02+" + "9" * 400 + "\x03", "\ud800"])
-def test_no_form_can_forge_a_countdown_or_hold_what_no_post_can(mark: str):
+def test_no_form_can_forge_a_countdown_or_contain_anything_that_no_post_can(mark: str):
     sent = Origin(to=EC, token="token", form_text=f"layout\n\tE{mark * 100}\x00F")
     (post,) = composer_of().refusal(begun(card_of().game), Malformed(), sent)
     assert with_countdowns(post.content, 5_000) == post.content
@@ -257,7 +259,7 @@ def test_no_message_can_forge_a_countdown(text: str):
     assert "\x02" not in ended.content
 
 
-def test_a_post_is_the_same_after_it_was_kept():
+def test_a_post_is_the_same_after_it_was_stored():
     adapter = TypeAdapter(Post)
     post = Post(
         content=f"„{countdown(Decimal(60))}“ 🔥",
@@ -272,7 +274,7 @@ def test_a_post_is_the_same_after_it_was_kept():
     assert adapter.validate_json(adapter.dump_json(post)) == post
 
 
-def test_a_refusal_of_a_rule_names_the_cells():
+def test_a_refusal_by_a_rule_names_the_cells():
     match = begun(fire_and_ice(first="ec", takeback="0"))
     refusal = tried(match, "ec @1 E5 E6").refusal
     assert isinstance(refusal, Illegal)
@@ -294,7 +296,7 @@ def test_the_countdown_of_a_running_clock_does_not_depend_on_when_it_is_sent():
         (ReminderKind.RESERVE_USED, 5, Urgency.WARNING),
     ],
 )
-def test_the_last_warning_is_more_urgent_than_others(
+def test_the_last_warning_is_more_urgent_than_the_others(
     kind: ReminderKind, seconds: int, urgency: Urgency
 ):
     (post,) = told(Reminded((EC,), Decimal(30), kind, Decimal(seconds), Decimal(60)))
@@ -311,5 +313,5 @@ def test_the_last_warning_is_more_urgent_than_others(
         (Paused(), Urgency.USUAL),
     ],
 )
-def test_turns_and_results_go_before_all_else(notice: Notice, urgency: Urgency):
+def test_turns_and_results_go_before_everything_else(notice: Notice, urgency: Urgency):
     assert only(notice).urgency is urgency

@@ -1,4 +1,4 @@
-"""What failures mean; whatever goes wrong, each post stands once, in its place."""
+"""What failures mean; whatever goes wrong, each post arrives once, in its place."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -64,13 +64,13 @@ MEANINGS: list[tuple[tuple[Post, ...], Exception, Failure]] = [
 @pytest.mark.parametrize(
     ("posts", "error", "failure"), MEANINGS, ids=[f"{error!r}" for _, error, _ in MEANINGS]
 )
-def test_each_answer_of_discord_has_one_meaning(
+def test_each_of_discords_answers_has_one_meaning(
     posts: tuple[Post, ...], error: Exception, failure: Failure
 ):
     assert {failure_of(each, error) for each in posts} == {failure}
 
 
-def test_a_post_that_is_in_words_already_has_nothing_left_to_do_without():
+def test_a_post_already_in_words_has_nothing_left_to_leave_out():
     forbidden = answer(403, 50013)
     assert failure_of(BOARD, forbidden, is_in_words=True) is Failure.FORBIDDEN
     assert failure_of(MARK, forbidden, is_in_words=True) is Failure.UNDELIVERABLE
@@ -95,7 +95,7 @@ FAULTS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=named)
-async def test_a_post_of_each_kind_stands_once_and_in_its_place(
+async def test_a_post_of_each_kind_arrives_once_and_in_its_place(
     outbox: OutboxHarness, fault: dict[str, Any]
 ):
     cases = await cases_of(outbox)
@@ -112,7 +112,7 @@ async def assert_all_stand(cases: list[PostCase], reports: list[tuple[int, int |
     assert len(reports) == len(ids)
 
 
-async def test_a_request_that_gets_no_answer_is_given_up_and_made_again(
+async def test_a_request_without_an_answer_is_given_up_and_made_again(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(request_guard, "ANSWER_SECONDS", 0.3)
@@ -124,7 +124,7 @@ async def test_a_request_that_gets_no_answer_is_given_up_and_made_again(
     await assert_all_stand(cases, reports)
 
 
-# Reminders are not told late
+# Reminders are never late
 
 
 async def test_a_reminder_is_given_up_while_discord_py_waits_and_the_next_post_follows(
@@ -136,7 +136,7 @@ async def test_a_reminder_is_given_up_while_discord_py_waits_and_the_next_post_f
     assert await outbox.texts() == ["turn"]
     assert [sequence for sequence, _ in outbox.reports] == [1, 2]
     assert outbox.reports[0] == (1, None)
-    # The try that was given up wakes to find that it may not send any more.
+    # The abandoned try wakes up and finds that it may no longer send.
     await eventually(lambda: not outbox.under_test._tries)
     assert await outbox.texts() == ["turn"]
 
@@ -150,7 +150,9 @@ async def test_a_reminder_given_up_during_a_global_limit_blocks_nobody(outbox: O
     assert len(outbox.reports) == 3
 
 
-async def test_a_reminder_that_grows_stale_on_the_wire_is_not_denied(outbox: OutboxHarness):
+async def test_a_reminder_that_grows_stale_while_being_sent_is_not_reported_as_dropped(
+    outbox: OutboxHarness,
+):
     await outbox.world.fault(fault="latency", match=POSTS, seconds=2)
     outbox.put(Post("reminder", expires_ms=BEGAN_MS + 1_000))
     outbox.put(Post("turn"))
@@ -194,7 +196,7 @@ async def obstruct(outbox: OutboxHarness, **fault: Any) -> None:
 
 
 @pytest.mark.parametrize("code", [50001, 50013])
-async def test_a_forbidden_room_is_told_of_once_and_nothing_is_lost(
+async def test_a_forbidden_room_is_reported_once_and_nothing_is_lost(
     outbox: OutboxHarness, code: int
 ):
     await obstruct(outbox, fault="refused", status=403, code=code)
@@ -212,7 +214,7 @@ async def test_a_forbidden_room_is_told_of_once_and_nothing_is_lost(
     assert await outbox.texts() == ["0", "1", "2"]
 
 
-async def test_each_spell_of_an_obstacle_is_told_of(outbox: OutboxHarness):
+async def test_each_spell_of_an_obstacle_is_reported(outbox: OutboxHarness):
     for text in ("one", "two"):
         await outbox.world.fault(fault="forbidden", match=POSTS, count=3)
         outbox.put(Post(text))
@@ -228,7 +230,7 @@ async def test_each_spell_of_an_obstacle_is_told_of(outbox: OutboxHarness):
         (404, 10003, Failure.GONE, Obstacle.GONE),
     ],
 )
-async def test_a_room_that_takes_nothing_is_tried_at_once_when_asked(  # noqa: PLR0917
+async def test_a_room_that_takes_nothing_is_tried_at_once_on_request(  # noqa: PLR0917
     outbox: OutboxHarness,
     monkeypatch: pytest.MonkeyPatch,
     status: int,
@@ -249,7 +251,7 @@ async def test_a_room_that_takes_nothing_is_tried_at_once_when_asked(  # noqa: P
     assert await outbox.texts() == ["one", "two"]
 
 
-async def test_a_reminder_grows_stale_also_in_a_room_that_is_gone(outbox: OutboxHarness):
+async def test_a_reminder_grows_stale_even_in_a_room_that_is_gone(outbox: OutboxHarness):
     await obstruct(outbox, fault="refused", status=404, code=10003)
     outbox.put(Post("reminder", expires_ms=BEGAN_MS + 50))
     await eventually(lambda: outbox.obstacles or outbox.reports)
@@ -257,7 +259,7 @@ async def test_a_reminder_grows_stale_also_in_a_room_that_is_gone(outbox: Outbox
     assert await outbox.all_reported() == [(1, None)]
 
 
-async def test_a_deleted_room_keeps_no_other_room_waiting(outbox: OutboxHarness):
+async def test_a_deleted_room_holds_up_no_other_room(outbox: OutboxHarness):
     room = await outbox.world.new_room()
     await outbox.world.host.request("DELETE", f"/channels/{room}")
     outbox.put(Post("lost"), room=room)
@@ -267,7 +269,7 @@ async def test_a_deleted_room_keeps_no_other_room_waiting(outbox: OutboxHarness)
     assert [sequence for sequence, _ in outbox.reports] == [2]
 
 
-async def test_what_a_player_does_not_take_in_private_is_no_obstacle_of_the_room(
+async def test_closed_direct_messages_are_no_obstacle_for_the_room(
     outbox: OutboxHarness,
 ):
     await outbox.world.fault(fault="forbidden", match=POSTS)
@@ -276,13 +278,11 @@ async def test_what_a_player_does_not_take_in_private_is_no_obstacle_of_the_room
     assert outbox.obstacles == []
 
 
-# What is never taken
+# Posts that Discord never takes
 
 
 @pytest.mark.parametrize("status", [400, 413])
-async def test_a_post_that_is_not_taken_goes_in_its_simplest_form(
-    outbox: OutboxHarness, status: int
-):
+async def test_a_rejected_post_goes_in_its_simplest_form(outbox: OutboxHarness, status: int):
     message = await outbox.world.ec.say(outbox.room, "E6 E7")
     await outbox.world.fault(fault="refused", status=status, match=POSTS)
     outbox.put(Post("x" * 1999, board=True, record=True, reply_to=int(message["id"])))
@@ -299,7 +299,7 @@ async def test_a_post_that_is_too_long_is_cut(outbox: OutboxHarness):
     assert await outbox.texts() == ["x" * 2000]
 
 
-async def test_a_post_that_is_never_taken_is_dropped_and_the_next_one_follows(
+async def test_a_post_that_is_never_accepted_is_dropped_and_the_next_one_follows(
     outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
 ):
     await outbox.world.fault(fault="refused", status=400, match=POSTS, count=2)
@@ -311,7 +311,7 @@ async def test_a_post_that_is_never_taken_is_dropped_and_the_next_one_follows(
     assert "a turn" not in caplog.text
 
 
-async def test_a_rejected_token_is_an_error_in_the_log_and_nothing_is_lost(
+async def test_a_rejected_token_is_logged_as_an_error_and_nothing_is_lost(
     outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
 ):
     await outbox.world.fault(fault="refused", status=401, match=POSTS, count=2)

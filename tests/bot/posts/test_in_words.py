@@ -1,4 +1,4 @@
-"""A room that takes no files or no reactions is told the same in words."""
+"""A room that allows no files or no reactions gets the same in words."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def boards(*alts: str) -> tuple[DescribedPicture, ...]:
     return tuple(DescribedPicture(f"board{number}", PNG, alt) for number, alt in enumerate(alts))
 
 
-async def test_a_board_is_described_where_no_files_are_allowed(outbox: OutboxHarness):
+async def test_a_board_is_described_where_files_are_not_allowed(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
     outbox.put(Post("turn", board=True), pictures=lambda: boards("`E5` is *white*", "and red"))
     outbox.put(Post("plain"))
@@ -42,7 +42,7 @@ async def test_a_board_is_described_where_no_files_are_allowed(outbox: OutboxHar
     assert outbox.obstacles == []
 
 
-async def test_boards_in_words_fill_one_message_at_most(outbox: OutboxHarness):
+async def test_boards_in_words_fill_at_most_one_message(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
     content = f"until {countdown(Seconds(60))} " + "x" * 900
     outbox.put(Post(content, board=True), pictures=lambda: boards("a" * 1024, "b" * 1024))
@@ -52,7 +52,7 @@ async def test_boards_in_words_fill_one_message_at_most(outbox: OutboxHarness):
     assert "x" * 900 in post["content"]
 
 
-async def test_a_text_that_leaves_no_room_for_boards_is_posted_whole(outbox: OutboxHarness):
+async def test_a_text_that_leaves_no_room_for_boards_is_posted_in_full(outbox: OutboxHarness):
     await deny(outbox, "attach_files")
     outbox.put(Post("x" * 1980, board=True), pictures=lambda: boards("a board"))
     (post,) = await outbox.posts()
@@ -70,7 +70,7 @@ async def test_pictures_come_back_with_the_permission(outbox: OutboxHarness):
     assert drawn["content"] == "two"
 
 
-async def test_a_reply_takes_the_place_of_a_reaction_that_is_not_allowed(outbox: OutboxHarness):
+async def test_a_reply_replaces_a_reaction_that_is_not_allowed(outbox: OutboxHarness):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
     await deny(outbox, "add_reactions")
     outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
@@ -80,7 +80,7 @@ async def test_a_reply_takes_the_place_of_a_reaction_that_is_not_allowed(outbox:
     assert outbox.lacks == [Lack.REACTIONS]
 
 
-async def test_a_player_who_blocks_reactions_gets_a_reply_and_no_permission_is_missed(
+async def test_a_player_who_blocks_reactions_gets_a_reply_and_no_permission_is_reported_missing(
     outbox: OutboxHarness,
 ):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
@@ -90,7 +90,7 @@ async def test_a_player_who_blocks_reactions_gets_a_reply_and_no_permission_is_m
     assert outbox.lacks == []
 
 
-async def test_a_reaction_is_dropped_where_no_reply_is_allowed_either(outbox: OutboxHarness):
+async def test_a_reaction_is_dropped_where_replies_are_not_allowed_either(outbox: OutboxHarness):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")
     await deny(outbox, "add_reactions", "send_messages")
     outbox.put(Post(reaction=HEARD, reply_to=int(move["id"])))
@@ -99,7 +99,7 @@ async def test_a_reaction_is_dropped_where_no_reply_is_allowed_either(outbox: Ou
 
 
 @pytest.mark.parametrize("missing", ["send_messages", "view_channel"])
-async def test_a_room_that_was_shut_gets_its_board_as_a_picture_once_it_is_open(
+async def test_a_closed_room_gets_its_board_as_a_picture_once_it_opens(
     outbox: OutboxHarness, missing: str
 ):
     await deny(outbox, missing)
@@ -122,7 +122,7 @@ async def test_a_room_that_was_shut_gets_its_board_as_a_picture_once_it_is_open(
     ],
     ids=["a board", "a board, and files are allowed again", "a reaction"],
 )
-async def test_what_stood_in_words_when_the_process_was_killed_is_not_posted_again(
+async def test_a_post_delivered_in_words_before_a_kill_is_not_posted_again(
     outbox: OutboxHarness, post: Post, is_allowed_again: bool
 ):
     move = await outbox.world.ec.say(outbox.room, "E6 E7")

@@ -22,14 +22,16 @@ POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 # In order
 
 
-async def test_posts_stand_in_a_room_in_the_order_in_which_they_were_put_in(outbox: OutboxHarness):
+async def test_posts_arrive_in_a_room_in_the_order_in_which_they_were_put_in(outbox: OutboxHarness):
     for number in range(12):
         outbox.put(Post(f"post {number}", board=number % 3 == 0))
     assert await outbox.texts() == [f"post {number}" for number in range(12)]
     assert [sequence for sequence, _ in outbox.reports] == list(range(1, 13))
 
 
-async def test_a_post_comes_after_those_that_wait_and_those_that_stand(outbox: OutboxHarness):
+async def test_a_post_comes_after_those_that_wait_and_those_already_delivered(
+    outbox: OutboxHarness,
+):
     outbox.put(Post("one"))
     await eventually(lambda: outbox.reports)
     outbox.put(Post("two"))
@@ -48,7 +50,7 @@ async def test_one_room_does_not_wait_for_another(outbox: OutboxHarness):
     assert [sequence for sequence, _ in outbox.reports] == [2]
 
 
-async def test_what_was_not_delivered_when_the_outbox_closed_is_not_reported(
+async def test_posts_undelivered_when_the_outbox_closes_are_not_reported(
     outbox: OutboxHarness,
 ):
     await outbox.world.fault(fault="latency", match=POSTS, seconds=600)
@@ -60,7 +62,7 @@ async def test_what_was_not_delivered_when_the_outbox_closed_is_not_reported(
 # What a post becomes
 
 
-async def test_a_post_pings_only_the_users_that_it_names(outbox: OutboxHarness):
+async def test_a_post_pings_only_the_users_it_names(outbox: OutboxHarness):
     ec, dmo = outbox.world.ec.id, outbox.world.dmo.id
     said = f"<@{ec}> <@{dmo}> @everyone"
     outbox.put(Post(said, pings=(int(dmo),)))
@@ -82,7 +84,7 @@ async def test_a_board_is_a_picture_with_alt_text_and_a_record_is_a_file(outbox:
     assert record["filename"] == f"match-{MATCH}-room-1.dm"
 
 
-async def test_countdowns_run_from_when_the_post_is_sent(outbox: OutboxHarness):
+async def test_countdowns_run_from_the_moment_the_post_is_sent(outbox: OutboxHarness):
     outbox.clock.ms = BEGAN_MS + 500
     outbox.put(Post(f"until {countdown(Seconds(60))}"))
     assert await outbox.texts() == [f"until <t:{BEGAN_MS // 1000 + 61}:R>"]
@@ -124,7 +126,7 @@ async def test_pictures_are_drawn_outside_the_event_loop(outbox: OutboxHarness):
     assert threading.get_ident() not in drawn_in
 
 
-async def test_a_picture_that_cannot_be_drawn_does_not_hold_back_the_text(
+async def test_a_picture_that_cannot_be_drawn_does_not_hold_up_the_text(
     outbox: OutboxHarness, caplog: pytest.LogCaptureFixture
 ):
     def fail() -> tuple[DescribedPicture, ...]:
@@ -133,7 +135,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_hold_back_the_text(
     outbox.put(Post("turn", board=True), pictures=fail)
     (post,) = await outbox.posts()
     assert (post["content"], post["attachments"]) == ("turn", [])
-    assert "cannot be made" in caplog.text
+    assert "cannot make a file" in caplog.text
 
 
 # What tells posts apart
@@ -148,7 +150,7 @@ def test_no_two_posts_share_a_nonce_and_it_fits_discords_limit():
     assert len(nonce_of(in_outbox(Post(), 10**6, 9, number=10**5), BEGAN_MS)) <= 25
 
 
-def test_what_others_can_see_of_a_post_does_not_count_private_ones():
+def test_what_others_see_of_a_post_does_not_count_private_ones():
     posts = (Post(to=EC), Post("turn"), Post(to=EC), Post(for_host=True), Post("next"))
     many = placed(posts, MATCH, 0, last=7, told={"room": 2})
     assert [each.sequence for each in many] == [8, 9, 10, 11, 12]
@@ -192,7 +194,7 @@ async def test_a_reminder_that_grows_stale_between_two_tries_is_dropped(outbox: 
 # What teaches the clock
 
 
-async def test_a_post_teaches_the_clock_when_it_stood(outbox: OutboxHarness):
+async def test_a_post_teaches_the_clock_when_it_arrived(outbox: OutboxHarness):
     outbox.put(Post("board", board=True))
     outbox.put(Post("text"))
     posts = await outbox.posts()

@@ -1,4 +1,4 @@
-"""Posts for one reader alone: as direct messages, or as the answer to a button or a form."""
+"""Posts for one reader: as direct messages, or as the answer to a button or a form."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def private(content: str, **more: object) -> Post:
     return Post(content, to=EC, **more)
 
 
-async def test_private_posts_reach_their_reader_alone_and_in_order(outbox: OutboxHarness):
+async def test_private_posts_reach_only_their_reader_and_in_order(outbox: OutboxHarness):
     ec, dmo = outbox.world.ec, outbox.world.dmo
     message = await ec.tell("layout")
     for number in range(5):
@@ -65,7 +65,7 @@ async def test_closed_direct_messages_drop_a_post_and_everything_else_goes_on(
     ],
     ids=["no fault", "cut after the effect", "cut before it", "429"],
 )
-async def test_a_post_with_a_token_fills_in_the_promised_answer_and_is_said_once(
+async def test_a_post_with_a_token_fills_in_the_promised_answer_once(
     outbox: OutboxHarness, fault: dict[str, object] | None
 ):
     ec, dmo = outbox.world.ec, outbox.world.dmo
@@ -111,7 +111,7 @@ async def test_an_answer_that_its_reader_has_dismissed_becomes_a_direct_message(
     assert (secret["content"], outbox.reports[-1]) == ("a secret", (2, int(secret["id"])))
 
 
-async def test_an_answer_that_cannot_be_given_in_any_way_is_dropped(outbox: OutboxHarness):
+async def test_an_answer_that_can_be_given_in_no_way_is_dropped(outbox: OutboxHarness):
     await outbox.world.fault(fault="dm-closed", count=None)
     outbox.put(private("a secret", token="of-long-ago"))
     outbox.put(Post("to the room"))

@@ -1,4 +1,4 @@
-"""The rate limit over all requests: below Discord's in every second, the most urgent first."""
+"""The limit on all requests: below Discord's in every second, the most urgent first."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -13,7 +13,7 @@ PROMISED_A_SECOND = 48
 
 
 class LeapingLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time leaps to whatever is due next, so that no test waits."""
+    """An event loop whose time jumps to whatever is due next, so that no test waits."""
 
     now = 1_000.0
 
@@ -32,7 +32,7 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 async def times_of(limiter: RateLimiter, requests: int) -> list[float]:
-    """When requests go out that all want to go at once."""
+    """When requests leave that all want to leave at once."""
     loop, times = asyncio.get_running_loop(), []
 
     async def request() -> None:
@@ -44,7 +44,7 @@ async def times_of(limiter: RateLimiter, requests: int) -> list[float]:
 
 
 def most_in(seconds: float, times: list[float]) -> int:
-    """The largest number of times within any span of so many seconds."""
+    """The largest number of times within any span of this many seconds."""
     return max(sum(start <= time < start + seconds for time in times) for start in times)
 
 
@@ -92,7 +92,7 @@ def test_an_event_loop_that_was_held_up_lets_out_no_flood():
     assert most_in_a_second(run(held_up())) <= PROMISED_A_SECOND
 
 
-def test_a_thousand_requests_take_no_longer_than_the_rate_allows():
+def test_a_thousand_requests_take_no_longer_than_the_rate_requires():
     times = run(times_of(RateLimiter(), 1_000))
     assert times == sorted(times)
     assert times[-1] - times[0] == pytest.approx(999 / REQUESTS_A_SECOND, abs=0.1)
@@ -105,7 +105,7 @@ def test_requests_that_wait_for_a_connection_do_not_leave_in_a_flood(seconds_to_
 
         async def request(number: int) -> None:
             await limiter.acquire(Urgency.USUAL)
-            # Later ones find a connection that is there already.
+            # Later ones find a connection already open.
             await asyncio.sleep(max(0.0, seconds_to_connect - number / 100))
             await limiter.depart()
             times.append(loop.time())
@@ -156,7 +156,7 @@ def test_a_request_cancelled_before_its_departure_holds_up_no_other():
 # The order
 
 
-def test_the_most_urgent_goes_first_and_equals_in_the_order_of_arrival():
+def test_the_most_urgent_goes_first_and_equals_go_in_order_of_arrival():
     async def order() -> list[str]:
         limiter, served = RateLimiter(10, 1, kept_back=0), []
         await limiter.acquire(Urgency.USUAL)
@@ -180,7 +180,7 @@ def test_the_most_urgent_goes_first_and_equals_in_the_order_of_arrival():
     ]
 
 
-def test_what_is_urgent_goes_at_once_while_usual_ones_wait():
+def test_an_urgent_request_goes_at_once_while_usual_ones_wait():
     async def times() -> list[float]:
         loop, limiter = asyncio.get_running_loop(), RateLimiter(10, 5, kept_back=3)
         usual = asyncio.create_task(times_of(limiter, 100))
@@ -194,7 +194,7 @@ def test_what_is_urgent_goes_at_once_while_usual_ones_wait():
         return yet
 
     yet: list[float] = []
-    # Three were kept back; the others come at the rate, and still before all usual ones.
+    # Three were reserved; the others come at the rate, still before all usual ones.
     assert run(times()) == pytest.approx([0, 0, 0, 0.09, 0.19])
 
 

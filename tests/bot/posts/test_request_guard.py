@@ -1,4 +1,4 @@
-"""No request of discord.py goes out uncounted or unguarded, its own repetitions included."""
+"""No request of discord.py goes out uncounted or unguarded, including its own repetitions."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -70,7 +70,7 @@ async def test_a_hundred_rooms_at_once_stay_below_the_limit_with_all_repetitions
         assert [each["content"] for each in history] == ["turn"]
 
 
-async def test_readings_and_direct_messages_and_command_lists_are_counted_too(
+async def test_history_reads_direct_messages_and_command_lists_count_too(
     limited: OutboxHarness,
 ):
     asked = note_permits(limited.limiter)
@@ -99,7 +99,7 @@ async def test_answers_to_interactions_wait_for_no_permit(limited: OutboxHarness
         ("GET", "/attachments/1/2/erosion.txt", False, False),
     ],
 )
-def test_the_address_of_a_request_tells_whether_discord_counts_it(
+def test_a_requests_address_tells_whether_discord_counts_it(
     monkeypatch: pytest.MonkeyPatch, method: str, path: str, is_counted: bool, posts: bool
 ):
     monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api/v10")
@@ -107,10 +107,10 @@ def test_the_address_of_a_request_tells_whether_discord_counts_it(
     assert (request.is_counted, request.posts) == (is_counted, posts)
 
 
-# By urgency
+# Urgency
 
 
-async def test_each_post_asks_for_a_permit_as_urgently_as_it_is(limited: OutboxHarness):
+async def test_each_post_asks_for_a_permit_with_its_own_urgency(limited: OutboxHarness):
     limited.hold()
     for urgency in sorted(Urgency, reverse=True):
         limited.put(Post("post", urgency=urgency), room=await limited.world.new_room())

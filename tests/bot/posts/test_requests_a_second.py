@@ -1,4 +1,4 @@
-"""A thousand rooms at once over slow connections, as counted by a server that knows few routes."""
+"""A thousand rooms at once over slow connections, counted by a server with few routes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -42,7 +42,7 @@ APPLICATION = {
 
 
 class FarConnector(aiohttp.TCPConnector):
-    """Connections to a server so far away that each takes a while; once it is there, it is fast."""
+    """Connections to a distant server: opening one takes a while, using it is fast."""
 
     async def _create_connection(self, *given: Any, **more: Any) -> Any:
         await asyncio.sleep(SECONDS_TO_CONNECT)
@@ -51,7 +51,7 @@ class FarConnector(aiohttp.TCPConnector):
 
 @dataclass
 class PlainServer:
-    """Answers the few routes that are needed, and notes when each request came."""
+    """Answers the few routes needed, and notes when each request came."""
 
     came: list[float] = field(default_factory=list)
     enough: asyncio.Event = field(default_factory=asyncio.Event)
@@ -106,7 +106,7 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PlainServer]:
     await runner.cleanup()
 
 
-async def test_a_thousand_rooms_at_once_never_ask_more_than_promised_in_a_second(
+async def test_a_thousand_rooms_at_once_never_exceed_the_promised_rate(
     server: PlainServer,
 ):
     limiter = RateLimiter()
@@ -129,9 +129,9 @@ async def test_a_thousand_rooms_at_once_never_ask_more_than_promised_in_a_second
             await server.enough.wait()
         await outbox.under_test.close()
     came = server.came
-    # Whatever came was counted on its way out, the library's own requests too.
+    # Everything that arrived was counted on its way out, the library's own requests too.
     assert len(came) <= len(left) <= len(came) + PROMISED_A_SECOND
     assert most_in(WINDOW_SECONDS, left) <= PROMISED_A_SECOND
-    # A machine that is held up holds some requests up on their way: by so much the second shrinks.
+    # A busy machine delays some requests on their way: the second shrinks by that much.
     longest = max(at - since for since, at in zip(left, came, strict=False))
     assert most_in(max(0.0, min(1.0, WINDOW_SECONDS - longest)), came) <= PROMISED_A_SECOND

@@ -1,4 +1,4 @@
-"""The rate limit of one room: boards and warnings never wait, whatever else is posted there."""
+"""The limit of one room: boards and warnings never wait, whatever else is posted there."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def reply(seat: str = "ec", reaction: str | None = None) -> Post:
 
 
 def send(room: RoomRateLimiter, post: Post, now: float, *, stands: bool = True) -> None:
-    """Send a post that stands, or is dropped, at once."""
+    """Send a post that arrives, or is dropped, at once."""
     room.end(room.begin(post, now), now, stands=stands, is_message=not post.reaction)
 
 
@@ -57,7 +57,7 @@ def test_a_post_that_is_not_urgent_leaves_room_for_one_that_is(
     assert room.seconds_to_wait(post, 1.0 + ROOM_WINDOW_SECONDS) == 0
 
 
-def test_no_window_is_ever_full_of_posts_that_are_not_urgent():
+def test_no_window_ever_fills_up_with_posts_that_are_not_urgent():
     room, now, stood = RoomRateLimiter(), 0.0, list[float]()
     asked = 20 * [SAID, reply(), reply("dmo")]
     while asked:
@@ -70,7 +70,7 @@ def test_no_window_is_ever_full_of_posts_that_are_not_urgent():
         assert in_window <= MOST_NOT_URGENT < DISCORDS_MOST
 
 
-def test_a_reaction_that_became_words_counts_as_a_message():
+def test_a_reaction_turned_into_words_counts_as_a_message():
     room, mark = RoomRateLimiter(), reply(reaction=HEARD)
     for _ in range(MOST_OF_A_KIND):
         assert room.seconds_to_wait(mark, 0.0) == 0
@@ -93,7 +93,7 @@ def test_replies_have_an_order_of_their_own():
 # In the outbox
 
 
-async def test_posts_that_are_held_back_let_urgent_ones_pass_and_keep_their_own_order(
+async def test_held_back_posts_let_urgent_ones_pass_and_keep_their_own_order(
     outbox: OutboxHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(rate_limit, "ROOM_WINDOW_SECONDS", 600.0)
@@ -115,7 +115,7 @@ async def test_posts_that_are_held_back_let_urgent_ones_pass_and_keep_their_own_
     ]
 
 
-async def test_a_post_that_is_not_held_back_stands_before_an_urgent_one_after_it(
+async def test_a_post_that_is_not_held_back_comes_before_a_later_urgent_one(
     outbox: OutboxHarness,
 ):
     outbox.put(Post("result of the move"))
@@ -123,7 +123,7 @@ async def test_a_post_that_is_not_held_back_stands_before_an_urgent_one_after_it
     assert await outbox.texts() == ["result of the move", "turn"]
 
 
-async def test_a_reply_that_cannot_be_posted_keeps_nothing_else_waiting(outbox: OutboxHarness):
+async def test_a_reply_that_cannot_be_posted_holds_up_nothing_else(outbox: OutboxHarness):
     said = await outbox.world.ec.say(outbox.room, "E6 E9")
     await outbox.world.fault(fault="latency", match={"route": "/reactions/"}, seconds=600)
     outbox.put(Post(reaction=HEARD, reply_to=int(said["id"]), acknowledges=EC))
@@ -133,7 +133,7 @@ async def test_a_reply_that_cannot_be_posted_keeps_nothing_else_waiting(outbox: 
     assert {sequence for sequence, _ in outbox.reports} == {2, 3}
 
 
-async def test_a_reply_and_a_turn_are_found_again_in_whichever_order_they_stand(
+async def test_a_reply_and_a_turn_are_both_found_again_whichever_came_first(
     outbox: OutboxHarness,
 ):
     said = await outbox.world.ec.say(outbox.room, "E6 E9")

@@ -1,1 +1,1 @@
-"""Tests of the part of the same name."""
+"""Tests of `bot.storage`."""

@@ -1,4 +1,4 @@
-"""`dealer backup` and `dealer verify`, as an operator gives them while the bot runs."""
+"""`dealer backup` and `dealer verify`, run by an operator while the bot runs."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ ENTRIES = 200
 
 
 async def count_in(path: Path) -> int:
-    """How many entries a Dealer takes up from a file."""
+    """How many entries a Dealer finds in a file."""
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
     matches = await store.live_matches()
     await store.close()
@@ -32,7 +32,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 async def given(*arguments: str | Path, folder: Path, database: Path | str) -> tuple[int, str, str]:
-    """A command in a process of its own; its status and what it said."""
+    """A command run in its own process: its status and its output."""
     url = f"sqlite+aiosqlite:///{database}"
     ended = await asyncio.to_thread(dealer, *arguments, folder=folder, DATABASE_URL=url)
     return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
@@ -81,7 +81,7 @@ async def test_a_copy_is_one_sound_file_that_needs_no_others(
     assert target.stat().st_mode & 0o077 == 0, "others may not read what is secret"
 
 
-async def test_a_database_whose_bot_was_killed_is_copied_with_all_that_was_kept(
+async def test_a_copy_of_a_killed_bots_database_has_everything_that_was_stored(
     store: Store, database: Path, tmp_path: Path
 ):
     match_id = await store.begin(card_of(), read_to=0)
@@ -94,7 +94,7 @@ async def test_a_database_whose_bot_was_killed_is_copied_with_all_that_was_kept(
     assert await count_in(tmp_path / "copy.sqlite") == 1
 
 
-async def test_a_file_that_is_there_is_not_replaced(store: Store, database: Path, tmp_path: Path):
+async def test_an_existing_file_is_not_replaced(store: Store, database: Path, tmp_path: Path):
     await store.begin(card_of(), read_to=0)
     target = tmp_path / "copy.sqlite"
     target.write_bytes(b"precious")
@@ -105,7 +105,7 @@ async def test_a_file_that_is_there_is_not_replaced(store: Store, database: Path
         back_up(database, database)
 
 
-async def test_a_file_that_appears_meanwhile_is_not_replaced(
+async def test_a_file_that_appears_during_the_copying_is_not_replaced(
     store: Store, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     target, sync = tmp_path / "copy.sqlite", backup_module._sync
@@ -121,7 +121,7 @@ async def test_a_file_that_appears_meanwhile_is_not_replaced(
     assert names_in(tmp_path) == ["copy.sqlite", "kept"]
 
 
-async def test_a_copy_that_is_cut_short_leaves_nothing(
+async def test_a_copy_that_is_cut_short_leaves_nothing_behind(
     store: Store, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     def cut_short(_: int) -> None:
@@ -134,7 +134,7 @@ async def test_a_copy_that_is_cut_short_leaves_nothing(
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no database at all"])
-def test_nothing_is_made_of_what_is_no_database(tmp_path: Path, content: bytes | None):
+def test_no_copy_is_made_of_a_file_that_is_not_a_database(tmp_path: Path, content: bytes | None):
     source = tmp_path / "source.sqlite"
     if content is not None:
         source.write_bytes(content)
@@ -147,18 +147,18 @@ def test_nothing_is_made_of_what_is_no_database(tmp_path: Path, content: bytes |
 # The commands
 
 
-async def test_an_operator_copies_and_looks_at_a_database_in_use(
+async def test_an_operator_can_copy_and_check_a_database_in_use(
     store: Store, database: Path, tmp_path: Path
 ):
     await store.begin(card_of(), read_to=0)
     made = await given("backup", "copy.sqlite", folder=tmp_path, database=database)
     assert made == (0, f"{database} is copied to copy.sqlite.\n", "")
-    counted = "live matches: 1 (0 set aside), over: 0, faults: 0.\n"
+    counted = "live matches: 1 (0 quarantined), over: 0, faults: 0.\n"
     for arguments, path in (((), database), (("copy.sqlite",), "copy.sqlite")):
         found = await given("verify", *arguments, folder=tmp_path, database=database)
         assert found == (0, f"{path}: {counted}", "")
     again = await given("backup", "copy.sqlite", folder=tmp_path, database=database)
-    assert again == (1, "", "copy.sqlite: there is such a file already: name another.\n")
+    assert again == (1, "", "copy.sqlite: the file already exists: name another.\n")
 
 
 async def test_an_operator_is_told_each_fault(store: Store, database: Path, tmp_path: Path):
@@ -174,9 +174,7 @@ async def test_an_operator_is_told_each_fault(store: Store, database: Path, tmp_
 
 
 @pytest.mark.parametrize("arguments", [["backup", "copy.sqlite"], ["verify"]])
-async def test_a_database_that_is_not_there_is_named_and_not_made(
-    tmp_path: Path, arguments: list[str]
-):
+async def test_a_missing_database_is_named_and_not_created(tmp_path: Path, arguments: list[str]):
     status, said, wrong = await given(*arguments, folder=tmp_path, database="missing.sqlite")
     assert (status, said) == (2, "")
     assert wrong == "missing.sqlite: there is no such file.\n"
@@ -184,7 +182,7 @@ async def test_a_database_that_is_not_there_is_named_and_not_made(
 
 
 @pytest.mark.parametrize("arguments", [["backup", "copy.sqlite"], ["verify"]])
-async def test_a_setting_that_is_wrong_is_named(tmp_path: Path, arguments: list[str]):
+async def test_a_wrong_setting_is_named(tmp_path: Path, arguments: list[str]):
     ended = await asyncio.to_thread(dealer, *arguments, folder=tmp_path, DATABASE_URL="data")
     assert (ended.returncode, ended.stdout) == (1, b"")
     assert ended.stderr.startswith(b"DATABASE_URL: ")

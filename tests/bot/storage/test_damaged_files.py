@@ -1,4 +1,4 @@
-"""Hostile and damaged files: verify names what is wrong, and a start goes on with all the rest."""
+"""Hostile and damaged files: verify names what is wrong, and the bot still starts with the rest."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from tests.bot.storage.test_verify import LINES, match_of
 POST = snowflake(BEGAN_MS + 1_000)
 FORM = snowflake(BEGAN_MS + 9_000)
 FIRST = 3
-"""The first match that is damaged."""
+"""The first damaged match."""
 OF_ONE_MATCH = (ENTRIES, LETTERS, INBOX)
 COLUMNS = [
     (table.name, each.name)
@@ -44,11 +44,11 @@ VALUES: tuple[object, ...] = (
     *('{"token": 5, "to": "cat"}', '{"content": "x", "expires_ms": 99999999999999999999999}'),
 )
 REFUSED = (OSError, *CANNOT_BE_READ, CommandError, NewerDatabase, Damaged)
-"""With what a start may end, in one line, where the file as a whole is damaged."""
+"""How a start may end, in one line, if the file as a whole is damaged."""
 
 
 async def keep_one(store: Store, room: int) -> int:
-    """A live match with something in every table."""
+    """A live match with a row in every table."""
     match = match_of(LINES)
     match_id = await store.begin(card_of(match.game, room_id=room), read_to=POST)
     sources = [f"post:{POST}", f"message:{POST + 1}", *([None] * len(match.entries))]
@@ -74,7 +74,7 @@ async def keep_one(store: Store, room: int) -> int:
 
 @contextmanager
 def changing(database: Path) -> Iterator[sqlite3.Connection]:
-    """A file behind the Dealer's back, without what its tables would refuse."""
+    """Write to a file behind the Dealer's back, without the checks of its tables."""
     with closing(sqlite3.connect(database)) as other:
         other.execute("PRAGMA writable_schema=ON")
         other.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')")
@@ -85,7 +85,7 @@ def changing(database: Path) -> Iterator[sqlite3.Connection]:
 
 
 def multiply(other: sqlite3.Connection, count: int) -> None:
-    """Make so many matches like the first."""
+    """Copy the first match until there are this many."""
     for table in (MATCHES, *OF_ONE_MATCH):
         names = [each.name for each in table.columns]
         key = "id" if table is MATCHES else "match_id"
@@ -101,7 +101,7 @@ def multiply(other: sqlite3.Connection, count: int) -> None:
 
 
 def spoil(other: sqlite3.Connection, match_id: int, table: str, column: str, value: object) -> None:
-    """Put something into a column of the last of a match's rows, if SQLite takes it there."""
+    """Put a value into a column of a match's last row, if SQLite accepts it there."""
     key = "id" if table == MATCHES.name else "match_id"
     last = f"SELECT max(rowid) FROM {table} WHERE {key} = ?"
     with suppress(sqlite3.IntegrityError):
@@ -111,7 +111,7 @@ def spoil(other: sqlite3.Connection, match_id: int, table: str, column: str, val
         )
 
 
-async def test_verify_names_just_the_matches_that_cannot_go_on(store: Store, database: Path):
+async def test_verify_names_only_the_matches_that_cannot_go_on(store: Store, database: Path):
     damages = [(*column, value) for column, value in product(COLUMNS, VALUES)]
     await keep_one(store, room=1_000)
     damage(database, damages)
@@ -124,7 +124,7 @@ async def test_verify_names_just_the_matches_that_cannot_go_on(store: Store, dat
     assert named_in(faults) == stuck
     assert not stuck & {1, 2}
     found = {damages[each - FIRST][:2] for each in stuck}
-    # The last letter, or form, of one match that is of another is in its own place nowhere.
+    # A match's last post or form, moved to another match, is not in the right place in either.
     strays = {("letters", "match_id"), ("inbox", "match_id")}
     assert set(COLUMNS) - found == strays
     assert all(
@@ -132,10 +132,10 @@ async def test_verify_names_just_the_matches_that_cannot_go_on(store: Store, dat
     )
 
 
-async def test_a_start_sets_just_those_aside_and_goes_on_with_all_others(
+async def test_a_start_quarantines_only_those_matches_and_goes_on_with_all_others(
     server: Server, database: Path
 ):
-    # Those with a result are over, whatever it says.
+    # A match with a result is over, whatever the result says.
     columns = [each for each in COLUMNS if each != (MATCHES.name, "reason")]
     damages = [(*column, value) for column in columns for value in ("abc", 2**63 - 1)]
     await keep_one(server.store, room=1_000)
@@ -149,7 +149,7 @@ async def test_a_start_sets_just_those_aside_and_goes_on_with_all_others(
 
 
 def damage(database: Path, damages: list[tuple[str, str, object]]) -> None:
-    """Add a sound match to the first, and one with each damage."""
+    """Add a sound match to the first, and one match for each kind of damage."""
     with changing(database) as other:
         multiply(other, 1 + len(damages))
         for match_id, each in enumerate(damages, start=FIRST):
@@ -174,25 +174,25 @@ FAULTS = {
         "UPDATE matches SET room_id = 'abc' WHERE id = 1",
         "match 1: its room_id cannot be read",
     ),
-    "a letter that is missing": (
+    "a missing post": (
         "DELETE FROM letters WHERE match_id = 1 AND sequence = 2",
-        "match 1 in room 1000: its letter 2 is missing",
+        "match 1 in room 1000: its post 2 is missing",
     ),
-    "letters to which the log refers": (
+    "missing posts to which the log refers": (
         "DELETE FROM letters WHERE match_id = 1",
-        "match 1 in room 1000: the letter that entry 1 of its log is about is missing",
+        "match 1 in room 1000: the post that entry 1 of its log refers to is missing",
     ),
-    "a letter of no match": (
+    "a post of no match": (
         "UPDATE letters SET match_id = 99 WHERE match_id = 1 AND sequence = 3",
         "row 3 of letters belongs to no row of matches",
     ),
-    "a letter that shows what is not there": (
+    "a post that shows a position the log does not reach": (
         "UPDATE letters SET log_length = 99 WHERE match_id = 1 AND sequence = 3",
-        "match 1 in room 1000: its letter 3 shows what is not in its log",
+        "match 1 in room 1000: its post 3 shows a position that its log does not reach",
     ),
     "a state that there is not": (
         "UPDATE letters SET state = 'lost' WHERE match_id = 1 AND sequence = 2",
-        "match 1 in room 1000: its letter 2 cannot be read",
+        "match 1 in room 1000: its post 2 cannot be read",
     ),
     "a proof of life that is none": (
         "INSERT INTO life VALUES (1, 'yesterday')",
@@ -206,7 +206,9 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("statement", "fault"), FAULTS.values(), ids=FAULTS)
-async def test_each_damage_is_a_line(store: Store, database: Path, statement: str, fault: str):
+async def test_each_kind_of_damage_is_named_in_one_line(
+    store: Store, database: Path, statement: str, fault: str
+):
     for room in (1_000, 1_001):
         await keep_one(store, room)
     with changing(database) as other:
@@ -219,7 +221,7 @@ async def test_each_damage_is_a_line(store: Store, database: Path, statement: st
     assert 2 in {each.match_id for each in sound}
 
 
-async def test_all_that_is_wrong_with_a_match_is_named_and_its_host_told_the_first_of_it(
+async def test_every_problem_of_a_match_is_named_and_its_host_told_the_first_few(
     store: Store, database: Path
 ):
     await keep_one(store, 1_000)
@@ -236,7 +238,7 @@ async def test_all_that_is_wrong_with_a_match_is_named_and_its_host_told_the_fir
     assert told.reason.count(" and ") == 2
 
 
-async def test_what_is_set_aside_can_be_ended_whatever_is_wrong_with_it(
+async def test_a_quarantined_match_can_be_ended_whatever_is_wrong_with_it(
     store: Store, database: Path
 ):
     await keep_one(store, 1_000)
@@ -251,7 +253,7 @@ async def test_what_is_set_aside_can_be_ended_whatever_is_wrong_with_it(
 
 
 @pytest.mark.parametrize("seed", range(12))
-async def test_damaged_pages_are_named_and_are_no_more_than_refused(
+async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_start(
     store: Store, database: Path, tmp_path: Path, seed: int
 ):
     for room in range(8):
@@ -273,7 +275,7 @@ async def test_damaged_pages_are_named_and_are_no_more_than_refused(
 
 
 def scratched(generator: Random, content: bytes) -> bytes:
-    """A file with some of its bytes, or a piece of it, written over or cut off."""
+    """A file with some bytes overwritten, or a piece overwritten or cut off."""
     scratched = bytearray(content)
     at = generator.randrange(100 if generator.random() < 0.7 else 0, len(content))
     match generator.randrange(4):

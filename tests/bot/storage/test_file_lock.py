@@ -1,4 +1,4 @@
-"""The database's file: one Dealer has it, its owner alone reads it, and its loss is noticed."""
+"""The database file: one Dealer holds it, only its owner reads it, and its loss is noticed."""
 
 import asyncio
 import logging
@@ -48,13 +48,13 @@ for name in sys.argv[1:]:
 
 
 async def tried_elsewhere(*names: str | Path, folder: Path) -> list[str]:
-    """Whether another process gets hold of a file by each of these names."""
+    """For each of these names: whether another process can lock the file by it."""
     command = [sys.executable, "-c", TRY_EACH, *map(str, names)]
     ended = await asyncio.to_thread(run, command, cwd=folder, capture_output=True, check=True)
     return ended.stdout.decode().splitlines()
 
 
-async def test_a_second_dealer_is_refused_by_whatever_name_it_calls_the_file(
+async def test_a_second_dealer_is_refused_whatever_path_it_uses_for_the_file(
     store: Store, database: Path
 ):
     folder = database.parent
@@ -73,12 +73,10 @@ async def test_a_second_dealer_is_refused_by_whatever_name_it_calls_the_file(
     await again.close()
 
 
-async def test_to_be_refused_takes_nothing_from_the_dealer_that_has_the_file(
-    store: Store, database: Path
-):
+async def test_refusing_a_second_dealer_takes_nothing_from_the_first(store: Store, database: Path):
     await store.begin(card_of(), read_to=0)
     await tried_elsewhere(database, folder=database.parent)
-    # The last one to close a file takes what lies beside it away.
+    # The last process to close a file removes the files beside it.
     leaving = (
         "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM life')"
     )
@@ -88,14 +86,14 @@ async def test_to_be_refused_takes_nothing_from_the_dealer_that_has_the_file(
     assert beside(database, "-wal").exists()
 
 
-# Its owner's alone
+# Only its owner reads it
 
 
 def widen(path: Path, mode: int) -> None:
     path.chmod(mode)
 
 
-async def test_what_is_kept_can_be_read_by_its_owner_alone(store: Store, database: Path):
+async def test_only_the_owner_can_read_the_database(store: Store, database: Path):
     await store.begin(card_of(), read_to=0)
     back_up(database, database.with_name("copy"))
     names = names_in(database.parent)
@@ -104,7 +102,7 @@ async def test_what_is_kept_can_be_read_by_its_owner_alone(store: Store, databas
 
 
 @pytest.mark.parametrize("wider", [0o644, 0o660, 0o666])
-async def test_a_file_that_others_could_read_is_narrowed_and_that_is_said_once(
+async def test_a_file_that_others_could_read_is_made_private_and_that_is_logged_once(
     store: Store, database: Path, caplog: pytest.LogCaptureFixture, wider: int
 ):
     await store.close()
@@ -116,11 +114,11 @@ async def test_a_file_that_others_could_read_is_narrowed_and_that_is_said_once(
         await again.close()
         assert modes == {0o600}
     (said,) = [each.getMessage() for each in caplog.records if each.name == "bot.storage.file_lock"]
-    assert "was open to others" in said
+    assert "only its owner can" in said
     assert str(database) in said
 
 
-# Lost
+# Loss
 
 
 def remove(path: Path) -> None:
@@ -151,14 +149,14 @@ LOSSES: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize(("lose", "why"), LOSSES.values(), ids=LOSSES)
-async def test_all_that_was_kept_of_a_lost_file_is_in_a_copy_beside_it(
+async def test_everything_in_a_lost_file_is_in_a_copy_next_to_it(
     store: Store, database: Path, lose: Callable[[Path], None], why: str
 ):
     match_id = await store.begin(card_of(), read_to=0)
     await store.commit(change(match_id, entries=(entry(0),)))
     assert store._hold.loss() is None
     lose(database)
-    # Until it is noticed, more is kept.
+    # Until the loss is noticed, more is stored.
     await store.commit(change(match_id, first_number=1, entries=(entry(1),)))
     assert why in (store._hold.loss() or "")
     copy = await store.rescue()
@@ -172,7 +170,7 @@ async def test_all_that_was_kept_of_a_lost_file_is_in_a_copy_beside_it(
     await again.close()
 
 
-async def test_no_copy_takes_the_place_of_an_earlier_one(store: Store, database: Path):
+async def test_no_copy_replaces_an_earlier_one(store: Store, database: Path):
     copies = [await store.rescue() for _ in range(3)]
     assert [each.name for each in copies] == [
         f"{database.name}-rescued{number}" for number in ("", "-2", "-3")
@@ -180,7 +178,7 @@ async def test_no_copy_takes_the_place_of_an_earlier_one(store: Store, database:
     assert all(verify(each).faults == () for each in copies)
 
 
-async def test_a_copy_that_cannot_be_written_leaves_nothing_and_says_why(
+async def test_a_copy_that_cannot_be_written_leaves_nothing_behind_and_says_why(
     store: Store, database: Path
 ):
     shutil.rmtree(database.parent)
@@ -191,9 +189,7 @@ async def test_a_copy_that_cannot_be_written_leaves_nothing_and_says_why(
     assert (await store.rescue()).is_file()
 
 
-async def test_a_file_that_is_gone_is_not_made_anew_by_reading_or_writing(
-    store: Store, database: Path
-):
+async def test_reading_or_writing_does_not_recreate_a_lost_file(store: Store, database: Path):
     remove(database)
     await store.put_alive(5)
     await asyncio.gather(*(store.alive_ms() for _ in range(5)))
@@ -202,7 +198,7 @@ async def test_a_file_that_is_gone_is_not_made_anew_by_reading_or_writing(
     ]
 
 
-def test_a_link_that_leads_elsewhere_is_a_loss(tmp_path: Path):
+def test_a_link_that_now_points_elsewhere_counts_as_a_loss(tmp_path: Path):
     for name in ("one", "other"):
         (tmp_path / name).touch()
     link = tmp_path / "link"

@@ -1,4 +1,4 @@
-"""The tables' history: up and down on data, and never half way."""
+"""Migrations of the tables: up and down with data in them, and never half done."""
 
 import json
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def configured(connection: Connection) -> Config:
 
 
 def indexes_of(connection: Connection, table: str) -> list[str]:
-    """How a table's indexes are made, their conditions included."""
+    """The SQL of a table's indexes, including their conditions."""
     made = connection.execute(
         text("SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = :table"),
         {"table": table},
@@ -55,7 +55,7 @@ def indexes_of(connection: Connection, table: str) -> list[str]:
 
 
 def tables_of(connection: Connection) -> dict[str, Any]:
-    """All that can be asked of the tables."""
+    """Everything that can be asked about the tables."""
     about = inspect(connection)
     return {
         name: {
@@ -104,7 +104,7 @@ async def test_a_database_with_data_goes_down_and_up_again(store: Store, databas
     await again.close()
 
 
-# What the first Dealer kept; never to be changed.
+# What the first Dealer stored; never to be changed.
 FIRST = (
     """INSERT INTO matches VALUES
         (1, 11, 22, 'fire-and-ice', '{"seed": "7", "first": "ec", "fire": "ec", "row1": "bottom",
@@ -130,7 +130,7 @@ FIRST = (
 
 
 def rows_of(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
-    """All that the tables of the first revision hold."""
+    """Everything in the tables of the first revision."""
     columns = {
         "matches": "id, guild_id, room_id, game, options, ec_id, ec_name, dmo_id, dmo_name, "
         "host_id, began_ms, read_to, wake_ms, reason, winner",
@@ -147,7 +147,7 @@ def rows_of(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
 
 @pytest.fixture
 def first(tmp_path: Path) -> Path:
-    """A database of the first Dealer's."""
+    """A database written by the first Dealer."""
     path = tmp_path / "first.sqlite"
     with opened(path) as connection:
         command.upgrade(configured(connection), "0001")
@@ -156,7 +156,7 @@ def first(tmp_path: Path) -> Path:
     return path
 
 
-async def test_what_the_first_dealer_kept_is_taken_up(first: Path):
+async def test_matches_stored_by_the_first_dealer_go_on(first: Path):
     store = await Store.open(f"sqlite+aiosqlite:///{first}")
     (live,), latest = await store.live_matches(), await store.latest_match(22)
     assert await store.alive_ms() == 1_700_000_017_000
@@ -175,7 +175,7 @@ async def test_what_the_first_dealer_kept_is_taken_up(first: Path):
     assert verify(first).faults == ()
 
 
-def test_what_the_first_dealer_kept_is_whole_after_going_up_and_down(first: Path):
+def test_data_stored_by_the_first_dealer_survives_going_up_and_down(first: Path):
     with opened(first) as connection:
         before, tables = rows_of(connection), tables_of(connection)
         for _ in range(2):
@@ -186,7 +186,7 @@ def test_what_the_first_dealer_kept_is_whole_after_going_up_and_down(first: Path
             assert tables_of(connection) == tables
 
 
-async def test_what_is_kept_now_goes_down_and_up_without_what_is_newer(first: Path):
+async def test_data_stored_now_goes_down_and_up_losing_only_the_newer_columns(first: Path):
     url = f"sqlite+aiosqlite:///{first}"
     store = await Store.open(url)
     stands = {"position": "", "to_act": [], "clock": {}}
@@ -212,14 +212,14 @@ SPENT = (
         (1, 5, 0, '{"content": "late", "to": "ec", "token": "spent-two"}', 'dropped', NULL),
         (1, 6, 0, '{"content": "to be told", "to": "ec", "token": "still-good"}', 'waiting', NULL),
         (1, 7, 0, '{"token": "no JSON', 'delivered', 780)""",
-    # Its page has room for what is gone, but the bytes are there still.
+    # What was deleted leaves free room on its page, but the bytes are still there.
     """INSERT INTO letters VALUES (1, 8, 0, '{"token": "spent-three"}', 'waiting', NULL)""",
     "DELETE FROM letters WHERE sequence = 8",
 )
 
 
 def bytes_of(database: Path) -> bytes:
-    """All that is on the disk, newer changes too."""
+    """Everything on disk, including newer changes."""
     files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
     return b"".join(each.read_bytes() for each in files if each.exists())
 
@@ -253,7 +253,7 @@ def test_every_revision_goes_down_and_up(tmp_path: Path):
         assert len(ScriptDirectory.from_config(config).get_heads()) == 1
 
 
-async def test_a_file_is_opened_by_a_store_again_and_again(database: Path):
+async def test_a_store_can_open_the_same_file_again_and_again(database: Path):
     for expected in (0, 1, 2):
         store = await Store.open(f"sqlite+aiosqlite:///{database}")
         assert len(await store.live_matches()) == expected
@@ -261,7 +261,7 @@ async def test_a_file_is_opened_by_a_store_again_and_again(database: Path):
         await store.close()
 
 
-# A file of a newer Dealer's
+# A newer Dealer's file
 
 
 @pytest.fixture
@@ -272,12 +272,12 @@ def newer(first: Path) -> Path:
 
 
 def contents_of(folder: Path) -> dict[str, bytes]:
-    """All files but the empty one by which a Dealer keeps others away."""
+    """All files except the empty one with which a Dealer locks the database."""
     files = (each for each in folder.iterdir() if not each.name.endswith("-lock"))
     return {each.name: each.read_bytes() for each in files}
 
 
-async def test_a_file_of_a_newer_dealers_is_not_opened_and_nothing_of_it_is_changed(newer: Path):
+async def test_a_file_from_a_newer_dealer_is_refused_and_left_unchanged(newer: Path):
     before = contents_of(newer.parent)
     with pytest.raises(NewerDatabase) as raised:
         await Store.open(f"sqlite+aiosqlite:///{newer}")
@@ -285,7 +285,7 @@ async def test_a_file_of_a_newer_dealers_is_not_opened_and_nothing_of_it_is_chan
     assert contents_of(newer.parent) == before
 
 
-def test_an_operator_is_told_of_a_newer_file_in_one_line_with_what_to_do(
+def test_an_operator_is_told_about_a_newer_file_in_one_line_with_what_to_do(
     newer: Path, tmp_path: Path
 ):
     before = contents_of(newer.parent)
@@ -301,7 +301,7 @@ def test_an_operator_is_told_of_a_newer_file_in_one_line_with_what_to_do(
 # A start that is cut short
 
 
-async def test_the_first_opening_may_be_cut_short_and_is_made_good_by_the_next(
+async def test_a_first_start_that_is_cut_short_is_completed_by_the_next(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ):
     url, made = f"sqlite+aiosqlite:///{database}", op.create_index
@@ -318,5 +318,5 @@ async def test_the_first_opening_may_be_cut_short_and_is_made_good_by_the_next(
     await store.close()
 
 
-def test_posts_are_looked_up_by_their_state():
+def test_posts_are_looked_up_by_their_state_through_an_index():
     assert "ix_letters_state" in {index.name for index in LETTERS.indexes}

@@ -1,4 +1,4 @@
-"""The store: what was kept is there again, in full, once, and safe from a power cut."""
+"""The store: stored data comes back in full, once, and survives a power cut."""
 
 import asyncio
 import signal
@@ -32,10 +32,10 @@ from tests.bot.command_line import dealer
 from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import fire_and_ice
 
-# What is kept
+# What is stored
 
 
-async def test_a_match_is_taken_up_as_it_was_kept(store: Store):
+async def test_a_match_goes_on_as_it_was_stored(store: Store):
     game = fire_and_ice(
         seed="-7", first="dmo", fire="dmo", row1="top", turn="12.5", reserve="0", takeback="0.25"
     )
@@ -80,7 +80,7 @@ async def test_a_match_is_taken_up_as_it_was_kept(store: Store):
     assert (stored.read_to, stored.sequence, stored.opening) == (2**62 + 1, 3, posts[0])
 
 
-async def test_every_option_is_kept(store: Store):
+async def test_every_option_is_stored(store: Store):
     values = {"seed": "5", "first": "dmo", "fire": "dmo", "row1": "top"}
     kinds = option_kinds(type(fire_and_ice()))
     values |= {name: "7.125" for name in kinds if name not in values}
@@ -91,7 +91,7 @@ async def test_every_option_is_kept(store: Store):
     assert all(getattr(stored.card.game, name) != getattr(fire_and_ice(), name) for name in kinds)
 
 
-async def test_all_is_there_again_after_the_file_was_closed(store: Store, database: Path):
+async def test_everything_is_there_again_after_the_file_was_closed(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=4)
     await store.commit(change(match_id, entries=(entry(1, "message:1"),), read_to=5))
     await store.close()
@@ -119,7 +119,7 @@ async def test_entries_and_posts_come_back_in_their_order(store: Store):
     assert [each.sequence for each in stored.waiting] == list(range(1, 13))
 
 
-async def test_a_post_that_is_done_waits_no_longer_but_counts_in_the_sequence(store: Store):
+async def test_a_finished_post_no_longer_waits_but_still_counts_in_the_sequence(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     posts = tuple(post_of(match_id, n, Post(str(n), opens=n < 3)) for n in (1, 2, 3, 4))
     await store.commit(change(match_id, posts=posts))
@@ -130,7 +130,7 @@ async def test_a_post_that_is_done_waits_no_longer_but_counts_in_the_sequence(st
     assert (stored.sequence, stored.opening and stored.opening.sequence) == (4, 2)
 
 
-async def test_what_became_of_a_post_is_kept(store: Store, database: Path):
+async def test_the_fate_of_a_post_is_stored(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     await store.commit(change(match_id, posts=(post_of(match_id, 1), post_of(match_id, 2))))
     await store.post_done(match_id, 1, 2**62)
@@ -140,7 +140,7 @@ async def test_what_became_of_a_post_is_kept(store: Store, database: Path):
     assert rows == [(DELIVERED, 2**62), (DROPPED, None)]
 
 
-async def test_only_waiting_posts_of_ended_matches_are_still_to_be_told(store: Store):
+async def test_of_an_ended_match_only_waiting_posts_are_still_to_be_sent(store: Store):
     ids = [await store.begin(card_of(room_id=room), read_to=0) for room in (1, 2, 3)]
     for match_id in ids:
         await store.commit(
@@ -152,7 +152,7 @@ async def test_only_waiting_posts_of_ended_matches_are_still_to_be_told(store: S
     assert [(stored.card.id, post) for stored, post in waiting] == [(ids[0], post_of(ids[0], 2))]
 
 
-async def test_a_store_without_anything_says_so(store: Store):
+async def test_an_empty_store_says_so(store: Store):
     assert await store.live_matches() == []
     assert await store.latest_match(ROOM) is None
     assert await store.waiting_posts_of_ended() == []
@@ -160,13 +160,13 @@ async def test_a_store_without_anything_says_so(store: Store):
     assert await store.host_role(GUILD) is None
 
 
-async def test_the_newest_proof_of_life_is_kept(store: Store):
+async def test_the_newest_proof_of_life_is_stored(store: Store):
     for alive_ms in (BEGAN_MS, BEGAN_MS + 2_000, BEGAN_MS + 1_000):
         await store.put_alive(alive_ms)
         assert await store.alive_ms() == alive_ms
 
 
-async def test_a_guild_has_one_host_role_and_the_last_one_counts(store: Store):
+async def test_a_server_has_one_host_role_and_the_latest_counts(store: Store):
     await store.put_host_role(GUILD, 1)
     await store.put_host_role(GUILD + 1, 2)
     await store.put_host_role(GUILD, 2**63 - 1)
@@ -185,7 +185,7 @@ async def test_a_room_has_one_live_match(store: Store):
     assert len(await store.live_matches()) == 2
 
 
-async def test_of_two_matches_begun_at_once_in_a_room_one_is_dealt(store: Store):
+async def test_of_two_matches_begun_at_once_in_a_room_only_one_starts(store: Store):
     ends = await asyncio.gather(
         *(store.begin(card_of(), read_to=0) for _ in range(5)), return_exceptions=True
     )
@@ -204,7 +204,7 @@ async def test_a_room_is_free_again_once_its_match_is_over(store: Store, outcome
     assert latest.card.id == second
 
 
-async def test_the_latest_match_of_a_room_is_found_though_it_is_over(store: Store):
+async def test_the_latest_match_of_a_room_is_found_even_when_it_is_over(store: Store):
     for _ in range(2):
         match_id = await store.begin(card_of(), read_to=0)
         await store.commit(change(match_id, entries=(entry(match_id),), outcome=OVER))
@@ -217,7 +217,7 @@ async def test_the_latest_match_of_a_room_is_found_though_it_is_over(store: Stor
 # A change is one transaction
 
 
-async def test_an_event_gives_a_match_one_entry_only(store: Store):
+async def test_an_event_adds_at_most_one_entry_to_a_match(store: Store):
     one, other = [await store.begin(card_of(room_id=room), read_to=0) for room in (1, 2)]
     await store.commit(change(one, entries=(entry(0, "message:1"), entry(1), entry(2))))
     await store.commit(change(other, entries=(entry(0, "message:1"),)))
@@ -233,9 +233,9 @@ async def test_an_event_gives_a_match_one_entry_only(store: Store):
         {"entries": (entry(6, "message:6"), entry(7, "message:6")), "first_number": 1},
         {"entries": (entry(6),), "first_number": 1, "posts": (post_of(1, 1),)},
     ],
-    ids=["a number that is taken", "a source that is taken", "a letter that is there"],
+    ids=["a number that is taken", "a source that is taken", "a post that exists"],
 )
-async def test_a_change_is_kept_as_a_whole_or_not_at_all(store: Store, faulty: dict[str, Any]):
+async def test_a_change_is_stored_entirely_or_not_at_all(store: Store, faulty: dict[str, Any]):
     match_id = await store.begin(card_of(), read_to=1)
     kept = change(
         match_id,
@@ -253,7 +253,7 @@ async def test_a_change_is_kept_as_a_whole_or_not_at_all(store: Store, faulty: d
     assert [each.sequence for each in before.waiting] == [1]
 
 
-async def test_an_error_quotes_nothing_of_what_was_to_be_kept(store: Store):
+async def test_an_error_quotes_none_of_the_data_that_was_to_be_stored(store: Store):
     match_id = await store.begin(card_of(), read_to=1)
     secret = Sourced(Entry(Speaker.EC, Decimal(1), "hide A1"), "message:1")
     answer = in_outbox(Post("hide A1", to=EC, token="a token"), match_id, 1, 1)
@@ -265,7 +265,7 @@ async def test_an_error_quotes_nothing_of_what_was_to_be_kept(store: Store):
         assert "a token" not in str(failed.value)
 
 
-async def test_nothing_is_kept_of_a_match_that_is_not_there(store: Store):
+async def test_nothing_is_stored_for_a_match_that_does_not_exist(store: Store):
     with pytest.raises(IntegrityError):
         await store.commit(change(999, entries=(entry(0),)))
 
@@ -289,7 +289,7 @@ print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM entries").fetch
 
 
 def entries_seen_elsewhere(database: Path) -> int:
-    """How many entries a process of its own reads."""
+    """How many entries another process reads."""
     arguments = [sys.executable, "-c", READ, str(database)]
     return int(run(arguments, capture_output=True, text=True, check=True).stdout)
 
@@ -316,7 +316,7 @@ async def test_a_change_waits_for_another_writer(store: Store, database: Path):
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         writing = asyncio.create_task(store.commit(change(match_id, entries=(entry(0),))))
-        # The writer is stopped inside SQLite; it must neither fail nor get through.
+        # The writer is stopped inside SQLite; it must neither fail nor finish.
         done, _ = await asyncio.wait({writing}, timeout=0.1)
         assert not done
         other.execute("COMMIT")
@@ -324,7 +324,7 @@ async def test_a_change_waits_for_another_writer(store: Store, database: Path):
     assert len((await live(store, match_id)).entries) == 1
 
 
-async def test_changes_of_many_matches_at_once_are_all_kept(store: Store):
+async def test_changes_of_many_matches_at_once_are_all_stored(store: Store):
     ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(1, 9)]
     await asyncio.gather(
         *(
@@ -336,7 +336,7 @@ async def test_changes_of_many_matches_at_once_are_all_kept(store: Store):
     assert [len(each.entries) for each in await store.live_matches()] == [10] * len(ids)
 
 
-# Times of a card
+# Times on a match card
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,7 @@ def test_an_instant_is_seconds_since_the_match_began(later_ms: int, instant: str
     ("instant", "later_ms"),
     [("0", 0), ("0.001", 1), ("12.345", 12_345), ("0.0001", 1), ("60.0004", 60_001)],
 )
-def test_at_a_deadlines_millisecond_the_deadline_has_come(instant: str, later_ms: int):
+def test_at_the_millisecond_of_a_deadline_the_deadline_has_come(instant: str, later_ms: int):
     card = card_of()
     assert card.discord_ms(Decimal(instant)) == BEGAN_MS + later_ms
     assert card.instant(card.discord_ms(Decimal(instant))) >= Decimal(instant)
@@ -365,20 +365,20 @@ def test_a_seat_is_found_by_its_player(user_id: int, seat: Seat | None):
 
 
 def raw_bytes(database: Path) -> bytes:
-    """All that is on the disk, once what was written last is in the file itself."""
+    """Everything on disk, once the latest writes are in the file itself."""
     with closing(sqlite3.connect(database)) as other:
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     files = (database.with_name(database.name + suffix) for suffix in ("", "-wal"))
     return b"".join(each.read_bytes() for each in files if each.exists())
 
 
-async def test_no_spent_token_is_left_on_the_disk(store: Store, database: Path):
+async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     tokens = {at: f"token{at:03}." + "t" * 200 for at in range(1, 101)}
     for at, token in tokens.items():
         post = Post("x" * (at * 37 % 1_900), to=EC, token=token, answers=f"interaction:{at}")
         await store.commit(change(match_id, posts=(post_of(match_id, at, post),)))
-    # In another order than they were written, as answers and time-outs have it.
+    # Not in the order they were written: answers and time-outs mix them up.
     spent = sorted(tokens, key=lambda at: at * 53 % 101)[:90]
     for at in spent:
         message_id = 777 + at if at % 3 else None
@@ -398,7 +398,7 @@ async def test_no_spent_token_is_left_on_the_disk(store: Store, database: Path):
 # One Dealer at a time
 
 
-async def test_a_file_is_kept_by_one_store_at_a_time(store: Store, database: Path):
+async def test_a_file_belongs_to_one_store_at_a_time(store: Store, database: Path):
     url = f"sqlite+aiosqlite:///{database}"
     with pytest.raises(DatabaseInUse):
         await Store.open(url)
@@ -409,7 +409,9 @@ async def test_a_file_is_kept_by_one_store_at_a_time(store: Store, database: Pat
     await again.close()
 
 
-async def test_a_second_dealer_is_told_so_in_one_line(store: Store, database: Path, tmp_path: Path):
+async def test_a_second_dealer_is_told_in_one_line_that_the_file_is_in_use(
+    store: Store, database: Path, tmp_path: Path
+):
     url = f"sqlite+aiosqlite:///{database}"
     ended = await asyncio.to_thread(
         dealer, "run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url
@@ -419,7 +421,7 @@ async def test_a_second_dealer_is_told_so_in_one_line(store: Store, database: Pa
     assert line.startswith(f"DATABASE_URL: {url} is in use by another Dealer: stop that one")
 
 
-async def test_the_file_of_a_process_that_was_killed_is_free_at_once(database: Path):
+async def test_a_killed_process_leaves_its_file_free_at_once(database: Path):
     url = f"sqlite+aiosqlite:///{database}"
     opening = f"""
 import asyncio, os, signal

@@ -1,4 +1,4 @@
-"""The store against a model of plain values, whatever happens in whatever order."""
+"""The store against a model of plain values: anything may happen, in any order."""
 
 import asyncio
 import shutil
@@ -36,7 +36,7 @@ OUTCOMES = (Outcome(None, Reason.ABORTED), *(Outcome(s, Reason.CONCEDED) for s i
 
 @dataclass
 class Kept:
-    """What the store is to hold of a match."""
+    """What the store should hold of a match."""
 
     card: MatchCard
     entries: list[Sourced] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Kept:
     quarantined: Quarantined | None = None
 
     def told(self, *posts: Post, log_length: int = 0) -> tuple[Post, ...]:
-        """More letters, numbered on."""
+        """More posts, numbered on from the last."""
         return placed(posts, self.card.id, log_length, last=len(self.posts), told=self._counts)
 
     @property
@@ -62,7 +62,7 @@ class Kept:
         return max((self.done.get(each) or 0 for each in posts), default=0)
 
     def takes(self, change: Effects) -> bool:
-        """Do what a change does, if no event in it has been there before."""
+        """Apply a change, unless one of its events was there before."""
         new = [each.source for each in change.entries if each.source]
         old = {each.source for each in self.entries}
         if len(set(new)) < len(new) or old & set(new):
@@ -79,7 +79,7 @@ class Kept:
 
     @property
     def stored(self) -> StoredMatch:
-        """As it is to be read."""
+        """The match as it should be read."""
         opens = (each for each in reversed(self.posts) if each.opens)
         opening = next(opens, None)
         is_dropped = opening is not None and self.done.get(opening.sequence, 0) is None
@@ -128,7 +128,7 @@ standings = st.none() | st.builds(
 
 @st.composite
 def parts_of_changes(draw: st.DrawFn) -> dict[str, Any]:
-    """All of a change but for the match and the numbers."""
+    """The parts of a change, except the match and the numbers."""
     return {
         "entries": tuple(draw(st.lists(entries_of_people, max_size=3))),
         "posts": draw(st.lists(some_posts, max_size=2)),
@@ -144,7 +144,7 @@ def parts_of_changes(draw: st.DrawFn) -> dict[str, Any]:
 
 
 class StoreMachine(RuleBasedStateMachine):
-    """Things that happen to a store, and to the model of it."""
+    """Things that happen to a store and to its model."""
 
     @initialize()
     def open(self) -> None:
@@ -189,7 +189,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(changes=st.lists(st.tuples(st.sampled_from(ROOMS), parts_of_changes()), max_size=6))
     def commit_at_once(self, changes: list[tuple[int, dict[str, Any]]]) -> None:
-        """Many tables commit at once; each is told of its own change, and of no other's."""
+        """Many matches commit at once; each is told of its own change only."""
         asked, expected = [], []
         for room, parts in changes:
             kept = self.live_in(room)
@@ -255,7 +255,7 @@ class StoreMachine(RuleBasedStateMachine):
             kept.outcome = Outcome(None, Reason.ABORTED)
 
     def is_done(self, work: Coroutine[Any, Any, object], kept: Kept) -> bool:
-        """Let something happen that only happens to a match that is quarantined."""
+        """Do something that works only on a quarantined match; return whether it did."""
         try:
             self.run(work)
         except NotQuarantined:
@@ -264,7 +264,7 @@ class StoreMachine(RuleBasedStateMachine):
         assert kept.quarantined
         return True
 
-    # The rest of what is kept
+    # Everything else that is stored
 
     @rule(alive_ms=st.integers(0, LATEST_MS), role_id=st.integers(1, 2**63 - 1))
     def put_others(self, alive_ms: int, role_id: int) -> None:
@@ -280,7 +280,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule()
     def crash(self) -> None:
-        """The process is gone, and what the disk holds is taken up by another."""
+        """The process dies, and another opens what is on disk."""
         before = self.folder / f"{self.lives}.sqlite"
         self.lives += 1
         after = self.folder / f"{self.lives}.sqlite"
@@ -297,7 +297,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.run(self.store.close())
         self.store = self.opened(copy)
 
-    # What is always so
+    # What is always true
 
     @invariant()
     def what_is_read_is_what_was_kept(self) -> None:
@@ -333,7 +333,7 @@ TestStoreMachine.settings = settings(
     database=None,
     max_examples=15,
     stateful_step_count=20,
-    # A history on a real file takes long; to make it shorter would take minutes.
+    # A failing history is not shortened: on a real file that would take minutes.
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

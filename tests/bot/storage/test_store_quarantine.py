@@ -1,4 +1,4 @@
-"""Matches that cannot go on: quarantined, released or ended, and in nobody's way."""
+"""Matches that cannot go on: quarantined, released or ended, and never in anybody's way."""
 
 import sqlite3
 from contextlib import closing
@@ -24,7 +24,7 @@ ABORTED = Outcome(None, Reason.ABORTED)
 
 
 async def kept_match(store: Store) -> int:
-    """A match with a log, a letter that stands, and one that waits."""
+    """A match with a log, a post that was delivered, and one that waits."""
     match_id = await store.begin(card_of(), read_to=7)
     await store.commit(
         change(
@@ -41,7 +41,7 @@ async def kept_match(store: Store) -> int:
 
 
 def spoil(database: Path, statement: str, *values: object) -> None:
-    """Change what is kept behind the store's back."""
+    """Change stored data behind the store's back."""
     with closing(sqlite3.connect(database)) as other:
         assert other.execute(statement, values).rowcount == 1
         other.commit()
@@ -50,7 +50,7 @@ def spoil(database: Path, statement: str, *values: object) -> None:
 # Quarantined
 
 
-async def test_nothing_of_a_match_that_is_set_aside_is_changed(store: Store):
+async def test_quarantine_changes_nothing_of_a_match(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
     told = await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD)
@@ -61,7 +61,7 @@ async def test_nothing_of_a_match_that_is_set_aside_is_changed(store: Store):
         assert getattr(after, kept) == getattr(before, kept)
 
 
-async def test_what_is_told_of_it_continues_the_sequence_and_needs_no_log(store: Store):
+async def test_posts_about_a_quarantined_match_continue_the_sequence_and_need_no_log(store: Store):
     match_id = await kept_match(store)
     assert await store.quarantine_match(match_id, WHY, SINCE_MS, TOLD) == (
         in_outbox(TOLD[0], match_id, 3),
@@ -71,14 +71,14 @@ async def test_what_is_told_of_it_continues_the_sequence_and_needs_no_log(store:
     assert await store.quarantine_match(match_id, WHY, SINCE_MS) == ()
 
 
-async def test_its_room_stays_its_own(store: Store):
+async def test_a_quarantined_match_keeps_its_room(store: Store):
     match_id = await kept_match(store)
     await store.quarantine_match(match_id, WHY, SINCE_MS)
     with pytest.raises(RoomTaken):
         await store.begin(card_of(), read_to=0)
 
 
-async def test_what_is_brought_back_is_as_it_was(store: Store):
+async def test_a_released_match_is_as_it_was(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
     await store.quarantine_match(match_id, WHY, SINCE_MS)
@@ -86,7 +86,7 @@ async def test_what_is_brought_back_is_as_it_was(store: Store):
     assert await live(store, match_id) == before
 
 
-async def test_one_that_is_ended_has_the_hosts_word_in_its_log_and_why(store: Store):
+async def test_an_ended_match_has_the_hosts_abort_in_its_log_and_its_reason_on_record(store: Store):
     match_id = await kept_match(store)
     await store.quarantine_match(match_id, WHY, SINCE_MS)
     at_ms = SINCE_MS + 1_500
@@ -104,7 +104,7 @@ async def test_one_that_is_ended_has_the_hosts_word_in_its_log_and_why(store: St
     await store.begin(card_of(), read_to=0)
 
 
-async def test_the_hosts_word_is_not_earlier_than_the_entry_before_it(store: Store):
+async def test_the_hosts_abort_is_not_earlier_than_the_entry_before_it(store: Store):
     match_id = await kept_match(store)
     await store.quarantine_match(match_id, WHY, SINCE_MS)
     await store.abort_quarantined(match_id, BEGAN_MS - 1, "interaction:5")
@@ -113,7 +113,7 @@ async def test_the_hosts_word_is_not_earlier_than_the_entry_before_it(store: Sto
     assert ended.entries[-1].entry.at == ended.entries[-2].entry.at == 1
 
 
-async def test_of_two_hosts_who_end_it_at_once_one_does(store: Store):
+async def test_of_two_hosts_who_end_it_at_once_only_one_does(store: Store):
     match_id = await kept_match(store)
     await store.quarantine_match(match_id, WHY, SINCE_MS)
     await store.abort_quarantined(match_id, SINCE_MS, "interaction:5")
@@ -126,7 +126,7 @@ async def test_of_two_hosts_who_end_it_at_once_one_does(store: Store):
     assert len(ended.entries) == 3
 
 
-async def test_a_match_that_is_not_set_aside_is_not_ended_so(store: Store):
+async def test_a_match_that_is_not_quarantined_is_not_ended_that_way(store: Store):
     match_id = await kept_match(store)
     before = await live(store, match_id)
     with pytest.raises(NotQuarantined):
@@ -136,7 +136,7 @@ async def test_a_match_that_is_not_set_aside_is_not_ended_so(store: Store):
     assert await live(store, match_id) == before
 
 
-# What cannot even be read
+# What cannot be read
 
 SPOILT = {
     "a game that there is not": ("UPDATE matches SET game = 'chess'", "no game 'chess'"),
@@ -150,17 +150,17 @@ SPOILT = {
         "entry 2 of its log",
     ),
     "a time that is none": ("UPDATE entries SET at = 'now' WHERE number = 0", "entry 1 of its log"),
-    "a letter that is no JSON": ("UPDATE letters SET body = 'x' WHERE sequence = 2", "letter 2"),
-    "a letter that is none": ("UPDATE letters SET body = '[]' WHERE sequence = 1", "letter 1"),
-    "a letter with more": (
+    "a post that is not JSON": ("UPDATE letters SET body = 'x' WHERE sequence = 2", "post 2"),
+    "a body that is not a post": ("UPDATE letters SET body = '[]' WHERE sequence = 1", "post 1"),
+    "a post with bad pings": (
         """UPDATE letters SET body = '{"pings": "hide A1"}' WHERE sequence = 1""",
-        "letter 1",
+        "post 1",
     ),
 }
 
 
 @pytest.mark.parametrize(("statement", "why"), SPOILT.values(), ids=SPOILT)
-async def test_a_match_that_cannot_be_read_keeps_no_other_back(
+async def test_an_unreadable_match_does_not_hold_up_the_others(
     store: Store, database: Path, statement: str, why: str
 ):
     spoilt = await kept_match(store)
@@ -177,7 +177,9 @@ async def test_a_match_that_cannot_be_read_keeps_no_other_back(
     assert await store.latest_match(ROOM) == one
 
 
-async def test_it_is_set_aside_told_of_and_ended_like_any_other(store: Store, database: Path):
+async def test_an_unreadable_match_is_quarantined_reported_and_ended_like_any_other(
+    store: Store, database: Path
+):
     match_id = await kept_match(store)
     spoil(database, "UPDATE entries SET at = 'now' WHERE number = 1")
     spoil(database, "UPDATE letters SET body = 'x' WHERE sequence = 2")
@@ -196,7 +198,7 @@ async def test_it_is_set_aside_told_of_and_ended_like_any_other(store: Store, da
     assert log[1:] == [(1, "ec", "now", "entry 1"), (2, "host", "90", "abort")]
 
 
-async def test_what_is_told_of_ended_matches_waits_for_no_unreadable_one(
+async def test_an_unreadable_match_does_not_hold_up_the_posts_of_ended_matches(
     store: Store, database: Path
 ):
     for room in (1, 2):
@@ -211,7 +213,7 @@ async def test_what_is_told_of_ended_matches_waits_for_no_unreadable_one(
 # Where a match stands
 
 
-async def test_the_latest_standing_is_kept_and_a_change_without_one_leaves_it(store: Store):
+async def test_the_latest_standing_is_stored_and_a_change_without_one_leaves_it_alone(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     assert (await live(store, match_id)).standing is None
     for position in ("a", "b"):
@@ -221,7 +223,7 @@ async def test_the_latest_standing_is_kept_and_a_change_without_one_leaves_it(st
         assert (await live(store, match_id)).standing == stands
 
 
-async def test_a_position_that_is_not_shown_yet_is_kept(store: Store):
+async def test_a_position_that_is_not_shown_yet_is_stored(store: Store):
     match_id = await store.begin(card_of(), read_to=0)
     stands = {"position": None, "to_act": ["ec", "dmo"], "clock": {}}
     await store.commit(change(match_id, standing=stands))

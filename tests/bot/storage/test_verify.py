@@ -1,4 +1,4 @@
-"""What `dealer verify` finds, and what a match is held against before it goes on."""
+"""What `dealer verify` finds, and the checks a match must pass before it goes on."""
 
 import logging
 import sqlite3
@@ -63,14 +63,14 @@ def without(stored: StoredMatch, number: int) -> StoredMatch:
 
 
 @pytest.mark.parametrize("lines", [(), LINES[:1], LINES[:2], LINES, LINES + CONCEDED])
-def test_a_sound_match_is_the_one_that_its_log_leads_to(lines: tuple[str, ...]):
+def test_a_sound_match_is_the_one_its_log_leads_to(lines: tuple[str, ...]):
     match = match_of(lines)
     again = replayed(stored_of(match))
     assert isinstance(again, Match)
     assert (again.state, again.entries, again.result) == (match.state, match.entries, match.result)
 
 
-def test_a_match_whose_standing_was_not_kept_is_held_against_its_log_alone():
+def test_a_match_without_a_stored_standing_is_checked_by_its_log_alone():
     stored = replace(stored_of(match_of(LINES)), standing=None)
     assert isinstance(replayed(stored), Match)
     assert isinstance(replayed(without(stored, 2)), Fault)
@@ -84,7 +84,7 @@ def test_a_log_that_does_not_replay_is_a_fault_that_names_the_entry_and_no_secre
     assert found == Fault("entry 5 of its log is refused now (occupied)")
 
 
-def test_a_log_that_the_engine_cannot_judge_is_a_fault(
+def test_a_log_that_crashes_the_engine_is_a_fault(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     stored = stored_of(match_of(LINES))
@@ -100,7 +100,7 @@ def test_a_log_that_the_engine_cannot_judge_is_a_fault(
 
 
 @pytest.mark.parametrize("number", [2, 3, 5, 6])
-def test_an_entry_that_is_gone_is_a_fault(number: int):
+def test_a_missing_entry_is_a_fault(number: int):
     assert isinstance(replayed(without(stored_of(match_of(LINES)), number)), Fault)
 
 
@@ -115,7 +115,7 @@ def test_a_match_that_stands_elsewhere_than_its_log_leads_is_a_fault(key: str, v
     assert found == Fault(f"its log leads to another {key} than what was kept")
 
 
-def test_an_end_that_is_not_in_the_log_is_a_fault_and_so_is_one_that_is_only_there():
+def test_a_result_must_be_both_in_the_log_and_in_the_match():
     live, ended = stored_of(match_of(LINES)), stored_of(match_of(LINES + CONCEDED))
     for spoilt in (
         replace(live, outcome=ended.outcome, standing=None),
@@ -158,7 +158,7 @@ async def test_a_sound_file_has_no_faults_and_its_matches_are_counted(three: Pat
     assert (findings.faults, findings.live, findings.quarantined, findings.over) == ((), 2, 0, 1)
 
 
-async def test_nothing_of_a_file_is_changed_by_looking_at_it(three: Path, store: Store):
+async def test_checking_a_file_changes_nothing_in_it(three: Path, store: Store):
     before = await store.live_matches()
     with closing(sqlite3.connect(three)) as other:
         version = other.execute("PRAGMA data_version").fetchone()
@@ -188,7 +188,7 @@ async def test_each_fault_is_a_line_of_its_own_that_names_its_match(
     assert all(len(each.splitlines()) == 1 for each in verify(three).faults)
 
 
-async def test_a_match_that_was_ended_because_it_could_not_go_on_is_no_fault_any_more(
+async def test_a_match_that_a_host_ended_because_it_could_not_go_on_is_no_longer_a_fault(
     three: Path, store: Store
 ):
     spoil(three, "DELETE FROM entries WHERE match_id = 1 AND number = 5")
@@ -217,14 +217,14 @@ async def test_a_damaged_page_is_found(store: Store, database: Path):
 @pytest.mark.parametrize(
     ("revision", "fault"), [("0001", "an earlier Dealer"), ("9999", "a newer Dealer")]
 )
-async def test_tables_of_another_dealer_are_named(three: Path, revision: str, fault: str):
+async def test_tables_of_another_version_are_named(three: Path, revision: str, fault: str):
     spoil(three, f"UPDATE alembic_version SET version_num = '{revision}'")
     (only,) = verify(three).faults
     assert fault in only
 
 
 @pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\x00" + bytes(2000)])
-def test_what_is_no_database_of_the_dealers_is_refused(tmp_path: Path, content: bytes):
+def test_a_file_that_is_not_a_dealers_database_is_refused(tmp_path: Path, content: bytes):
     path = tmp_path / "some"
     path.write_bytes(content)
     with pytest.raises(NoDatabase, match="database of the Dealer's"):
@@ -244,7 +244,7 @@ def test_another_programs_database_and_a_missing_file_are_refused(tmp_path: Path
     assert [each.name for each in tmp_path.iterdir()] == ["other"]
 
 
-async def test_a_file_with_an_odd_name_is_found(tmp_path: Path):
+async def test_a_file_with_an_odd_name_can_be_checked(tmp_path: Path):
     odd = tmp_path / "my data?mode=rw #1 100%25.sqlite"
     with closing(sqlite3.connect(odd)) as other:
         other.execute("CREATE TABLE alembic_version (version_num)")

@@ -1,4 +1,4 @@
-"""The writer: what waits goes together, and nobody pays for another's fault."""
+"""The writer: requests that wait go together, and none suffers for another's fault."""
 
 import asyncio
 import sqlite3
@@ -41,7 +41,7 @@ def writer(engine: AsyncEngine) -> Writer:
 
 @pytest.fixture
 def transactions(engine: AsyncEngine) -> list[str]:
-    """The ends of writing transactions."""
+    """How often a writing transaction has ended."""
     ends: list[str] = []
     for end in ("commit", "rollback"):
         event.listen(engine.sync_engine, end, lambda _, end=end: ends.append(end))
@@ -57,13 +57,13 @@ def putting(guild: int) -> Work[int]:
 
 
 def kept(database: Path) -> list[int]:
-    """What anybody else finds in the file."""
+    """What any other connection finds in the file."""
     with closing(sqlite3.connect(database)) as other:
         return [guild for (guild,) in other.execute("SELECT guild_id FROM host_roles ORDER BY 1")]
 
 
 class Gate:
-    """Work that is in its transaction until it is let go on."""
+    """Work that stays inside its transaction until it is let go."""
 
     def __init__(self, writer: Writer) -> None:
         self._is_in = asyncio.Event()
@@ -92,13 +92,13 @@ class Gate:
 
 
 async def written(writer: Writer, *guilds: int) -> list[asyncio.Task[int]]:
-    """Callers that wait for their changes."""
+    """Callers waiting for their changes."""
     callers = [asyncio.create_task(writer.write(putting(guild))) for guild in guilds]
     await asyncio.sleep(0)
     return callers
 
 
-async def test_what_waits_while_one_is_being_kept_goes_into_one_transaction(
+async def test_requests_that_arrive_during_a_commit_go_into_one_transaction(
     writer: Writer, transactions: list[str], database: Path
 ):
     async with Gate(writer):
@@ -108,7 +108,9 @@ async def test_what_waits_while_one_is_being_kept_goes_into_one_transaction(
     assert kept(database) == list(range(51))
 
 
-async def test_whoever_is_told_that_it_is_kept_finds_it_in_the_file(writer: Writer, database: Path):
+async def test_whoever_is_told_that_it_is_stored_finds_it_in_the_file(
+    writer: Writer, database: Path
+):
     async def write(guild: int) -> bool:
         await writer.write(putting(guild))
         return guild in kept(database)
@@ -116,7 +118,7 @@ async def test_whoever_is_told_that_it_is_kept_finds_it_in_the_file(writer: Writ
     assert all(await asyncio.gather(*map(write, range(20))))
 
 
-async def test_changes_are_kept_in_the_order_in_which_they_came(writer: Writer):
+async def test_changes_are_stored_in_the_order_they_came(writer: Writer):
     seen: list[int] = []
     async with Gate(writer):
         callers = [
@@ -128,7 +130,7 @@ async def test_changes_are_kept_in_the_order_in_which_they_came(writer: Writer):
     assert seen == list(range(20))
 
 
-async def test_a_change_that_fails_takes_no_other_with_it(writer: Writer, database: Path):
+async def test_a_failing_change_takes_no_other_with_it(writer: Writer, database: Path):
     async with Gate(writer):
         callers = await written(writer, 1, 2, 0, 3, 2, 4)
     ends = await asyncio.gather(*callers, return_exceptions=True)
@@ -144,7 +146,7 @@ async def test_a_change_that_fails_takes_no_other_with_it(writer: Writer, databa
     assert await writer.write(putting(5)) == 5
 
 
-async def test_any_error_reaches_its_own_caller_as_it_is(writer: Writer, database: Path):
+async def test_every_error_reaches_its_own_caller_unchanged(writer: Writer, database: Path):
     def fail(_: Connection) -> None:
         raise ZeroDivisionError
 
@@ -157,7 +159,7 @@ async def test_any_error_reaches_its_own_caller_as_it_is(writer: Writer, databas
     assert kept(database) == [0, 1]
 
 
-async def test_half_of_what_one_caller_does_is_not_kept(writer: Writer, database: Path):
+async def test_half_of_one_callers_work_is_never_stored(writer: Writer, database: Path):
     def put_twice(connection: Connection) -> None:
         putting(1)(connection)
         putting(1)(connection)
@@ -197,7 +199,7 @@ async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses
     assert await writer.write(putting(4)) == 4
 
 
-async def test_closing_lets_all_that_waits_be_kept(writer: Writer, database: Path):
+async def test_closing_stores_everything_that_waits(writer: Writer, database: Path):
     async with Gate(writer):
         callers = await written(writer, 1, 2, 3)
         closing_it = asyncio.create_task(writer.close())
@@ -209,7 +211,7 @@ async def test_closing_lets_all_that_waits_be_kept(writer: Writer, database: Pat
     await writer.close()
 
 
-async def test_where_no_transaction_can_begin_all_are_told_so_and_nothing_is_kept(
+async def test_if_no_transaction_can_begin_every_caller_is_told_and_nothing_is_stored(
     writer: Writer, database: Path
 ):
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
@@ -221,7 +223,7 @@ async def test_where_no_transaction_can_begin_all_are_told_so_and_nothing_is_kep
     assert await writer.write(putting(1)) == 1
 
 
-async def test_where_the_transaction_cannot_be_committed_all_are_told_so(
+async def test_if_the_transaction_cannot_be_committed_every_caller_is_told(
     engine: AsyncEngine, writer: Writer, database: Path
 ):
     def fail(_: object) -> None:
@@ -243,10 +245,12 @@ async def test_a_writer_waits_for_its_turn_before_it_reads(engine: AsyncEngine, 
             other.execute("BEGIN IMMEDIATE")
 
 
-# Who has no patience
+# Callers without patience
 
 
-async def test_who_gives_up_before_its_work_is_begun_leaves_nothing(writer: Writer, database: Path):
+async def test_a_caller_that_loses_patience_before_its_work_begins_leaves_nothing(
+    writer: Writer, database: Path
+):
     async with Gate(writer):
         first, other = await written(writer, 1, 2)
         with pytest.raises(TimeoutError):
@@ -255,7 +259,7 @@ async def test_who_gives_up_before_its_work_is_begun_leaves_nothing(writer: Writ
     assert kept(database) == [0, 1, 2]
 
 
-async def test_work_that_is_begun_is_awaited_whatever_patience_its_caller_has(
+async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
     engine: AsyncEngine, writer: Writer, database: Path
 ):
     given_up = asyncio.Event()
@@ -279,7 +283,7 @@ async def test_work_that_is_begun_is_awaited_whatever_patience_its_caller_has(
     assert kept(database) == [1]
 
 
-# Where nothing can be written for a while
+# When nothing can be written for a while
 
 
 @pytest.fixture
@@ -289,7 +293,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def tries(log: pytest.LogCaptureFixture, least: int) -> None:
-    """It has been tried so often, and each time said so in one line."""
+    """Wait until it has tried this often, each time with one log line."""
     async with asyncio.timeout(10):
         while len(log.messages) < least:  # noqa: ASYNC110 - the log tells nobody
             await asyncio.sleep(0.001)
@@ -325,7 +329,7 @@ async def test_nothing_is_lost_while_another_process_holds_the_lock(
     ("forbid", "allow"),
     [("max_page_count=1", "max_page_count=999999"), ("query_only=1", "query_only=0")],
 )
-async def test_nothing_is_lost_while_the_disk_is_full_or_takes_nothing(
+async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
     engine: AsyncEngine, database: Path, forbid: str, allow: str, caplog: pytest.LogCaptureFixture
 ):
     filling = "x" * 4096 * PAGES

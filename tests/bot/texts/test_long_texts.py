@@ -18,7 +18,7 @@ from tests.engine.playing import begun, entry
 
 LONGEST_POST = 2000
 LONGEST_OF_A_NITRO_USER = 4000
-SHORT = 500
+SHORT = 250
 """Long enough to tell a cost that grows with the square of the length."""
 HEADS = ("", "layout ", "flower U ", "rock ", "hide ", "challenge ", "route 1 red ", "I ", "ec1 ")
 BODIES = ("E6 ", "E6E7", "-", "/ ", "\n", "A1 red, ", "99", "ec1 north, ", "a\u202e", "\u0661 ")

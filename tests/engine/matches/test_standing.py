@@ -15,22 +15,8 @@ from engine.matches.standing import logged_standing, standing, whose_turn
 from engine.records.record import read_record, write_record
 from engine.records.referee import referee
 from tests.engine.playing import MILLISECOND, begun, fire_and_ice, played
-from tests.plain import (
-    random_compass_collisions,
-    random_deep_sea_voyage,
-    random_demeters_anguish,
-    random_flower_fields,
-    random_records,
-)
+from tests.plain.random_records import random_record
 
-RECORDS = {
-    "fire-and-ice": random_records.random_record,
-    "compass-collisions": random_compass_collisions.random_record,
-    "demeters-anguish": random_demeters_anguish.random_record,
-    "deep-sea-voyage": random_deep_sea_voyage.random_record,
-    "doubting-flower-field": random_flower_fields.random_doubting_record,
-    "flower-field": random_flower_fields.random_plain_record,
-}
 MATCHES = 15
 LOOKED_AT = 0.2
 """After how many of the steps of a match it is looked at."""
@@ -73,7 +59,7 @@ def opens(step: Step) -> bool:
 def test_a_match_stands_where_a_replay_of_its_log_leads(name: str):
     dice, logged = Random(name), 0
     for seed in range(MATCHES):
-        *_, last = matches = list(lived(RECORDS[name](seed).text, dice))
+        *_, last = matches = list(lived(random_record(name, seed), dice))
         for match in [each for each in matches if dice.random() < LOOKED_AT] + [last]:
             again = Match.replay(match.game, match.entries)
             assert logged_standing(match) == standing(again) == logged_standing(again), seed
@@ -86,7 +72,7 @@ def test_a_match_stands_where_a_replay_of_its_log_leads(name: str):
 def test_the_referee_ends_an_export_where_the_match_stands(name: str):
     dice = Random(name)
     for seed in range(MATCHES):
-        *_, match = lived(RECORDS[name](seed).text, dice)
+        *_, match = lived(random_record(name, seed), dice)
         end = referee(write_record(match.game, {}, match.entries))[-1]
         del end["result"]
         # Times are written with all their digits, and what was typed as it was.

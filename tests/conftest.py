@@ -1,0 +1,53 @@
+"""What holds for all tests: how properties are tried, and which files come first."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).parent
+LONGEST_FIRST = (
+    "chaos",
+    "end_to_end",
+    "soak",
+    "plain/test_agreement.py",
+    "sandbox/test_page.py",
+    "engine/matches/test_machine.py",
+    "fuzz",
+    "engine/games/flower_fields",
+    "bot/texts/test_long_texts.py",
+    "bot/storage",
+)
+"""What takes longest, so that no worker is left with it at the end while the others are idle."""
+
+# Properties are tried on the same cases in every run, and no test is judged by its speed.
+settings.register_profile(
+    "repeatable",
+    max_examples=50,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "thorough",
+    settings.get_profile("repeatable"),
+    max_examples=2_000,
+    derandomize=False,
+    print_blob=True,
+)
+settings.load_profile(os.environ.get("DEALER_PROPERTIES", "repeatable"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest; all others keep their order."""
+    items.sort(key=_rank)
+
+
+def _rank(item: pytest.Item) -> int:
+    path = item.path.relative_to(ROOT).as_posix()
+    return next(
+        (rank for rank, prefix in enumerate(LONGEST_FIRST) if path.startswith(prefix)),
+        len(LONGEST_FIRST),
+    )

@@ -1,0 +1,58 @@
+"""Signs around and between what is typed, most of which make no difference."""
+
+import re
+from random import Random
+
+PAIRS = ("()", "[]", "{}", "<>", "“”", "«»", "「」", '""', "''", "``", "**", "__")
+SIGNS = (
+    *"*_~|`'\"!()[]{}<>.,;:+&-=?/#",
+    *"\u200b\u200d\u00ad\ufeff\u202e\ufe0f\u0301\x00\x1c",
+    *"“”«»¡❗。…–—−→⇒➡‽¿？！．",  # noqa: RUF001
+)
+SEPARATORS = (" -> ", " => ", "-->", " → ", " to ", " TO ", " and ", " & ", " + ", "; ", ": ", ". ")
+OTHER_BLANKS = ("\u00a0", "\u3000", "\t", " \u200b")
+ENDINGS = (".", "!", "...", " .", "?", " :)", "…", "!!1", " lol")
+
+
+def decorated(text: str, dice: Random) -> str:
+    """A text with a few other signs in it."""
+    for _ in range(dice.choice((1, 1, 2, 3))):
+        decorate = dice.choice((wrapped, with_sign, with_separator, in_full_width, cased, ended))
+        text = decorate(text, dice)
+    return text
+
+
+def wrapped(text: str, dice: Random) -> str:
+    before, after = dice.choice(PAIRS)
+    start, end = sorted(dice.choices([*word_ends(text), 0, len(text)], k=2))
+    return text[:start] + before + text[start:end] + after + text[end:]
+
+
+def with_sign(text: str, dice: Random) -> str:
+    place = dice.choice([*word_ends(text), dice.randint(0, len(text))])
+    return text[:place] + dice.choice(SIGNS) + text[place:]
+
+
+def with_separator(text: str, dice: Random) -> str:
+    found = dice.choice([*re.finditer("[ ,-]+", text), None])
+    if found is None:
+        return text
+    return text[: found.start()] + dice.choice([*SEPARATORS, *OTHER_BLANKS]) + text[found.end() :]
+
+
+def in_full_width(text: str, dice: Random) -> str:
+    place = dice.randint(0, len(text))
+    wide = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+    return text[:place] + text[place:].translate(wide)
+
+
+def cased(text: str, dice: Random) -> str:
+    return dice.choice((text.upper(), text.lower(), text.title()))
+
+
+def ended(text: str, dice: Random) -> str:
+    return text + dice.choice(ENDINGS)
+
+
+def word_ends(text: str) -> list[int]:
+    return [found.end() for found in re.finditer("[A-Za-z0-9]+", text)]
