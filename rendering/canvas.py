@@ -128,9 +128,7 @@ class Brush:
             self._draw.circle(end, width / 2 * OVERSIZE, fill=color)
 
     def arrowhead(self, base: Point, way: Point, size: tuple[float, float], color: Color) -> None:
-        """A triangle, given by the middle of its base, a step of length 1, its length and half
-        width.
-        """
+        """A triangle: the middle of its base, a step of length 1, its length and half its width."""
         (x, y), (right, down), (length, half) = base, way, size
         wings = [(x - side * down, y + side * right) for side in (half, -half)]
         self.shape([(x + length * right, y + length * down), *wings], color)

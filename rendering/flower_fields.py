@@ -173,9 +173,7 @@ def _undone(view: FlowerFieldsView) -> tuple[Flower, ...]:
 
 
 def _latest_planting(view: FlowerFieldsView) -> tuple[Cell, ...]:
-    """The latest planting's cells; one that ended the match cannot be challenged, yet is the
-    latest.
-    """
+    """The latest planting's cells, even if it ended the match and cannot be challenged."""
     if isinstance(view.latest, Planted):
         return tuple(flower.cell for flower in view.latest.flowers)
     return view.marked

@@ -22,6 +22,7 @@ from PIL import Image
 
 from bot.cogs.game_cog import GameCog
 from bot.texts import matches, texts_of
+from bot.texts.alts import LONGEST_ALT
 from bot.texts.game_texts import GameTexts
 from bot.texts.hosts import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
@@ -202,7 +203,7 @@ def test_every_viewer_is_shown_pictures_and_their_alt_texts(parts: Parts):
                 assert Image.open(BytesIO(picture.png)).width
                 alt = parts.texts.alt(picture.name, view, NAMES)
                 assert parts.game.title in alt
-                assert len(alt) <= alts.LONGEST_ALT
+                assert len(alt) <= LONGEST_ALT
 
 
 @every_game

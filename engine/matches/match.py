@@ -273,7 +273,7 @@ class Match(BaseMatch):
     # Time
 
     def _pass_before(self, entry: Entry) -> Step:
-        """Let time pass up to an entry; what ends at that instant precedes only the Dealer's own."""
+        """Let time pass up to an entry; what ends just then comes before the Dealer's own only."""
         return self.pass_to(entry.at, inclusive=entry.who is Speaker.DEALER)
 
     def _fall_due(self, due: Seconds) -> Step:
