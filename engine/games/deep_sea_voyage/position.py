@@ -315,7 +315,7 @@ class DeepSeaVoyageView(GameView):
         return bool(sea.lost_by or (sea.closed and is_placing))
 
     def latest_on(self, sea: SeaView) -> Placement | None:
-        """What was placed last on a board, if that was in the latest round of any board."""
+        """The last placement on a board, if it is from the latest round of any board."""
         last = [each.placed[-1] for each in self.seas if each.placed]
         latest = max((each.round for each in last), default=0)
         return sea.placed[-1] if sea.placed and sea.placed[-1].round == latest else None
