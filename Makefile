@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HAS_NODE := command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 CODE := bot engine rendering sandbox migrations tests
 
-.PHONY: help play run check check-page test bench chaos soak lock clean
+.PHONY: help play run check check-page test bench chaos soak fuzz mutants lock clean
 .DEFAULT_GOAL := help
 
 help:

@@ -33,7 +33,7 @@ COPIED = ("engine", "tests", "docs", "pyproject.toml")
 PATIENCE = 10
 """How many times as long as unchanged a changed game's tests may compute."""
 MEMORY = 4 << 30
-RECORDS = "25"
+RECORDS = "10"
 """How many random records both referees judge; few, for there are many mutants."""
 
 AGREEMENT = "tests/plain/test_agreement.py::test_both_referees_agree_on_random_records"
@@ -63,14 +63,13 @@ class Mutant:
     operator: str
     occurrence: int
 
-    def code(self) -> str:
+    def changed(self, code: str) -> str:
         """The changed module."""
-        operator = get_operator(self.operator)()
-        return mutate_code((ROOT / self.place.module).read_text(), operator, self.occurrence)
+        return mutate_code(code, get_operator(self.operator)(), self.occurrence)
 
     def __str__(self) -> str:
-        before, after = (ROOT / self.place.module).read_text(), self.code()
-        lines = zip(before.splitlines(), after.splitlines(), strict=False)
+        code = (ROOT / self.place.module).read_text()
+        lines = zip(code.splitlines(), self.changed(code).splitlines(), strict=False)
         old, new = next((each for each in lines if each[0] != each[1]), ("", ""))
         where = f"{self.place.module}:{self.place.start[0]}"
         return (
@@ -135,11 +134,12 @@ class Copy:
     def is_killed(self, mutant: Mutant, seconds: float) -> bool:
         """Whether a test of the game fails, or takes out of all proportion."""
         module = self.folder / mutant.place.module
-        module.write_text(mutant.code())
+        code = module.read_text()
+        module.write_text(mutant.changed(code))
         try:
             return not self.passes(mutant.place.folder, seconds)
         finally:
-            shutil.copy(ROOT / mutant.place.module, module)
+            module.write_text(code)
 
     def passes(self, game: str, seconds: float) -> bool:
         """Whether all the tests of a game pass within so many seconds of computing."""

@@ -177,7 +177,7 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
     try:
         typed = await _chosen(runner, choice, interaction.client)
     except Declined:
-        runner.put(NotChosen(choice.inbox_id))
+        await _hand_on(runner, NotChosen(choice.inbox_id), interaction.client)
         raise
     await _hand_on(runner, typed, interaction.client)
     taken = submissions.FOR_ROOM.format(room=f"<#{runner.card.room_id}>")
@@ -195,10 +195,10 @@ async def _acknowledge(interaction: Interaction, *, thinking: bool = True) -> No
             await defer(interaction, thinking=thinking)
 
 
-async def _hand_on(runner: MatchRunner, typed: Typed, bot: DealerClient) -> None:
+async def _hand_on(runner: MatchRunner, event: Typed | NotChosen, bot: DealerClient) -> None:
     """Let the match judge what is kept for it, or give it back if the match is over by now."""
     if bot.registry.runner_of(runner.card.id) is runner:
-        runner.put(typed)
+        runner.put(event)
     else:
         await bot.registry.return_submissions()
 

@@ -41,6 +41,8 @@ from engine.notation import is_concession
 
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
+TRY_AGAIN_MS: Final = 5_000
+"""How long after a fault time is judged again, so that a lasting one keeps nobody else waiting."""
 WAIT_FOR_CATCHING_UP: Final = (Typed, Edited, Deleted, Ruled, Woken, Lacking, Left, Slowed)
 WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
 
@@ -77,7 +79,8 @@ def given_up(
 ) -> tuple[LiveMatch, Effects]:
     """What follows from an event that could not be judged: its author is told so.
 
-    Only what was said in private needs an answer; a host who ruled is answered by the runner.
+    Only what was said in private needs an answer; a host who ruled is answered by the runner. What
+    time was to do is tried again a while later, since nothing else may ever wake the match.
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
     so_far = Decision(live, effects, now_ms, is_connected)
@@ -87,7 +90,12 @@ def given_up(
             so_far = so_far.does(settled=judged.inbox_id).says(live.composer.failed(judged.origin))
         case ReadingDone():
             so_far = so_far.knows(is_catching_up=False)
-    return _finished(live, so_far)
+        case RoomRead() if judged.number == live.reading:
+            so_far = so_far.knows(is_reading=False)
+    after, follows = _finished(live, so_far)
+    if follows.wake_ms is None:
+        return after, follows
+    return after, replace(follows, wake_ms=max(follows.wake_ms, now_ms + TRY_AGAIN_MS))
 
 
 # Whether it happens now
@@ -294,6 +302,9 @@ def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
 def _heard_to(so_far: Decision) -> int:
     """Up to where the room is heard: a new process must find again what still waits here."""
     live = so_far.live
+    if not so_far.heard_to:
+        # However much waits, as in a room that is closed for long, there is nothing to look for.
+        return 0
     waits = (
         each.said_id - 1
         for each in (*live.put_off, *so_far.effects.again)

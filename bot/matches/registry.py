@@ -96,6 +96,8 @@ class MatchRegistry:
         and hosts are told.
         """
         alive_ms = await self.store.alive_ms() or self.clock.now_ms()
+        # A session that begins meanwhile tells nothing of what has been missed since then.
+        self._gateway.alive_ms = alive_ms
         self._spawn(self._standstill.run())
         resumed, faulty = self._resumed(await self.store.live_matches())
         for stored, runner in resumed:

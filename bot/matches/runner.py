@@ -323,7 +323,8 @@ class MatchRunner:
     async def _is_kept(self, typed: Typed) -> bool:
         """Whether something may be judged: a form only once it is kept."""
         kept = self._forms.pop(typed.said_id, None)
-        return kept is None or await kept
+        # If the runner is stopped meanwhile, whoever keeps the form must still be able to say so.
+        return kept is None or await asyncio.shield(kept)
 
     def acknowledging(self, form: Typed) -> AbstractContextManager[None]:
         """Hold back the answer to a form while the form is being acknowledged."""

@@ -154,7 +154,7 @@ async def test_a_dealer_that_was_removed_goes_on_once_it_is_back_and_told_to(
     move = await world.ec.say(room, "E6 E7")
     await door(world, "members", {"user_id": world.about["bot_id"]})
     # With no server in common it could not be told before.
-    await told_to_host(world, room, "removed from the server", "is paused and kept")
+    await told_to_host(world, room, "removed from the server", "is paused and saved")
     await resume(world, room)
     turn = await turn_after(world, room, move, world.dmo)
     await end(world, room, turn)
@@ -257,7 +257,7 @@ async def test_a_held_move_is_said_to_be_heard_while_no_reactions_are_allowed(
     await deny(world, room, REACT)
     await world.host.read(room, from_dealer("no longer add reactions"))
     move = await world.ec.say(room, "E6 E7")
-    assert "heard and held" in (await world.ec.reply(move))["content"]
+    assert "I have your move" in (await world.ec.reply(move))["content"]
     await end(world, room, await turn_after(world, room, move, world.dmo))
 
 

@@ -24,14 +24,14 @@ class Habits:
         texts: What players type that breaks a rule which chance seldom breaks.
         bad_headers: Headers that make the text no record, or none that says the same.
         length: How many entries a long record has at most.
-        records: How many records it takes until everything has occurred.
+        records: How many records are usually put to both referees.
     """
 
     options: Mapping[str, Sequence[str]]
     texts: Sequence[str] = ()
     bad_headers: Sequence[str] = ()
     length: int = 90
-    records: int = 100
+    records: int = 40
 
 
 FLOWER_OPTIONS: Mapping[str, Sequence[str]] = {
@@ -77,7 +77,6 @@ HABITS: Mapping[str, Habits] = {
             "row1": ("top", "bottom"),
         },
         texts=("A1 A2", "E9 E10", "D4 D5", "E5 E6", "takeback", "undo", "E6 red E7", "Z9 A0"),
-        records=150,
         bad_headers=("turn: .5", "turn: 1e3", "takeback: +5", "fire: ice", "periods: 3"),
     ),
     "compass-collisions": Habits(
@@ -105,7 +104,6 @@ HABITS: Mapping[str, Habits] = {
         ),
         bad_headers=("periods: -1", "period: 0", "period: 7", "erosion: -", "row1: bottom"),
         length=130,
-        records=150,
     ),
     "demeters-anguish": Habits(
         options={
@@ -130,7 +128,7 @@ HABITS: Mapping[str, Habits] = {
         ),
         bad_headers=("turn: 5.", "setup: 10 s", "Setup: 60", "row1: left", "takeback: 5"),
         length=130,
-        records=60,
+        records=25,
     ),
     "deep-sea-voyage": Habits(
         options={
@@ -146,7 +144,6 @@ HABITS: Mapping[str, Habits] = {
             *("I A1 A2 A3 A4 A5", "T A1 A2 A3 A4 A5", "A1 A2 A3 A4", "route 1 red A1 A2 A99"),
             *(f"route {number} {ship} A1 A7" for number in (1, 2, 3) for ship in ("red", "blue")),
         ),
-        records=150,
         bad_headers=(
             *("board1: ", "board2: ...", "board3: " + "/".join(["." * 13] * 13), "board4: x"),
             *("pick: 45 s", "action: 1e3", "early: yes", "endgame: none", "turn: 90"),

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from bot.live.decide import HANDLERS, decide, given_up, opened
+from bot.live.decide import HANDLERS, TRY_AGAIN_MS, decide, given_up, opened
 from bot.live.effects import Effects, ReadRoom
 from bot.live.events import (
     Away,
@@ -279,6 +279,19 @@ def test_a_catch_up_ends_though_its_end_could_not_be_judged():
         is_connected=True,
     )
     assert not after.is_catching_up
+
+
+def test_a_reading_that_could_not_be_judged_is_over_so_that_the_next_one_begins():
+    live, effects = decided(under_way(), Woken(), now_ms=DUE_MS)
+    assert effects.reading
+    read = RoomRead(Reading((), 0), DUE_MS, effects.reading.number)
+    after, _ = given_up(live, read, now_ms=DUE_MS, is_connected=True)
+    assert (live.is_reading, after.is_reading) == (True, False)
+
+
+def test_after_a_fault_time_is_judged_again_but_not_at_once():
+    _, effects = given_up(under_way(), Woken(), now_ms=DUE_MS, is_connected=True)
+    assert effects.wake_ms == DUE_MS + TRY_AGAIN_MS
 
 
 def test_posts_take_the_places_after_those_before():

@@ -166,6 +166,18 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     assert room.log[1:] == [f"ec {text}" for text in ([LAYOUT] if keeps else []) + [OTHER]]
 
 
+async def test_a_form_that_is_kept_while_its_match_is_stopped_is_acknowledged(deal: Rooms):
+    room = await deal(CompassCollisions)
+    store = SlowStore(room.store, keeps=True)
+    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    taking = asyncio.create_task(room.runner.take_form(FORM, PATIENCE))
+    await asyncio.sleep(0.05)
+    await room.stop()
+    store.may_keep.set()
+    # The next process judges it, so nobody may be told to send it again.
+    await taking
+
+
 async def test_the_answer_to_a_form_is_held_back_while_the_form_is_being_acknowledged(
     server: Server,
 ):

@@ -271,16 +271,16 @@ def test_nobody_is_named_where_nobody_is_awaited():
 @pytest.mark.parametrize(
     ("match", "said"),
     [
-        ((*ONE_BANK, "host @9 time ec +60"), "**Ada** has 6:00 of reserve left."),
-        ((*ONE_BANK, "host @9 time ec -900"), "**Ada** has no reserve left."),
-        ((*PERIODS, "host @9 time dmo +1"), "**Bob** has 4 reserve periods of 60 s left."),
+        ((*ONE_BANK, "host @9 time ec +60"), "**Ada** now has 6:00 of reserve left."),
+        ((*ONE_BANK, "host @9 time ec -900"), "**Ada** now has no reserve left."),
+        ((*PERIODS, "host @9 time dmo +1"), "**Bob** now has 4 reserve periods of 60 s left."),
         (
             (*PERIODS, "host @250 time ec +1"),
-            "**Ada** has 1 reserve period of 60 s left after the current one.",
+            "**Ada** now has 1 reserve period of 60 s left after the current one.",
         ),
         (
             (*PERIODS, "host @250 time ec -1"),
-            "**Ada** has no reserve period left after the current one.",
+            "**Ada** now has no reserve period left after the current one.",
         ),
         ((*PERIODS, "ec @290 D5R"), "**Ada** has no reserve left."),
         ((*PERIODS, "ec @130 D5R"), "**Ada** has 2 reserve periods of 60 s left."),

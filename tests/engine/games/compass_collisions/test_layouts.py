@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.clocks import Seconds
@@ -651,6 +651,7 @@ def test_nobody_else_learns_anything_about_a_hidden_layout():
     counts: list[int] = []
     phases: Counter[Phase] = Counter()
 
+    @settings(max_examples=100)
     @given(scripts())
     def compare(script: tuple[Seat, list[Entry], list[Entry]]) -> None:
         hider, here, there = script
