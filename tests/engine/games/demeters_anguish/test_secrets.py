@@ -183,7 +183,7 @@ class TellsInAnAnswer(DemetersAnguish):
 )
 @pytest.mark.parametrize("hider", SEATS)
 def test_a_game_that_leaks_is_caught(leaky: Callable[[], DemetersAnguish], hider: Seat):
-    @settings(phases=[Trying.generate], report_multiple_bugs=False)
+    @settings(max_examples=300, phases=[Trying.generate], report_multiple_bugs=False)
     @given(lines_of(hider))
     def try_it(lines: list[Line]) -> None:
         count_of(leaky(), lines, hider)
