@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, settings
 ROOT = Path(__file__).parent
 LONGEST_FIRST = (
     "chaos",
-    "test_games_conform.py",
     "end_to_end",
     "soak",
     "plain/test_agreement.py",
