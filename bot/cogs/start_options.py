@@ -11,7 +11,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.command_tree import Declined
+from bot.client.command_tree import Declined
 from bot.texts import hosts
 from engine.matches.match import AnyGame
 from engine.options import BadOption, Kind, option_kinds, read_options

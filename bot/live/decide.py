@@ -30,9 +30,9 @@ from bot.live.events import (
 )
 from bot.live.gaps import RESUME
 from bot.live.live_match import LiveMatch
-from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed
 from bot.posts.acknowledgements import Behind, perishable
 from bot.posts.post import Post, placed
+from bot.rooms.obstacles import Lacking, Left, Obstacle, Remark, Slowed
 from engine.clocks import Seconds
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match

@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.card import MatchCard
-from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed, longest_slow_mode
 from bot.posts.acknowledgements import Behind
 from bot.posts.post import Origin, Post, Urgency
+from bot.rooms.obstacles import Lacking, Left, Obstacle, Remark, Slowed
+from bot.rooms.slow_mode import longest_slow_mode
 from bot.texts import answers, hosts, matches, submissions, texts_of
 from bot.texts.clocks import TurnEnd
 from bot.texts.game_texts import GameTexts

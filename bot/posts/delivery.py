@@ -13,7 +13,6 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.discord_clock import DiscordClock, snowflake_before
-from bot.obstacles import Lack
 from bot.posts.already_sent import find_message
 from bot.posts.attachments import Attachments, form_button
 from bot.posts.failures import (
@@ -28,7 +27,8 @@ from bot.posts.failures import (
 from bot.posts.post import Post, Slot
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestGuard
-from bot.room_permissions import allowed_in
+from bot.rooms.obstacles import Lack
+from bot.rooms.permissions import allowed_in
 from bot.texts.countdowns import with_countdowns
 from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
 from bot.texts.seating import LONGEST_MESSAGE

@@ -15,13 +15,13 @@ from typing import Final
 import discord
 
 from bot.discord_clock import DiscordClock
-from bot.obstacles import Lack, Obstacle
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
 from bot.posts.delivery import Delivery, MatchAddress
 from bot.posts.failures import OBSTACLES, PAUSES, Failure
 from bot.posts.post import Post, Slot, Urgency
 from bot.posts.rate_limit import RateLimiter, RoomRateLimiter
 from bot.posts.request_guard import GivenUpError, RequestGuard
+from bot.rooms.obstacles import Lack, Obstacle
 
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0

@@ -10,7 +10,7 @@ from bot.posts.post import Manner, Post, placed
 from bot.texts.matches import HEARD
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.rooms import SECOND, Room, Rooms, held, message_id, typed
+from tests.bot.live_rooms import SECOND, Room, Rooms, held, message_id, typed
 
 FLOOD = 60
 
