@@ -19,7 +19,7 @@ from bot.matches.runner import MatchRunner
 from bot.rooms.slow_mode import is_too_slow, longest_slow_mode, slow_mode_for
 from bot.storage.store import RoomTaken
 from bot.texts import hosts, texts_of
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 from engine.seats import Seat
 
 

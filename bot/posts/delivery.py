@@ -24,7 +24,7 @@ from bot.posts.failures import (
     lack_behind,
     optional_permission,
 )
-from bot.posts.post import Post, Slot
+from bot.posts.post import Acknowledgement, Post
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestGuard
 from bot.rooms.obstacles import Lack
@@ -117,9 +117,9 @@ class Delivery:
         return self.reader_id or self.address.room_id
 
     @property
-    def lane(self) -> tuple[int, Slot | None]:
+    def lane(self) -> tuple[int, Acknowledgement | None]:
         """Posts in one lane go one at a time: those to a channel, except replies there."""
-        return self.channel, self.post.slot if self.post.hangs_on_message else None
+        return self.channel, self.post.acknowledgement_on_message
 
     @property
     def order(self) -> tuple[int, int, Any]:

@@ -5,7 +5,7 @@ from typing import Final
 import discord
 
 from engine.clocks import Seconds
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 from engine.options import SECONDS, option_kinds
 
 MESSAGES_A_TURN: Final = 3
