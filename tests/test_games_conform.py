@@ -27,9 +27,8 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.hosts import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import Seating
-from engine.game import TAKE_BACK, GameView, Outcome, Reason
+from engine.game import TAKE_BACK, AnyGame, GameView, Outcome, Reason
 from engine.games import GAMES
-from engine.matches.match import AnyGame
 from engine.options import option_kinds
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 import pytest
 from PIL import Image
 
+from engine.game import AnyGame
 from engine.games.compass_collisions.board import Battlefield, EventKind
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.games.flower_fields.rules import FlowerField
 from engine.grid import Cell
-from engine.matches.match import AnyGame
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, Seat
 from rendering import Painter, compass_collisions, demeters_anguish, fire_and_ice, flower_fields
