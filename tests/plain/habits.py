@@ -132,6 +132,7 @@ HABITS: Mapping[str, Habits] = {
     ),
     "deep-sea-voyage": Habits(
         options={
+            "row1": ("top", "bottom"),
             "pregame": TURNS,
             "pick": TURNS,
             "action": TURNS,
