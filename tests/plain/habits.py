@@ -132,13 +132,13 @@ HABITS: Mapping[str, Habits] = {
     ),
     "deep-sea-voyage": Habits(
         options={
-            "row1": ("top", "bottom"),
             "pregame": TURNS,
             "pick": TURNS,
             "action": TURNS,
             "routes": TURNS,
             "early": ("on", "off"),
             "endgame": ("tracked", "automatic"),
+            "row1": ("top", "bottom"),
         },
         texts=(
             *("ready", "empire", "marauder", "board 1", "board 2", "board 3", "pass", "lock"),
