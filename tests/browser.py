@@ -23,6 +23,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.waiting import PATIENCE_SECONDS
 
@@ -144,6 +145,26 @@ class Chat:
     def message(self, text: str) -> Locator:
         """The newest message that contains `text`."""
         return self.messages.filter(has_text=text).last
+
+    async def point_at(self, message: Locator, button: str) -> Locator:
+        """Point at a message until one of its buttons shows; returns that button.
+
+        What comes in may move the message away from the pointer.
+        """
+        found = message.get_by_role("button", name=button, exact=True).last
+        while not await found.is_visible():
+            await message.hover()
+        return found
+
+    async def press(self, message: Locator, button: str) -> None:
+        """Point at a message and press one of its buttons, as often as it takes to hit it."""
+        for seconds in (1, 5, 25, PATIENCE_SECONDS):
+            found = await self.point_at(message, button)
+            try:
+                return await found.click(timeout=1000 * seconds)
+            except PlaywrightTimeoutError:
+                continue
+        raise AssertionError(f"the button {button} cannot be hit")
 
     def dialog(self, title: str) -> Locator:
         """An open dialog by its title."""

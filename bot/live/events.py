@@ -297,11 +297,11 @@ def is_edit(event: Event) -> TypeGuard[Typed | Edited]:
 
 
 def hangs_on(event: Typed | Edited | Deleted, waiting: Event) -> bool:
-    """Whether an event came after one that waits, from the same author or to the same message."""
+    """Whether an event came after one that waits, and may follow from it."""
     if not isinstance(waiting, Typed | Edited):
         return False
     if isinstance(event, Deleted):
         return waiting.origin.message_id == event.message_id
     if not is_edit(waiting) or waiting.at_ms > event.at_ms:
         return False
-    return waiting.seat is event.seat and not is_concession(event.text)
+    return not is_concession(event.text)

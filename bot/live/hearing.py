@@ -55,7 +55,8 @@ def deleted(so_far: Decision, event: Deleted) -> Decision:
 def waits_for_post(live: LiveMatch, event: Event) -> bool:
     """Whether an edit must wait until the turn's post stands, since it may be the older of the two.
 
-    Whatever its author does after it waits as well. A held move can be taken back at any time.
+    Whatever either player does after it waits as well: it may answer the move that the edit makes.
+    A held move can be taken back at any time.
     """
     if not isinstance(event, Typed | Edited | Deleted):
         return False

@@ -225,6 +225,15 @@ async def test_what_takes_back_an_edit_that_waits_for_the_post_comes_after_it(
     assert room.log[-2:] == [f"ec {RIGHT}", "ec takeback"]
 
 
+async def test_the_answer_to_an_edit_that_waits_for_the_post_comes_after_it(deal: Rooms):
+    room = await deal(posted=False, takeback="0")
+    message = await room.typed(EC, WRONG, 3 * SECOND)
+    await room.edited(message, RIGHT, 4 * SECOND)
+    await room.typed(DMO, "E3 E2", 5 * SECOND)
+    await room.stands(1, POSTED_MS)
+    assert room.log[-2:] == [f"ec {RIGHT}", "dmo E3 E2"]
+
+
 async def test_a_move_that_waits_behind_an_edit_is_not_lost_with_the_process(deal: Rooms):
     room = await deal(posted=False, takeback="0")
     move = typed(EC, RIGHT, 5 * SECOND)

@@ -1,4 +1,4 @@
-"""However long a text is: what it costs grows as its length does, and its answer fits a post."""
+"""However long a text is, its answer fits into a post."""
 
 from dataclasses import replace
 
@@ -12,20 +12,17 @@ from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat
 from tests.bot.cards import named
-from tests.bot.counting import calls_of
 from tests.bot.matches.test_secrets import BEFORE, game_of
 from tests.engine.playing import begun, entry
 
 LONGEST_POST = 2000
 LONGEST_OF_A_NITRO_USER = 4000
-SHORT = 250
-"""Long enough to tell a cost that grows with the square of the length."""
 HEADS = ("", "layout ", "flower U ", "rock ", "hide ", "challenge ", "route 1 red ", "I ", "ec1 ")
 BODIES = ("E6 ", "E6E7", "-", "/ ", "\n", "A1 red, ", "99", "ec1 north, ", "a\u202e", "\u0661 ")
 
 
-def text_of(head: str, body: str, length: int = LONGEST_OF_A_NITRO_USER) -> str:
-    return head + body * ((length - len(head)) // len(body))
+def text_of(head: str, body: str) -> str:
+    return head + body * ((LONGEST_OF_A_NITRO_USER - len(head)) // len(body))
 
 
 def first_asked(name: str) -> Match:
@@ -59,16 +56,3 @@ def test_the_answer_to_a_text_of_any_length_fits_into_one_post(name: str):
             for seat in SEATS:
                 for post in answers(match, seat, text_of(head, body)):
                     assert len(post.content) <= LONGEST_POST, (head, body)
-
-
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("head", HEADS)
-def test_a_text_twice_as_long_costs_twice_as_much(name: str, head: str):
-    match = first_asked(name)
-    for body in BODIES:
-        short, long = [cost(match, text_of(head, body, length)) for length in (SHORT, 2 * SHORT)]
-        assert long < 2.2 * short + 200, body
-
-
-def cost(match: Match, text: str) -> int:
-    return sum(calls_of(lambda: answers(match, Seat.EC, text)).values())
