@@ -73,6 +73,15 @@ def spelled(count: int) -> str:
     return SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
 
 
+def counted(count: int, noun: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "cell"), counted(2, "cell")
+    ('one cell', 'two cells')
+    """
+    return f"{spelled(count)} {noun}{'' if count == 1 else 's'}"
+
+
 def at_most(words: list[str]) -> list[str]:
     """As many words as a post has room for, and how many more there are."""
     left_out = len(words) - MOST_LISTED

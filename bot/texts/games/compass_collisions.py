@@ -1,7 +1,7 @@
 """Compass Collisions: what is said in it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import ClassVar, Final
 
 from bot.texts.alts import Names
@@ -13,6 +13,7 @@ from bot.texts.submissions import REPLACEABLE
 from engine.game import Reason
 from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
+    STAGES,
     Compass,
     Element,
     Event,
@@ -46,6 +47,13 @@ NOTATION: Final = {
     Phase.PLAY: "one of your pieces and where it goes, such as `D2 N`, `D2 N 2` or `D2 D4`.",
     Phase.REMOVAL: "`remove` and the square of one of your pieces, such as `remove D4`.",
 }
+CALLED: Final = {element: element.name.capitalize() for element in Element}
+LETTERS: Final = ", ".join(f"`{element}` {name}" for element, name in CALLED.items())
+CYCLE: Final = ", ".join(
+    f"{one} defeats {other}" for one, other in pairwise((*CALLED.values(), CALLED[Element.EARTH]))
+)
+FAR: Final = ("not at all", "to the next element of the cycle", "to the second", "to the third")
+CHANGES: Final = ", ".join(f"{way} {FAR[stages]}" for way, stages in STAGES.items())
 ROOM_FOR_FALLS: Final = 600
 """If what fell takes more room than this, it is summed up."""
 TIED: Final = "Both lost one at once, so whoever moved last loses."
@@ -116,10 +124,9 @@ class CompassCollisionsTexts(GameTexts):
         "choice": "Seconds for each choice and placement before the first move (60)",
     }
     rules: ClassVar[str] = (
-        "The cycle: Earth defeats Water, Water defeats Fire, Fire defeats Air, Air defeats Earth. "
+        f"The cycle: {CYCLE}. "
         "Move one of your pieces one or two squares: `D2 N`, `D2 N 2` or `D2 D4`. One square onto "
-        "an empty one changes the piece: north to the next element of the cycle, east to the "
-        "second, south to the third, west not at all. Two squares change nothing, and you may jump "
+        f"an empty one changes the piece: {CHANGES}. Two squares change nothing, and you may jump "
         "your own pieces. One square onto your own piece pushes it, with the line behind it. Onto "
         "an enemy you battle: you defeat the next element, the previous one defeats you, the same "
         "takes both, and the opposite is pushed like a piece of yours. What leaves the board is "
@@ -139,7 +146,7 @@ class CompassCollisionsTexts(GameTexts):
         if view.own is None:
             return ""
         letters = [slot for each in view.own.sets for row in each for slot in row if slot]
-        counts = [f"{letters.count(element)} {_named(element)}" for element in Element]
+        counts = [f"{letters.count(element)} {CALLED[element]}" for element in Element]
         drawn = _side_by_side(*view.own.sets)
         return (
             f"Your layout ({', '.join(counts)}), seen from outside with the board's edge below, as "
@@ -154,8 +161,7 @@ class CompassCollisionsTexts(GameTexts):
             f"For example {EXAMPLE}: `layout`, then for each of your two sets "
             f"{spelled(len(SET_ROWS))} rows of {ROWS_OF_SET} characters, the one at the edge "
             "first, as read from outside the board.\n"
-            "`E` Earth, `W` Water, `F` Fire, `A` Air, `.` an empty slot; put each row on its own "
-            "line, or `/` in between.\n"
+            f"{LETTERS}, `.` an empty slot; put each row on its own line, or `/` in between.\n"
             f"{PIECES} pieces in all, at least {LEAST_IN_SET} in each set, each element at least "
             "once."
         )
@@ -216,7 +222,7 @@ class CompassCollisionsTexts(GameTexts):
         if refusal.code == "layout-rows":
             return sentence.format(fault=_fault_of_rows(facts))
         if refusal.code == "missing-element":
-            lacking = [_named(Element(letter)) for letter in facts["elements"]]
+            lacking = [CALLED[Element(letter)] for letter in facts["elements"]]
             return sentence.format(elements=listing(lacking))
         return super().refusal(game, refusal)
 
@@ -234,12 +240,8 @@ class CompassCollisionsTexts(GameTexts):
         )
 
 
-def _named(element: Element) -> str:
-    return element.name.capitalize()
-
-
 def _owned(piece: Piece) -> str:
-    return f"{piece.owner.upper()} {_named(piece.element)}"
+    return f"{piece.owner.upper()} {CALLED[piece.element]}"
 
 
 # Before the first move
@@ -334,7 +336,7 @@ def _turn(seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
 def _removal(seating: Seating, event: Event, cause: Cause) -> str:
     if event.kind is not EventKind.REMOVED or event.piece is None:
         return ""
-    name, what = seating.name(event.piece.owner), f"{_named(event.piece.element)} on {event.cell}"
+    name, what = seating.name(event.piece.owner), f"{CALLED[event.piece.element]} on {event.cell}"
     if cause.kind is CauseKind.LOT:
         return f"🎲 Drawn by lot: {name} loses {what}."
     return f"{name} gives up {what}."
@@ -344,7 +346,7 @@ def _move(seating: Seating, moved: Event, others: list[Event]) -> str:
     """Who moves what from where to where, and what comes of it there."""
     if moved.piece is None:
         return ""
-    start = f"{seating.name(moved.piece.owner)} moves {_named(moved.piece.element)} {moved.cell}"
+    start = f"{seating.name(moved.piece.owner)} moves {CALLED[moved.piece.element]} {moved.cell}"
     if moved.kind is EventKind.LEFT:
         where = f"onto {moved.to}, which has fallen," if moved.to else "off the board"
         return f"{start} {where} and loses it."
@@ -355,7 +357,7 @@ def _consequence(moved: Event, others: list[Event]) -> str:
     if not others:
         return ""
     if others[0].kind is EventKind.CHANGED and others[0].element:
-        return f", where it becomes {_named(others[0].element)}"
+        return f", where it becomes {CALLED[others[0].element]}"
     if others[0].kind is EventKind.DEFEATED:
         return _battle(moved, others)
     pushed = [_pushed(event) for event in others if event.piece]
@@ -421,7 +423,7 @@ def _cells(cells: Iterable[object]) -> str:
 def _lacking(seating: Seating, view: CompassCollisionsView) -> str:
     """Which elements a player lacks, once that has ended the match."""
     sentences = [
-        f"{seating.name(seat)} has no {listing([*map(_named, elements)])} left."
+        f"{seating.name(seat)} has no {listing([CALLED[element] for element in elements])} left."
         for seat, elements in view.lacking
     ]
     if len(sentences) == len(SEATS):

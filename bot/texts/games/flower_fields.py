@@ -7,7 +7,7 @@ from bot.texts.alts import Names
 from bot.texts.alts import flower_fields as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
-from bot.texts.seating import Seating, listing, spelled
+from bot.texts.seating import Seating, counted, listing, spelled
 from bot.texts.submissions import REPLACEABLE
 from engine.game import Reason
 from engine.games.flower_fields.board import Field, Flower
@@ -48,7 +48,7 @@ TURNS: Final = (
 DOUBTS: Final = (
     "First, each of you hides two flowers in secret. Whoever plants on a hidden flower, their own "
     "or not, blows it up and loses a life; a cell that both picked holds none. A challenge may "
-    "include up to {most} cells without a flower, as if your hidden ones stood there. It always "
+    "include up to {most} without a flower, as if your hidden ones stood there. It always "
     "succeeds, but the other player may `doubt` it (or `cc`) with their next action. If it was "
     "true, they lose another life. If not, they get the life back, you lose one, and the planting "
     "is put back. `accept` gives up the doubt.\n"
@@ -156,12 +156,12 @@ class FlowerFieldsTexts(GameTexts):
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """What differs between the two games is filled in."""
         rules, is_one = _rules(game), len(refusal.cells) == 1
-        most = spelled(rules.most_unseen)
+        most = counted(rules.most_unseen, "cell")
         facts = {
             "third": rules.notation.third,
             "before": "First both players hide flowers, then" if rules.doubting else "First",
             "most": (
-                f"A challenge may include at most {most} cells without a flower"
+                f"A challenge may include at most {most} without a flower"
                 if rules.most_unseen
                 else "Every cell of a challenge must have a flower"
             ),
@@ -181,7 +181,7 @@ class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
     }
     rules: ClassVar[str] = (
         TURNS.format(third=DoubtingFlowerField.notation.third)
-        + DOUBTS.format(most=spelled(DoubtingFlowerField.most_unseen))
+        + DOUBTS.format(most=counted(DoubtingFlowerField.most_unseen, "cell"))
         + END
     )
 
