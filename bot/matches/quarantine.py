@@ -31,7 +31,7 @@ class Quarantine:
             said = hosts.set_aside(stored.match_id, stored.room_id)
             told = (Post(said), Post(f"{said} {hosts.why_aside(reason)}", for_host=True))
             keep = partial(self._store.quarantine_match, stored.match_id, reason, now_ms, told)
-            posts += await self._store.keeping.insistently(keep)
+            posts += await self._store.write_retries.until_stored(keep)
         self.tell(stored, posts)
 
     def wanted(self, guild_id: int, room_id: int, number: int | None) -> Kept | None:

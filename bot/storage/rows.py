@@ -32,7 +32,7 @@ from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import PLACE, Post, placed
 from bot.storage.columns import MOST_BIG, fitting, misfit
 from bot.storage.records import Kept, Quarantined, StoredMatch, Unreadable
-from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
+from bot.storage.schema import ENTRIES, INBOX, MATCHES, POSTS
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
@@ -111,12 +111,12 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
 
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
     """Append posts to a match's outbox."""
-    rows = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
-    last = max((fitting(LETTERS.c.sequence, row["sequence"]) for row in rows), default=0)
+    rows = _rows(connection, POSTS, POSTS.c.match_id == match_id)
+    last = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
     told = Counter(each.readers for each in _readable(rows))
     in_place = placed(posts, match_id, 0, last=last, told=told)
     if in_place:
-        connection.execute(insert(LETTERS), [post_row(each) for each in in_place])
+        connection.execute(insert(POSTS), [post_row(each) for each in in_place])
     return in_place
 
 
@@ -136,11 +136,11 @@ def post_done(match_id: int, sequence: int, message_id: int | None) -> Update:
 
     It removes the post's token, a key to an interaction that nobody needs any more.
     """
-    spent = func.json_remove(LETTERS.c.body, "$.token")
-    body = case((func.json_valid(LETTERS.c.body) == 1, spent), else_=LETTERS.c.body)
+    spent = func.json_remove(POSTS.c.body, "$.token")
+    body = case((func.json_valid(POSTS.c.body) == 1, spent), else_=POSTS.c.body)
     return (
-        update(LETTERS)
-        .where(LETTERS.c.match_id == match_id, LETTERS.c.sequence == sequence)
+        update(POSTS)
+        .where(POSTS.c.match_id == match_id, POSTS.c.sequence == sequence)
         .values(state=DELIVERED if message_id else DROPPED, message_id=message_id, body=body)
     )
 
@@ -224,7 +224,7 @@ def _read_match(connection: Connection, match_id: int) -> Kept:
         raise Damaged(f"match {match_id} is there {len(rows)} times")
     (row,) = rows
     entries = _rows(connection, ENTRIES, ENTRIES.c.match_id == match_id)
-    posts = _rows(connection, LETTERS, LETTERS.c.match_id == match_id)
+    posts = _rows(connection, POSTS, POSTS.c.match_id == match_id)
     inbox = _rows(connection, INBOX, INBOX.c.match_id == match_id)
     try:
         return _stored(row, entries, posts, inbox)
@@ -270,7 +270,7 @@ def _check_whole(entries: Sequence[RowMapping], posts: Sequence[RowMapping]) -> 
     for place, row in enumerate(posts, start=1):
         if row["sequence"] != place:
             raise _CannotBeRead(f"its post {place} is missing")
-        if fitting(LETTERS.c.log_length, row["log_length"]) > len(entries):
+        if fitting(POSTS.c.log_length, row["log_length"]) > len(entries):
             raise _CannotBeRead(f"its post {place} shows a position that its log does not reach")
     messages = {row["message_id"] for row in posts}
     for place, row in enumerate(entries, start=1):
@@ -411,8 +411,8 @@ def _sourced(place: int, row: RowMapping) -> Sourced:
 
 
 def _post(row: RowMapping) -> Post:
-    what = f"its post {fitting(LETTERS.c.sequence, row['sequence']) or '?'}"
-    _check(LETTERS, row, what)
+    what = f"its post {fitting(POSTS.c.sequence, row['sequence']) or '?'}"
+    _check(POSTS, row, what)
     with _naming(what):
         post = _BODY.validate_json(row["body"])
     is_told = row["state"] in _STATES and (row["state"] == DELIVERED) == bool(row["message_id"])
