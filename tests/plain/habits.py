@@ -138,6 +138,7 @@ HABITS: Mapping[str, Habits] = {
             "routes": TURNS,
             "early": ("on", "off"),
             "endgame": ("tracked", "automatic"),
+            "row1": ("top", "bottom"),
         },
         texts=(
             *("ready", "empire", "marauder", "board 1", "board 2", "board 3", "pass", "lock"),

@@ -91,11 +91,11 @@ class Seen:
         return expected(game) - self.occurred
 
 
-def damaged_record(game: str, seed: int) -> str:
-    """A random record with a small fault or two in its text."""
+def damaged_record(game: str, seed: int, text: str) -> str:
+    """A record with a small fault or two in its text."""
     dice, habits = Random(f"damaged {game} {seed}"), HABITS[game]
     players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {text}" for text in habits.texts)
-    return damaged(random_record(game, seed), dice, tuple(habits.bad_headers), tuple(players))
+    return damaged(text, dice, tuple(habits.bad_headers), tuple(players))
 
 
 @cache
@@ -123,7 +123,8 @@ def judged(game: str) -> Seen:
 
 def texts_of(game: str, seed: int) -> tuple[str, str]:
     """A random record, and one with faults in its text."""
-    return random_record(game, seed), damaged_record(game, seed)
+    text = random_record(game, seed)
+    return text, damaged_record(game, seed, text)
 
 
 def occurring(real: Judged) -> set[str]:

@@ -18,6 +18,7 @@ from engine.grid import Cell
 from engine.refusals import Illegal
 from engine.seats import PUBLIC, Seat
 from rendering import Painter, compass_collisions, demeters_anguish, fire_and_ice, flower_fields
+from rendering.compass_collisions.tools import CELL
 from tests.random_play import random_states
 
 NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
@@ -72,15 +73,18 @@ def test_a_cell_beyond_a_larger_board_is_refused_with_that_boards_last_cell():
 
 
 @pytest.mark.parametrize(
-    ("game", "painter"),
-    [(FlowerField(first=Seat.EC), flower_fields), (CompassCollisions(), compass_collisions)],
+    ("game", "painter", "cell"),
+    [
+        (FlowerField(first=Seat.EC), flower_fields, flower_fields.CELL),
+        (CompassCollisions(), compass_collisions, CELL),
+    ],
 )
-def test_a_picture_is_as_large_as_the_board_in_its_view(game: AnyGame, painter: Painter):
+def test_a_picture_is_as_large_as_the_board_in_its_view(game: AnyGame, painter: Painter, cell: int):
     view = game.view(game.begin(), PUBLIC)
     image, larger = (image_of(painter, each) for each in (view, replace(view, side=10)))
     cells = 10 - view.side
-    assert larger.height - image.height == cells * painter.CELL  # type: ignore[attr-defined]
-    assert larger.width - image.width == cells * painter.CELL  # type: ignore[attr-defined]
+    assert larger.height - image.height == cells * cell
+    assert larger.width - image.width == cells * cell
 
 
 def test_the_squares_announced_to_fall_next_do_fall_whatever_the_rhythm(

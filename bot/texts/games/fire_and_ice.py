@@ -13,7 +13,7 @@ from engine.games.fire_and_ice.board import Domino, Half
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.matches.entries import Cause, CauseKind
 from engine.refusals import Refused
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 
 
 class FireAndIceTexts(GameTexts):
@@ -73,11 +73,11 @@ class FireAndIceTexts(GameTexts):
         """Who goes first, or where the last domino lies."""
         if cause.kind is CauseKind.RULING:
             return undone()
-        if len(view.dominoes) == 1:
+        if view.last_laid is None:
             return chosen_first(seating, cause, view.to_move) if view.to_move else ""
         if cause.seat is None:
             return ""
-        return f"{seating.name(cause.seat)} lays {_laid(view.dominoes[-1])}."
+        return f"{seating.name(cause.seat)} lays {_laid(view.last_laid)}."
 
     def notation(self, view: FireAndIceView) -> str:
         """A choice, or a move."""
@@ -85,7 +85,7 @@ class FireAndIceTexts(GameTexts):
 
     def alt(self, picture: str, view: FireAndIceView, names: Names) -> str:  # noqa: ARG002 - it is one picture
         """The board."""
-        players = {view.fire: alts.PLAYERS[Half.RED], view.fire.opponent: alts.PLAYERS[Half.BLUE]}
+        players = {seat: alts.PLAYERS[view.color_of(seat)] for seat in SEATS}
         return alts.describe(view, self.ended(view, players))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
