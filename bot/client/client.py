@@ -1,4 +1,4 @@
-"""The Discord client: it asks for few intents, pings nobody unless told to, and loads the cogs."""
+"""The Discord client: asks for few intents, pings nobody unless told to, and loads the cogs."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What a slash command is answered when it cannot be carried out: always something, in private."""
+"""Answers slash commands that cannot be carried out: always, in private, and with the reason."""
 
 import logging
 from typing import Any

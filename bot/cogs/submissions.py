@@ -1,4 +1,4 @@
-"""What players do with buttons, forms and selects: the way in for secret submissions.
+"""Takes secret submissions from the buttons, forms and selects that players use.
 
 Buttons and selects are the library's dynamic items, so those that an earlier process sent work too.
 Forms come through `on_interaction`: the library dispatches only those that it keeps in memory.

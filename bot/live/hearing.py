@@ -1,4 +1,4 @@
-"""What players type, edit and delete, and what becomes of it."""
+"""Decides what follows when a player types, edits or deletes a message."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the gateway tells at present, and until when it is known to have told everything."""
+"""Knows which servers Discord tells of, and up to when it is sure to have told everything."""
 
 import asyncio
 from collections.abc import Collection

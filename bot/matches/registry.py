@@ -1,4 +1,4 @@
-"""All live matches of the bot: resumed at the start, opened, woken, and told what Discord tells."""
+"""Holds all live matches: resumes them at the start, opens new ones, passes events on."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ from bot.posts.post import NOWHERE, Post
 from bot.posts.rate_limit import RateLimiter
 from bot.rooms.obstacles import Lack, Lacking, Obstacle, Remark
 from bot.storage.database import CANNOT_BE_READ
-from bot.storage.records import Kept, StoredMatch, Unreadable
+from bot.storage.records import LoadedMatch, StoredMatch, Unreadable
 from bot.storage.store import Store
 from bot.storage.verify import Fault, replayed
 from engine.matches.match import Match
@@ -132,10 +132,10 @@ class MatchRegistry:
                 await self.store.put_alive(self._gateway.alive_ms)
 
     def _resumed(
-        self, matches: list[Kept]
-    ) -> tuple[list[tuple[StoredMatch, MatchRunner]], list[tuple[Kept, str]]]:
+        self, matches: list[LoadedMatch]
+    ) -> tuple[list[tuple[StoredMatch, MatchRunner]], list[tuple[LoadedMatch, str]]]:
         """Runners for the matches that can go on, and for the others the reason why they cannot."""
-        resumed, faulty = list[tuple[StoredMatch, MatchRunner]](), list[tuple[Kept, str]]()
+        resumed, faulty = list[tuple[StoredMatch, MatchRunner]](), list[tuple[LoadedMatch, str]]()
         for kept in matches:
             if isinstance(kept, Unreadable):
                 faulty.append((kept, kept.reason))
@@ -327,7 +327,7 @@ class MatchRegistry:
             # During a server's outage no answer tells anything; posts are tried again at its end.
             self.obstruct(address.room_id, by)
 
-    def _send_late(self, stored: Kept, post: Post) -> None:
+    def _send_late(self, stored: LoadedMatch, post: Post) -> None:
         """Send what is still to be posted about a match that is over."""
         match = replayed(stored)
         if isinstance(match, Fault) or isinstance(stored, Unreadable):

@@ -1,4 +1,4 @@
-"""Stops all clocks while nothing can be kept, and tells rooms and hosts without the database."""
+"""Stops all clocks while nothing can be stored; tells rooms and hosts without the database."""
 
 import asyncio
 import logging

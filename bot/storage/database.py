@@ -1,4 +1,4 @@
-"""The SQLite file: the bot creates and upgrades it, other commands open it to read."""
+"""Opens the SQLite file: the bot creates and upgrades it, other commands only read it."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Keeps the database file to one Dealer and one owner, and notices when the file is lost.
+"""Locks the database file for one Dealer, hides it from other users, and notices its loss.
 
 SQLite's own locks last only as long as a transaction, or keep readers such as `dealer verify` out.
 """

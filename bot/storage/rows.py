@@ -1,4 +1,4 @@
-"""Matches as database rows: writing them and reading them."""
+"""Turns matches into database rows, and rows back into matches."""
 
 import json
 import re
@@ -31,7 +31,7 @@ from bot.live.effects import Effects, Sourced
 from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import PLACE, Post, placed
 from bot.storage.columns import MOST_BIG, fitting, misfit
-from bot.storage.records import Kept, Quarantined, StoredMatch, Unreadable
+from bot.storage.records import LoadedMatch, Quarantined, StoredMatch, Unreadable
 from bot.storage.schema import ENTRIES, INBOX, MATCHES, POSTS
 from engine.game import Outcome, Reason
 from engine.games import GAMES
@@ -186,7 +186,7 @@ def quarantine_changed(match_id: int, values: dict[str, Any]) -> Update:
 # Reading
 
 
-def read_matches(connection: Connection, ids: Select[int]) -> Iterator[Kept]:
+def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMatch]:
     """Read the stored matches, in the order of their ids.
 
     Raises:
@@ -217,7 +217,7 @@ def _naming(what: str) -> Iterator[None]:
         raise _CannotBeRead(f"{what} cannot be read ({type(error).__name__})") from None
 
 
-def _read_match(connection: Connection, match_id: int) -> Kept:
+def _read_match(connection: Connection, match_id: int) -> LoadedMatch:
     """A match; if it cannot be read, whose it is and why. One bad match must not stop the rest."""
     rows = _rows(connection, MATCHES, MATCHES.c.id == match_id)
     if len(rows) != 1:

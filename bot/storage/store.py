@@ -1,4 +1,4 @@
-"""Where matches are stored: one SQLite file, one writer, every change a durable transaction."""
+"""Stores matches in one SQLite file: one writer, and every change a durable transaction."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from bot.storage.backup import rescue
 from bot.storage.columns import fits
 from bot.storage.database import driver_of, open_database, path_of, reading
 from bot.storage.file_lock import FileLock
-from bot.storage.records import Kept, StoredMatch
+from bot.storage.records import LoadedMatch, StoredMatch
 from bot.storage.rows import (
     WAITING,
     abort_row,
@@ -152,12 +152,12 @@ class Store:
 
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 
-    async def live_matches(self) -> list[Kept]:
+    async def live_matches(self) -> list[LoadedMatch]:
         """All matches that are not over, including quarantined ones."""
         live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
         return await self._read(lambda connection: list(read_matches(connection, live)))
 
-    async def latest_match(self, room_id: int) -> Kept | None:
+    async def latest_match(self, room_id: int) -> LoadedMatch | None:
         """The newest match in a room, over or not."""
         newest = (
             select(MATCHES.c.id)
@@ -169,7 +169,7 @@ class Store:
 
     async def waiting_posts_of_ended(
         self,
-    ) -> list[tuple[Kept, Post]]:
+    ) -> list[tuple[LoadedMatch, Post]]:
         """The posts of finished matches that still have to be sent."""
         waiting = select(POSTS.c.match_id).where(POSTS.c.state == WAITING)
         ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
