@@ -91,6 +91,11 @@ POSTS: Final = Table(
 
 Index("ix_letters_state", POSTS.c.state)
 
+WAITING: Final = "waiting"
+DELIVERED: Final = "delivered"
+DROPPED: Final = "dropped"
+"""The states of a post."""
+
 INBOX: Final = Table(
     "inbox",
     METADATA,

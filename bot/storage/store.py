@@ -18,9 +18,9 @@ from bot.storage.backup import rescue
 from bot.storage.columns import fits
 from bot.storage.database import driver_of, open_database, path_of, reading
 from bot.storage.file_lock import FileLock
+from bot.storage.loading import read_matches
 from bot.storage.records import LoadedMatch, StoredMatch
 from bot.storage.rows import (
-    WAITING,
     abort_row,
     entry_rows,
     inbox_row,
@@ -30,9 +30,8 @@ from bot.storage.rows import (
     post_row,
     put_posts,
     quarantine_changed,
-    read_matches,
 )
-from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LIFE, MATCHES, POSTS
+from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING
 from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Work, Writer
 from engine.game import Reason

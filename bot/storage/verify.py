@@ -20,8 +20,8 @@ from bot.storage.database import (
     required_revision,
     why_not_read,
 )
+from bot.storage.loading import Damaged, read_matches
 from bot.storage.records import LoadedMatch, StoredMatch, Unreadable
-from bot.storage.rows import Damaged, read_matches
 from bot.storage.schema import HOST_ROLES, LIFE, MATCHES
 from engine.game import Outcome
 from engine.matches.entries import Entry

@@ -15,7 +15,7 @@ from bot.live.effects import Sourced
 from bot.live.events import Typed
 from bot.posts.post import Post
 from bot.storage.database import CANNOT_BE_READ, NewerDatabase, NoDatabase, reading
-from bot.storage.rows import Damaged, read_matches
+from bot.storage.loading import Damaged, read_matches
 from bot.storage.schema import ENTRIES, INBOX, MATCHES, POSTS
 from bot.storage.store import Store
 from bot.storage.verify import Fault, replayed, verify
