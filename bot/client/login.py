@@ -1,4 +1,4 @@
-"""Logs the bot in and keeps it connected: waits where that may help, and raises where it cannot.
+"""Logs the bot in and keeps it connected; waits where waiting may help, and gives up where not.
 
 The library reconnects a session that it had, but gives up where the first login or connection
 fails, and begins a session without asking how many the day has left.

@@ -1,4 +1,4 @@
-"""What people type and edit in direct messages with the Dealer."""
+"""Listens to what people type and edit in direct messages with the Dealer."""
 
 import discord
 from discord.ext import commands

@@ -1,4 +1,4 @@
-"""`/match`: what players, the audience and hosts ask of a match, and how hosts rule on it."""
+"""`/match`: shows a match to players and the audience, and lets hosts pause, resume and end it."""
 
 import asyncio
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Who may do what: each check returns what it has found, or declines with the reason.
+"""Checks who may do what: each check returns what it found, or declines and says why.
 
 They are made in this order: server, host, match, phase, seat; and when something is about to be
 done, as all of it may have changed since a command was typed. Discord hides `/dealer` from whoever

@@ -1,4 +1,4 @@
-"""What becomes of the gateway, of servers and rooms, and of the Dealer's permissions there."""
+"""Listens for outages, for lost servers and rooms, and for changes to the Dealer's permissions."""
 
 import discord
 from discord.ext import commands

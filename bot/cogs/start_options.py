@@ -1,4 +1,4 @@
-"""The options of a start command: declared by the engine, filled in by a host, read as a game."""
+"""Turns the options a game declares into options of its start command, and reads them back."""
 
 import asyncio
 import inspect

@@ -1,4 +1,4 @@
-"""What has been decided so far about one event: the live match after it, and what follows."""
+"""What has been decided about one event so far: the live match after it, and what follows."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Times in which the Dealer cannot hear or write, and the readings of the room that follow them."""
+"""Decides what follows when the Dealer could not hear or write: a pause, and reading the room."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""What Discord's answer to a failed try means for the post, and how long the next try waits.
+"""Works out what a failed attempt means for its post, and how long the next one waits.
 
 discord.py repeats a request by itself after a 429 or a 5xx, but gives up after five tries, and at
 once after a 503 or a cut connection. A post has to outlast an outage of hours, so this module

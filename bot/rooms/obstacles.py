@@ -1,4 +1,4 @@
-"""What stops a match from being played in its room, or gets in its way there."""
+"""What can stop a match from being played in its room, and what merely gets in the way."""
 
 from dataclasses import dataclass
 from enum import Enum

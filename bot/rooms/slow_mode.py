@@ -1,4 +1,4 @@
-"""How slow a room's slow mode may be for the game that is played there."""
+"""Works out how long a room's slow mode may be for the game that is played there."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is stored of matches: the values between live matches and database rows."""
+"""The stored matches as values: what lies between live matches and database rows."""
 
 from dataclasses import dataclass, field, fields, replace
 from typing import Final, TypeAlias
@@ -136,4 +136,4 @@ class Unreadable:
         return post.reader_id(self.player_ids, self.host_id)
 
 
-Kept: TypeAlias = StoredMatch | Unreadable
+LoadedMatch: TypeAlias = StoredMatch | Unreadable

@@ -169,10 +169,10 @@ class BaseMatch:
             now=max(self.now, entry.at),
         )
 
-    def standing_entries(self) -> Iterator[int]:
-        """The numbers of the players' entries that still hold, latest first.
+    def entries_in_force(self) -> Iterator[int]:
+        """The numbers of the players' entries that are in force, latest first.
 
-        A move that was taken back or undone does not hold, nor does the entry that took it back.
+        A move that was taken back or undone is not, nor is the entry that took it back.
         """
         is_cancelled = False
         for point in reversed(self.undo_points):

@@ -1,4 +1,4 @@
-"""Compass Collisions on Discord."""
+"""The cog of Compass Collisions: its start command, and the rooms where it is played."""
 
 from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog

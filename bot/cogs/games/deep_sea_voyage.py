@@ -1,4 +1,4 @@
-"""Deep Sea Voyage on Discord."""
+"""The cog of Deep Sea Voyage: its start command, and the rooms where it is played."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Demeter's Anguish on Discord."""
+"""The cog of Demeter's Anguish: its start command, and the rooms where it is played."""
 
 from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog

@@ -1,4 +1,4 @@
-"""Doubting Flower Field and Flower Field on Discord."""
+"""The cog of Doubting Flower Field and Flower Field: their start commands and rooms."""
 
 from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog

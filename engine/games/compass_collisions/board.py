@@ -143,7 +143,7 @@ CODE_OF: Final = {piece: code for code, piece in PIECE_OF.items()}
 CODES_OF: Final = {
     seat: tuple(code for code, piece in PIECE_OF.items() if piece.owner is seat) for seat in SEATS
 }
-LETTERS: Final = {
+SIGN_OF: Final = {
     EMPTY: ".",
     VOID: "#",
     **{code: _letter(piece) for code, piece in PIECE_OF.items()},
@@ -213,7 +213,7 @@ class Battlefield:
         if not self.squares:
             return None
         return "/".join(
-            "".join(LETTERS[self.squares[_at(Cell(column, row))]] for column in range(SIDE))
+            "".join(SIGN_OF[self.squares[_at(Cell(column, row))]] for column in range(SIDE))
             for row in reversed(range(SIDE))
         )
 

@@ -6,10 +6,10 @@ from typing import Final, TypeAlias
 
 from engine.bit_board import BitBoard
 from engine.grid import Cell
-from engine.polyominoes import POLYOMINOES, Placement, Polyomino, identify, placements
+from engine.polyominoes import POLYOMINOES, LaidPiece, Polyomino, identify, ways_to_lay
 from engine.refusals import Illegal, check_on_board
 
-Flower: TypeAlias = Placement
+Flower: TypeAlias = LaidPiece
 """A polyomino in the garden of the seat that planted it."""
 
 
@@ -87,7 +87,7 @@ class Plot:
         """
         barred = self.covered | self.grid.beside(self.planted)
         anchors = self.grid.at_corners(self.planted) if self.planted else self.grid.everything
-        return placements(self.grid, self.left, barred, anchors)
+        return ways_to_lay(self.grid, self.left, barred, anchors)
 
     def rocks_that_fit(self) -> Iterator[Rock]:
         """Every rock that may be laid: single cells first, then large rocks, each row by row."""

@@ -15,7 +15,7 @@ from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.compose import Composer
 from bot.rooms.obstacles import Obstacle
-from bot.storage.store import NotKept, NotLive, Store
+from bot.storage.store import NotLive, NotStored, Store
 from bot.texts import answers, submissions
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -79,7 +79,7 @@ async def test_nothing_is_kept_for_a_match_that_is_over(store: Store, database: 
 async def test_what_cannot_be_kept_in_time_is_not_kept_later_either(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     async with locked(database):
-        with pytest.raises(NotKept):
+        with pytest.raises(NotStored):
             await store.keep(match_id, FORM, 0.01)
     # All that was asked for before this is done, or never will be.
     await store.put_alive(1)
@@ -139,7 +139,7 @@ class SlowStore:
     async def keep(self, *submission: Any) -> None:
         await self.may_keep.wait()
         if not self._keeps:
-            raise NotKept
+            raise NotStored
         await self._store.keep(*submission)
 
     def __getattr__(self, name: str) -> Any:
@@ -161,7 +161,7 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     store.may_keep.set()
     (error,) = await asyncio.gather(taking, return_exceptions=True)
     await room.happen()
-    assert isinstance(error, NotKept) is not keeps
+    assert isinstance(error, NotStored) is not keeps
     # What was not kept has not happened.
     assert room.log[1:] == [f"ec {text}" for text in ([LAYOUT] if keeps else []) + [OTHER]]
 
