@@ -24,7 +24,7 @@ NO_MATCH: Final = "There is no match in this room."
 NO_LIVE_MATCH: Final = "There is no live match in this room."
 NO_LIVE_MATCHES: Final = "There is no live match on this server."
 NO_SUCH_MATCH: Final = "No live match on this server has that number; see `/match list`."
-SET_ASIDE: Final = (
+QUARANTINED: Final = (
     "The match here is paused because I can't replay what I saved of it. The host has been told; "
     "`/match abort` ends it."
 )

@@ -138,7 +138,7 @@ def left(seating: Seating, seat: Seat, room_id: int) -> str:
     )
 
 
-def set_aside(number: int, room_id: int) -> str:
+def quarantined(number: int, room_id: int) -> str:
     """A match cannot go on as it was saved; its room is 0 where not even that is known."""
     where = f" in <#{room_id}>" if room_id else ""
     return (
@@ -147,7 +147,7 @@ def set_aside(number: int, room_id: int) -> str:
     )
 
 
-def why_aside(reason: str) -> str:
+def why_quarantined(reason: str) -> str:
     """What the host is told beside that."""
     return (
         f"Reason: {plain_name(reason)}. `dealer verify` says more; `/match abort` with the match's "
