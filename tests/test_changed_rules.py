@@ -14,8 +14,8 @@ from bot.texts import texts_of
 from bot.texts.alts import LONGEST_ALT
 from bot.texts.game_texts import GameTexts
 from bot.texts.seating import Seating
+from engine.game import AnyGame
 from engine.grid import Cell
-from engine.matches.match import AnyGame
 from engine.options import read_options
 from engine.polyominoes import POLYOMINOES
 from engine.refusals import Refused

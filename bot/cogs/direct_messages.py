@@ -3,7 +3,7 @@
 import discord
 from discord.ext import commands
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 
 
 class DirectMessages(commands.Cog):

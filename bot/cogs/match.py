@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.card import MatchCard
-from bot.client import DealerClient
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
-from bot.command_tree import Declined
 from bot.incoming.replies import defer, reply, when_done
 from bot.live.gaps import PAUSE, RESUME
 from bot.posts.attachments import described_pictures, picture_files

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.client import DealerClient
-from bot.command_tree import Declined
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
 from bot.texts import answers, hosts, seating, submissions

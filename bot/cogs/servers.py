@@ -3,9 +3,10 @@
 import discord
 from discord.ext import commands
 
-from bot.client import DealerClient
-from bot.obstacles import Lacking, Obstacle, Slowed, is_too_slow
-from bot.room_permissions import lacks_in, obstacle_in
+from bot.client.client import DealerClient
+from bot.rooms.obstacles import Lacking, Obstacle, Slowed
+from bot.rooms.permissions import lacks_in, obstacle_in
+from bot.rooms.slow_mode import is_too_slow
 
 
 class Servers(commands.Cog):

@@ -16,14 +16,14 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
 from bot.cogs.permissions import (
     require_match,
     require_open,
     require_seat,
     require_secrets_awaited,
 )
-from bot.command_tree import Declined
 from bot.incoming.components import (
     CHOSEN_MATCH,
     LONGEST_SUBMISSION,

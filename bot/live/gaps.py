@@ -17,7 +17,7 @@ from bot.live.events import (
     Unheard,
 )
 from bot.live.live_match import LiveMatch
-from bot.obstacles import Obstacle
+from bot.rooms.obstacles import Obstacle
 from engine.clocks import Seconds
 from engine.matches.entries import Entry, Speaker
 from engine.matches.running_clock import ZERO

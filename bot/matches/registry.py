@@ -20,13 +20,13 @@ from bot.matches.quarantine import Quarantine
 from bot.matches.runner import MatchRunner, RoomReader, Runners, Services
 from bot.matches.standstill import Standstill
 from bot.matches.timers import Timekeeper
-from bot.obstacles import Lack, Lacking, Obstacle, Remark
 from bot.posts.attachments import attachments_of
 from bot.posts.compose import composer_of, too_late
 from bot.posts.delivery import MatchAddress
 from bot.posts.outbox import Outbox
 from bot.posts.post import NOWHERE, Post
 from bot.posts.rate_limit import RateLimiter
+from bot.rooms.obstacles import Lack, Lacking, Obstacle, Remark
 from bot.storage.database import CANNOT_BE_READ
 from bot.storage.records import Kept, StoredMatch, Unreadable
 from bot.storage.store import Store

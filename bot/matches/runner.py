@@ -31,10 +31,10 @@ from bot.matches.gateway import Gateway
 from bot.matches.members import Members
 from bot.matches.reading_failures import EXPECTED, obstacle_behind
 from bot.matches.timers import Timekeeper
-from bot.obstacles import Left
 from bot.posts.attachments import attachments_of
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
+from bot.rooms.obstacles import Left
 from bot.storage.store import COMMAND_SECONDS, NotKept, Store
 from engine.matches.match import Match
 from engine.refusals import Refused

@@ -7,9 +7,9 @@ text.
 
 import discord
 
-from bot.history import PastMessage, read_history
 from bot.posts.attachments import file_stems
 from bot.posts.post import Post
+from bot.rooms.history import PastMessage, read_history
 from bot.texts.countdowns import may_read
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field, fields, replace
 from typing import Final, TypeAlias
 
+from bot.live.acknowledgements import Acknowledgements
 from bot.live.effects import Sourced
 from bot.live.gaps import OBSTACLE, PAUSE
 from bot.live.live_match import LiveMatch, Remembered
-from bot.posts.acknowledgements import Acknowledgements
 from bot.posts.post import Post
 from engine.game import Outcome
 from engine.matches.match import Match

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 from engine.seats import Seat
 
 LONGEST_MESSAGE: Final = 2000

@@ -3,17 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 from engine.clocks import Reserve, Reserves, Seconds
-from engine.game import Game, Outcome, TakeBack, Timing
+from engine.game import AnyGame, Outcome, TakeBack, Timing
 from engine.matches.entries import Entry
 from engine.matches.notices import Reminded
 from engine.matches.running_clock import ZERO, RunningClock
 from engine.refusals import Refused
 from engine.seats import Seat, Viewer
-
-AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog
 from bot.cogs.start_options import Files
 from engine.games.deep_sea_voyage.board import read_boards

@@ -1,6 +1,6 @@
 """A Battle of Fire and Ice on Discord."""
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog
 from engine.games.fire_and_ice.rules import FireAndIce
 

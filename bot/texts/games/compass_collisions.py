@@ -10,7 +10,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing, spelled
 from bot.texts.submissions import REPLACEABLE
-from engine.game import Reason
+from engine.game import AnyGame, Reason
 from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
     STAGES,
@@ -33,7 +33,6 @@ from engine.games.compass_collisions.layouts import (
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 

@@ -8,7 +8,7 @@ from bot.texts.alts import deep_sea_voyage as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import BY_LOT_IF_SILENT, undone
 from bot.texts.seating import Seating, listing, spelled
-from engine.game import Reason
+from engine.game import AnyGame, Reason
 from engine.games.deep_sea_voyage.board import NUMBERS, Side, Way
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
 from engine.games.deep_sea_voyage.notation import Word
@@ -31,7 +31,6 @@ from engine.games.deep_sea_voyage.position import (
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.seats import SEATS, Seat
 
 TITLES: Final = {Side.EMPIRE: "the Empire", Side.MARAUDER: "the Marauder"}

@@ -9,13 +9,12 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
-from engine.game import Reason
+from engine.game import AnyGame, Reason
 from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.polyominoes import Polyomino
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat

@@ -8,11 +8,10 @@ from bot.texts.alts import fire_and_ice as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
-from engine.game import Reason
+from engine.game import AnyGame, Reason
 from engine.games.fire_and_ice.board import Domino, Half
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 

@@ -9,7 +9,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, counted, listing, spelled
 from bot.texts.submissions import REPLACEABLE
-from engine.game import Reason
+from engine.game import AnyGame, Reason
 from engine.games.flower_fields.board import Field, Flower
 from engine.games.flower_fields.position import (
     Accepted,
@@ -29,7 +29,6 @@ from engine.games.flower_fields.rules import (
 )
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 

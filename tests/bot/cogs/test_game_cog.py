@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs import extensions
 from bot.live.events import Deleted, Edited, Typed
 from bot.storage.write_retries import Keeping

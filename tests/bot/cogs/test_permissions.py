@@ -8,12 +8,12 @@ import discord
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
+from bot.client.command_tree import CommandTree, Declined
 from bot.cogs import extensions
 from bot.cogs.dealer import DealerCog
 from bot.cogs.match import MatchCog
 from bot.cogs.permissions import require_host, require_manager
-from bot.command_tree import CommandTree, Declined
 from bot.storage.write_retries import Keeping
 from bot.texts import answers, hosts
 from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of

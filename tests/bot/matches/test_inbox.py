@@ -13,8 +13,8 @@ import pytest
 
 from bot.live.events import Choice, Submission, Typed
 from bot.matches.runner import MatchRunner
-from bot.obstacles import Obstacle
 from bot.posts.compose import Composer
+from bot.rooms.obstacles import Obstacle
 from bot.storage.store import NotKept, NotLive, Store
 from bot.texts import answers, submissions
 from engine.games.compass_collisions.position import Phase
@@ -23,8 +23,8 @@ from engine.seats import Seat
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.changes import OVER, change
 from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.bot.live_rooms import SECOND, Rooms, whispered
 from tests.bot.matches.test_registry_secrets import LAYOUT, OTHER, secrets_of
-from tests.bot.rooms import SECOND, Rooms, whispered
 from tests.bot.servers import Server
 from tests.people import from_dealer
 from tests.waiting import eventually

@@ -17,7 +17,7 @@ from bot.storage.store import Store
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.rooms import (
+from tests.bot.live_rooms import (
     FLAG_MS,
     POSTED_MS,
     SECOND,

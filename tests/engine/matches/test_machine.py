@@ -21,9 +21,10 @@ from hypothesis.stateful import (
 )
 
 from engine.clocks import Reserve, Seconds
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import AnyGame, Match, Step
+from engine.matches.match import Match, Step
 from engine.matches.notices import Received
 from engine.notation import is_concession
 from engine.records.record import write_record

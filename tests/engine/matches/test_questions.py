@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.clocks import Seconds
-from engine.matches.match import AnyGame, Match
+from engine.game import AnyGame
+from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS
 from tests.engine.playing import fire_and_ice, tried
 

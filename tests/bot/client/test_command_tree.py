@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs import extensions
 from bot.storage.write_retries import Keeping
 from engine.games import GAMES

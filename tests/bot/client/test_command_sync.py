@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
+from bot.client.command_sync import are_same
 from bot.cogs import extensions
-from bot.command_sync import are_same
 from bot.storage.write_retries import Keeping
 
 ADDED = {"id": "1", "application_id": "2", "version": "3", "name_localizations": None}

@@ -14,9 +14,9 @@ import discord
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.client.retries import PASSING, keep_trying
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import ANSWER_SECONDS, RequestGuard
-from bot.retries import PASSING, keep_trying
 
 log = logging.getLogger(__name__)
 

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.command_sync import bring_up_to_date
-from bot.command_tree import CommandTree
-from bot.connection import stay_connected
+from bot.client.command_sync import bring_up_to_date
+from bot.client.command_tree import CommandTree
+from bot.client.login import stay_connected
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.reader import Reader
 from bot.matches.registry import MatchRegistry
