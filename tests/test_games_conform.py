@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from io import BytesIO
 from itertools import islice
+from pkgutil import iter_modules
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -70,9 +71,9 @@ class Parts:
     @property
     def values(self) -> Iterator[type[Any]]:
         """The dataclasses that its modules define for others to use."""
-        package = type(self.game).__module__.rpartition(".")[0]
-        for path in self.folder.glob("*.py"):
-            module = import_module(f"{package}.{path.stem}")
+        package = import_module(type(self.game).__module__.rpartition(".")[0])
+        for found in iter_modules(package.__path__, f"{package.__name__}."):
+            module = import_module(found.name)
             for name, each in inspect.getmembers(module, inspect.isclass):
                 is_own = each.__module__ == module.__name__ and not name.startswith("_")
                 if is_own and is_dataclass(each):

@@ -45,7 +45,7 @@ SET_UP = (
         (6, Phase.PLAY, (), EC, 4, 4, 32, 32, EC),
     ],
 )
-def test_what_is_shown_grows_with_the_phases(
+def test_what_is_shown_grows_with_the_phases(  # noqa: PLR0917 - a column for each part of the view
     lines, phase, submitted, chooser, sets, sides, standing, pieces, to_move
 ):
     view = played(begun(GAME, timed=False), *SET_UP[:lines]).view(PUBLIC)
@@ -146,4 +146,5 @@ def test_the_squares_that_fall_next_are_those_of_the_next_loss_or_else_the_next_
 def test_only_the_ec_is_told_that_the_privilege_is_the_dmos_to_take(lines, line: str, why: str):
     step = tried(played(begun(GAME, timed=False), *SET_UP[:lines]), line)
     assert code(step) == "not-your-turn"
-    assert step.refusal and step.refusal.facts.get("said", "") == why
+    assert step.refusal
+    assert step.refusal.facts.get("said", "") == why
