@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 
 
 def sources_of(game: type[AnyGame]) -> Iterator[ast.AST]:

@@ -66,7 +66,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         """List the live matches on the server, quarantined ones last."""
         guild, registry = require_guild(interaction), self.bot.registry
         quarantine = [
-            hosts.set_aside(each.match_id, each.room_id)
+            hosts.quarantined(each.match_id, each.room_id)
             for each in registry.quarantine.of_guild(guild.id)
         ]
         runners = registry.runners_of(guild.id)

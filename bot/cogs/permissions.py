@@ -95,7 +95,7 @@ def require_live(
     guild, registry = require_guild(interaction), interaction.client.registry
     room_id = interaction.channel_id or 0
     if number is None and registry.quarantine.in_room(room_id):
-        raise Declined(answers.SET_ASIDE)
+        raise Declined(answers.QUARANTINED)
     runner = registry.runner_in(room_id) if number is None else registry.runner_of(number)
     if runner is None or runner.match.result or runner.card.guild_id != guild.id:
         raise Declined(answers.NO_LIVE_MATCH if number is None else answers.NO_SUCH_MATCH)

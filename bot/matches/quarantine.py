@@ -28,8 +28,8 @@ class Quarantine:
         self._matches[stored.match_id] = stored
         posts = stored.waiting
         if stored.quarantined is None:
-            said = hosts.set_aside(stored.match_id, stored.room_id)
-            told = (Post(said), Post(f"{said} {hosts.why_aside(reason)}", for_host=True))
+            said = hosts.quarantined(stored.match_id, stored.room_id)
+            told = (Post(said), Post(f"{said} {hosts.why_quarantined(reason)}", for_host=True))
             keep = partial(self._store.quarantine_match, stored.match_id, reason, now_ms, told)
             posts += await self._store.write_retries.until_stored(keep)
         self.tell(stored, posts)

@@ -57,8 +57,8 @@ ROOM_FOR_FALLS: Final = 600
 """If what fell takes more room than this, it is summed up."""
 TIED: Final = "Both lost one at once, so whoever moved last loses."
 TIED_BY_COLLAPSE: Final = (
-    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if they have equally "
-    "many, whoever had fewer when that last differed, or else whoever moved last."
+    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if both have as many, "
+    "whoever had fewer when the counts last differed, or else whoever moved last."
 )
 WARNED_BEFORE: Final = 10
 """A collapse is announced this many moves ahead."""
@@ -97,7 +97,7 @@ class CompassCollisionsTexts(GameTexts):
         "not-straight": "{cells} are not one or two squares apart in a straight line.",
         "enemy-between": "An enemy is in between, on {cells}; you can only jump your own pieces.",
         "friend-there": (
-            "Your own piece is on {cells}, and a move of two squares can't end on one of those."
+            "Your own piece is on {cells}, and a move of two squares can't end on your own piece."
         ),
         "dmo-takes": "Only the DMO chooses between the first move and the placement.",
         "remove-what": (
@@ -271,7 +271,7 @@ def _ask_for_privilege(seating: Seating) -> str:
         )
     return (
         "type `take first` to say who goes first, or `take placement` to place the first two sets; "
-        "the other player gets the other one."
+        "the other player gets the one you leave."
     )
 
 
@@ -301,7 +301,7 @@ def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) ->
 def _ask_for_last_sets(view: CompassCollisionsView) -> str:
     one, other = free_sets(view.sides)
     ways = " or ".join(f"`{one} {side}`" for side in free_sides(view.sides))
-    return f"place `{one}` and `{other}` on the sides that are left by naming one: {ways}."
+    return f"put `{one}` and `{other}` on the two free sides; naming one is enough: {ways}."
 
 
 # Turns

@@ -112,7 +112,10 @@ class DeepSeaVoyageTexts(GameTexts):
         "not-your-ship": "The {ship} ships aren't yours.",
         "board-lost": "Board {board} was lost by cutting off a ship, so it needs no routes.",
         "not-at-start": "The {ship} ship on that board starts at {start}, not {cells}.",
-        "not-straight": "{cells}: a route goes straight from each cell to a different one.",
+        "not-straight": (
+            "{cells}: a route goes straight from each cell to a different one, along a row or a "
+            "column."
+        ),
         "blocked": "The way is blocked at {cells}.",
         "no-dropoff": "A route ends on a dropoff, and {cells} is not one.",
     }
@@ -194,7 +197,7 @@ class DeepSeaVoyageTexts(GameTexts):
         if cause.kind is CauseKind.RULING:
             return undone()
         if not view.latest and view.phase is not Phase.OVER:
-            return "The time to look at the boards is over."
+            return "Time is up for looking at the boards."
         by_lot = "🎲 Drawn by lot: " if cause.kind is CauseKind.LOT else ""
         return by_lot + " ".join(_told(seating, each) for each in view.latest)
 

@@ -65,7 +65,7 @@ class DemetersAnguishTexts(GameTexts):
         "half-without-word": (
             "Start each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."
         ),
-        "half-done": "This turn has no {half} left to make or pass.",
+        "half-done": "There is no {half} left to play or pass this turn.",
         "already-agreed": (
             "You have already agreed, which holds until somebody plants, lays or passes."
         ),
@@ -133,7 +133,7 @@ class DemetersAnguishTexts(GameTexts):
         if cause.kind is CauseKind.RULING:
             return undone()
         if view.phase is Phase.CHOICE:
-            return "Both openings are in." if cause.seat else "The time to open is over."
+            return "Both openings are in." if cause.seat else "Time is up for the openings."
         if not view.latest:
             return _agreed(seating, view, cause)
         if view.has_opened:

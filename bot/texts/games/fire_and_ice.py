@@ -22,8 +22,8 @@ class FireAndIceTexts(GameTexts):
     refusals: ClassVar[Mapping[str, str]] = {
         "malformed": "A move is two cells side by side, such as `E6 E7`.",
         "wrong-phase": (
-            "Not now. First it is settled who goes first (`first me` or `first them`), then come "
-            "moves such as `E6 E7`."
+            "Not now. Who goes first is settled at the start (`first me` or `first them`); after "
+            "that come moves such as `E6 E7`."
         ),
         "off-board": "{cells}: the board is A1 to {last}.",
         "not-adjacent": "A domino lies on two cells side by side; {cells} are not.",

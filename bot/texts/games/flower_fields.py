@@ -70,12 +70,12 @@ class FlowerFieldsTexts(GameTexts):
             "as `challenge C4 D4 E4 D5 / C4 D4 E4 D3`."
         ),
         "wrong-phase": (
-            "Not now. {before} it is settled who goes first; then turns are plantings or "
-            "challenges, and `pass` is only for a full board."
+            "Not now. The match starts with {before}; after that, each turn is a planting or a "
+            "challenge, and `pass` is only for a full board."
         ),
         "off-board": "{cells}: the board is A1 to {last}.",
         "occupied": "{cells} already {has} a flower.",
-        "not-beside": "{cells} {are} beside no flower that was there before this turn.",
+        "not-beside": "{cells} {are} not beside any flower that was there before this turn.",
         "not-a-field": "A field is four cells joined by their sides; {cells} are not.",
         "same-field": "Both fields are the same four cells: {cells}.",
         "too-many-unseen": "{most}, and {cells} {have} none.",
@@ -158,7 +158,7 @@ class FlowerFieldsTexts(GameTexts):
         most = counted(rules.most_unseen, "cell")
         facts = {
             "third": rules.notation.third,
-            "before": "First both players hide flowers, then" if rules.doubting else "First",
+            "before": f"{'hiding flowers and ' * rules.doubting}settling who goes first",
             "most": (
                 f"A challenge may include at most {most} without a flower"
                 if rules.most_unseen
@@ -223,7 +223,7 @@ def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> str
     over = (
         "Both players have hidden their flowers."
         if cause.seat
-        else "The time to hide flowers is over."
+        else "Time is up for hiding flowers."
     )
     if view.to_move is None:
         return over
