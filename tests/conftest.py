@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).parent
 LONGEST_FIRST = (
@@ -16,7 +16,6 @@ LONGEST_FIRST = (
     "engine/matches/test_machine.py",
     "fuzz",
     "engine/games/flower_fields",
-    "bot/texts/test_long_texts.py",
     "bot/storage",
 )
 """What takes longest, so that no worker is left with it at the end while the others are idle."""
@@ -36,6 +35,11 @@ settings.register_profile(
     max_examples=2_000,
     derandomize=False,
     print_blob=True,
+)
+settings.register_profile(
+    "unshrunk",
+    settings.get_profile("repeatable"),
+    phases=[Phase.explicit, Phase.generate],
 )
 settings.load_profile(os.environ.get("DEALER_PROPERTIES", "repeatable"))
 

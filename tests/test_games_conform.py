@@ -7,8 +7,8 @@ import ast
 import inspect
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, is_dataclass, replace
+from functools import cache, cached_property
 from importlib import import_module
 from io import BytesIO
 from itertools import islice
@@ -26,7 +26,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.hosts import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import Seating
-from engine.game import TAKE_BACK, AnyGame, GameView, Outcome, Reason
+from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
 from engine.options import option_kinds, read_options
@@ -67,6 +67,17 @@ class Parts:
     cog: ModuleType
     samples: Samples
 
+    @property
+    def values(self) -> Iterator[type[Any]]:
+        """The dataclasses that its modules define for others to use."""
+        package = type(self.game).__module__.rpartition(".")[0]
+        for path in self.folder.glob("*.py"):
+            module = import_module(f"{package}.{path.stem}")
+            for name, each in inspect.getmembers(module, inspect.isclass):
+                is_own = each.__module__ == module.__name__ and not name.startswith("_")
+                if is_own and is_dataclass(each):
+                    yield each
+
 
 def parts_of(kind: type[AnyGame]) -> Parts:
     game = kind()
@@ -105,6 +116,20 @@ def some_actions(parts: Parts) -> Iterator[tuple[Any, Seat, Any]]:
 
 
 # The rules
+
+
+@every_game
+def test_its_values_are_frozen_and_take_little_room(parts: Parts):
+    for each in parts.values:
+        assert each.__dataclass_params__.frozen, each
+        keeps = any(isinstance(known, cached_property) for known in vars(each).values())
+        assert keeps or issubclass(each, Game) or "__slots__" in vars(each), each
+
+
+@every_game
+def test_its_options_are_given_by_name(parts: Parts):
+    options = inspect.signature(type(parts.game)).parameters.values()
+    assert {each.kind for each in options} == {inspect.Parameter.KEYWORD_ONLY}
 
 
 @every_game
