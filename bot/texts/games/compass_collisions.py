@@ -58,8 +58,8 @@ ROOM_FOR_FALLS: Final = 600
 """If what fell takes more room than this, it is summed up."""
 TIED: Final = "Both lost one at once, so whoever moved last loses."
 TIED_BY_COLLAPSE: Final = (
-    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if both have as many, "
-    "whoever had fewer when the counts last differed, or else whoever moved last."
+    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if both have the "
+    "same number, whoever had fewer when that last differed, or else whoever moved last."
 )
 EROSION_FILE: Final = (
     f"A text file of {spelled(SIDE)} rows of {spelled(SIDE)} numbers or -: which squares fall when"

@@ -27,7 +27,7 @@ def _in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
 
 
 def read_erosion(text: str) -> Numbers:
-    """A host's map: as many rows and entries as the board has, highest row first, `-` where nothing ever falls.
+    """A host's map: a row for each of the board's, highest first, `-` where nothing ever falls.
 
     Raises:
         BadOption: It is not such a map; the message names the row and the column.
