@@ -214,7 +214,7 @@ def test_its_positions_can_stand_in_a_record(parts: Parts):
 @every_game
 def test_a_match_begins_with_its_sample_options(parts: Parts):
     kind = type(parts.game)
-    for options in (*parts.samples.options, parts.samples.draw_files(Random(1))):
+    for options in (*parts.samples.options, parts.samples.draw_options(Random(1))):
         assert Match.begin(kind(**read_options(kind, options))).match.entries == ()
 
 

@@ -17,8 +17,8 @@ GAMES_WITH_SECRETS = tuple(
 """The games in which players submit something in secret."""
 
 
-def no_files(_: Random) -> Options:
-    """For games to which no file is attached."""
+def no_options(_: Random) -> Options:
+    """For games that need none of their own."""
     return {}
 
 
@@ -32,7 +32,7 @@ class Samples:
         texts: Other ways to type things, and mistakes that chance seldom makes.
         options: Options to play with, in a record's notation. Between them, random play gets into
             every phase.
-        draw_files: Random options of the kind that a host attaches as a file.
+        draw_options: Random options of its own: files, and values that much depends on.
         rare: The refusal codes and phases that random play hardly ever gets to, or cannot.
         records: How many random records are put to both referees.
         length: How many entries a long record has at most.
@@ -40,7 +40,7 @@ class Samples:
 
     texts: tuple[str, ...] = ()
     options: tuple[Options, ...] = ({},)
-    draw_files: Callable[[Random], Options] = no_files
+    draw_options: Callable[[Random], Options] = no_options
     rare: frozenset[object] = frozenset()
     records: int = 40
     length: int = 90

@@ -507,3 +507,6 @@ def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
     objects = match.judged(*match_of(text, drawn))
     objects[-1]["clock"] = {}
     return objects
+
+
+REFEREES = {"deep-sea-voyage": referee}

@@ -35,7 +35,7 @@ SAMPLES: Mapping[str, Samples] = {
             *("D2 E4", "remove A1", "remove Z9", "E5 E7", "E5 N", "A1 north 2"),
         ),
         options=({}, {"first": "ec", "periods": "0"}),
-        draw_files=draw_erosion,
+        draw_options=draw_erosion,
         rare=frozenset({"enemy-between"}),
         length=130,
     )

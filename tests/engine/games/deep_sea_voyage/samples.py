@@ -39,6 +39,6 @@ SAMPLES: Mapping[str, Samples] = {
             {**CRAMPED_BOARDS, "first": "ec", "endgame": "automatic"},
             {**WORKED_BOARDS, "board2": FLOODED, "board3": FLOODED, "early": "off"},
         ),
-        draw_files=draw_boards,
+        draw_options=draw_boards,
     )
 }
