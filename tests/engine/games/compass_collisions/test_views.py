@@ -34,24 +34,22 @@ SET_UP = (
 
 
 @pytest.mark.parametrize(
-    ("lines", "phase", "submitted", "chooser", "sets", "sides", "standing", "pieces", "to_move"),
+    ("lines", "phase", "submitted", "chooser", "counts", "to_move"),
     [
-        (0, Phase.LAYOUTS, (), None, 0, 0, 0, 0, None),
-        (1, Phase.LAYOUTS, (EC,), None, 0, 0, 0, 0, None),
-        (2, Phase.PRIVILEGE, (EC, DMO), None, 0, 0, 0, 0, None),
-        (3, Phase.FIRST_PLACEMENT, (), EC, 4, 0, 0, 0, None),
-        (4, Phase.SECOND_PLACEMENT, (), EC, 4, 2, 16, 0, None),
-        (5, Phase.NAMING, (), EC, 4, 4, 32, 32, None),
-        (6, Phase.PLAY, (), EC, 4, 4, 32, 32, EC),
+        (0, Phase.LAYOUTS, (), None, (0, 0, 0, 0), None),
+        (1, Phase.LAYOUTS, (EC,), None, (0, 0, 0, 0), None),
+        (2, Phase.PRIVILEGE, (EC, DMO), None, (0, 0, 0, 0), None),
+        (3, Phase.FIRST_PLACEMENT, (), EC, (4, 0, 0, 0), None),
+        (4, Phase.SECOND_PLACEMENT, (), EC, (4, 2, 16, 0), None),
+        (5, Phase.NAMING, (), EC, (4, 4, 32, 32), None),
+        (6, Phase.PLAY, (), EC, (4, 4, 32, 32), EC),
     ],
 )
-def test_what_is_shown_grows_with_the_phases(
-    lines, phase, submitted, chooser, sets, sides, standing, pieces, to_move
-):
+def test_what_is_shown_grows_with_the_phases(lines, phase, submitted, chooser, counts, to_move):  # noqa: PLR0917
     view = played(begun(GAME, timed=False), *SET_UP[:lines]).view(PUBLIC)
     assert (view.phase, view.submitted, view.chooser) == (phase, submitted, chooser)
-    assert (len(view.sets), len(view.sides)) == (sets, sides)
-    assert (len(view.standing), len(view.pieces), view.to_move) == (standing, pieces, to_move)
+    shown = (view.sets, view.sides, view.standing, view.pieces)
+    assert (tuple(map(len, shown)), view.to_move) == (counts, to_move)
     assert view.zones == (() if phase is Phase.PLAY else slot_cells())
     assert (view.arrow, view.way, view.events, view.removed) == (None, (), (), ())
     assert [str(each) for each in view.falls_next] == ["A1"]
@@ -146,4 +144,5 @@ def test_the_squares_that_fall_next_are_those_of_the_next_loss_or_else_the_next_
 def test_only_the_ec_is_told_that_the_privilege_is_the_dmos_to_take(lines, line: str, why: str):
     step = tried(played(begun(GAME, timed=False), *SET_UP[:lines]), line)
     assert code(step) == "not-your-turn"
-    assert step.refusal and step.refusal.facts.get("said", "") == why
+    assert step.refusal
+    assert step.refusal.facts.get("said", "") == why
