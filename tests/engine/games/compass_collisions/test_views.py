@@ -5,7 +5,7 @@ import pytest
 from engine.games.compass_collisions.board import STAGES, Compass, Move
 from engine.games.compass_collisions.layouts import slot_cells
 from engine.games.compass_collisions.position import Phase
-from engine.seats import PUBLIC
+from engine.seats import PUBLIC, Seat
 from tests.engine.games.compass_collisions.positions import (
     DMO,
     EC,
@@ -55,6 +55,17 @@ def test_what_is_shown_grows_with_the_phases(lines, phase, submitted, chooser, c
     assert [str(each) for each in view.falls_next] == ["A1"]
     assert (view.side, view.all_pieces, len(view.numbers)) == (9, 32, 24)
     assert (view.quiet, view.longest_quiet, view.stages) == (0, 40, tuple(STAGES.items()))
+
+
+def test_each_phase_but_the_submissions_is_an_occasion_of_its_own():
+    state, occasions = GAME.begin(), []
+    for line in ("", *SET_UP):
+        if line:
+            who, _, text = line.split(maxsplit=2)
+            state = GAME.act(state, Seat(who), GAME.read(state, Seat(who), text))
+        timing = GAME.timing(state)
+        occasions.append(timing and timing.occasion)
+    assert occasions == [0, 0, 1, 2, 3, 4, 5]
 
 
 def test_sets_stand_nowhere_but_on_the_sixty_slots():
