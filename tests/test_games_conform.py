@@ -11,7 +11,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from io import BytesIO
-from itertools import islice
+from itertools import islice, pairwise
 from pkgutil import iter_modules
 from random import Random
 from types import ModuleType
@@ -194,6 +194,15 @@ def test_nobody_is_awaited_and_no_clock_runs_once_it_is_over(parts: Parts):
     for state in played(parts):
         assert (parts.game.timing(state) is None) is not bool(parts.game.to_act(state))
         assert not (state.outcome and parts.game.to_act(state))
+
+
+@every_game
+def test_each_turn_or_phase_is_the_next_occasion_of_its_clock(parts: Parts):
+    states = random_states(parts.game, Random(2), STATES)
+    occasions = [timing.occasion for state in states if (timing := parts.game.timing(state))]
+    assert occasions[0] in {0, 1}
+    assert {later - earlier for earlier, later in pairwise(occasions)} <= {0, 1}
+    assert len({*occasions}) > 1
 
 
 @every_game

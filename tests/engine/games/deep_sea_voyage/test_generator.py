@@ -1,11 +1,14 @@
 """Generated boards of Deep Sea Voyage: fair, with room, long ways and more than one of each."""
 
 from functools import cache
+from hashlib import sha256
 from itertools import chain
 from random import Random
+from typing import Any
 
 import pytest
 
+from engine.games.deep_sea_voyage import drawn_boards
 from engine.games.deep_sea_voyage.board import (
     LEAST_SIDE,
     MOST_SIDE,
@@ -112,6 +115,28 @@ def test_a_seed_always_gives_the_same_boards_and_another_seed_gives_others():
     assert tuple(chain.from_iterable(again)) == boards()[len(SIDES) :]
     assert len({*chain.from_iterable(again)}) == 3 * len(SEEDS)
     assert generate(Random(14), 14) == boards()[1]
+
+
+def test_a_seed_gives_the_same_boards_as_ever():
+    """A record may state its seed and no boards, and is judged alike by every later version."""
+    text = "\n".join(map(str, boards()))
+    assert sha256(text.encode()).hexdigest()[:16] == "fbf2c765e8aa49a0"
+
+
+def test_the_best_of_two_hundred_boards_is_taken(monkeypatch: pytest.MonkeyPatch):
+    drafts = []
+
+    def draft(*args: Any) -> Board:
+        drafts.append(made(*args))
+        return drafts[-1]
+
+    made = drawn_boards._draft
+    monkeypatch.setattr(drawn_boards, "_draft", draft)
+    best = generate(Random(13), 13)
+    assert best == boards()[0]
+    assert len(drafts) == 200
+    merits = [drawn_boards._merit(each) for each in drafts if room_on(each) >= 8]
+    assert drawn_boards._merit(best) == max(merits)
 
 
 def test_a_host_can_ask_for_a_size():
