@@ -274,6 +274,16 @@ def test_whatever_is_awaited_is_asked_for(parts: Parts):
 
 
 @every_game
+def test_the_least_value_of_a_number_is_the_least_that_can_be_typed(parts: Parts):
+    for kind in option_kinds(type(parts.game)).values():
+        if kind.number is not None and kind.number >= 0:
+            assert float(kind.read(str(kind.number))) == kind.number
+            below = str(kind.number - (1 if isinstance(kind.number, int) else 0.001))
+            with pytest.raises(ValueError, match=below):
+                kind.read(below)
+
+
+@every_game
 def test_it_has_a_start_command(parts: Parts):
     cogs = [
         each

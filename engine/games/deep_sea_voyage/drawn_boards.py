@@ -75,7 +75,7 @@ def generate(generator: Random, size: int) -> Board:
     while best is None:
         for _ in range(CANDIDATES):
             board = _draft(generator, size, symmetry)
-            merit = _merit(board)
+            merit = merit_of(board)
             if merit > best_merit and room_on(board) >= LEAST_ROOM:
                 best, best_merit = board, merit
     return best
@@ -84,7 +84,7 @@ def generate(generator: Random, size: int) -> Board:
 # What is wanted of a board
 
 
-def _merit(board: Board) -> int:
+def merit_of(board: Board) -> int:
     """How good a board is; 0 if a total is too small or a ship has no second way."""
     first = ways(board, board.passable)
     total, beyond = 0, 0

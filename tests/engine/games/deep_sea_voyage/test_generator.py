@@ -20,7 +20,7 @@ from engine.games.deep_sea_voyage.board import (
     symmetries,
 )
 from engine.games.deep_sea_voyage.board_in_play import Sea
-from engine.games.deep_sea_voyage.drawn_boards import draw_boards, generate, room_on
+from engine.games.deep_sea_voyage.drawn_boards import draw_boards, generate, merit_of, room_on
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.options import write_options
 from engine.records.record import read_record, write_record
@@ -29,12 +29,14 @@ from tests.engine.games.deep_sea_voyage.positions import (
     FLOODED,
     NARROW,
     OPEN,
+    STARTS,
     WORKED,
     beside,
     letters_of,
     plain_distances,
     plain_forms,
     plain_steps,
+    rows_of,
 )
 
 SIDES = range(LEAST_SIDE, MOST_SIDE + 1)
@@ -77,6 +79,23 @@ def test_eight_pentominoes_fit_side_by_side():
 @pytest.mark.parametrize(("rows", "room"), [(WORKED, 12), (OPEN, 12), (NARROW, 1), (FLOODED, 0)])
 def test_room_is_counted_in_different_pentominoes(rows: str, room: int):
     assert room_on(read_board(rows)) == room
+
+
+@pytest.mark.parametrize(
+    ("marks", "merit"),
+    [
+        (f"{STARTS}, D G7", 48),
+        # The total is 13, as many as the board's side; the red ship's second way is 2 steps longer.
+        ("R A1, W B13, B M1, K M13, D A7", 24),
+        # The total is 12.
+        (f"{STARTS}, D A7", 0),
+        # The red ship has a way but no second one, and then none.
+        (f"{STARTS}, D G7, # A2", 0),
+        (f"{STARTS}, D G7, # A2 B1", 0),
+    ],
+)
+def test_the_merit_of_a_board_is_in_long_ways_and_short_second_ones(marks: str, merit: int):
+    assert merit_of(Board(tuple(rows_of(13, marks).split("/")))) == merit
 
 
 def test_each_ship_has_a_second_way_that_shares_no_tile_with_a_first():
@@ -135,8 +154,8 @@ def test_the_best_of_two_hundred_boards_is_taken(monkeypatch: pytest.MonkeyPatch
     best = generate(Random(13), 13)
     assert best == boards()[0]
     assert len(drafts) == 200
-    merits = [drawn_boards._merit(each) for each in drafts if room_on(each) >= 8]
-    assert drawn_boards._merit(best) == max(merits)
+    merits = [merit_of(each) for each in drafts if room_on(each) >= 8]
+    assert merit_of(best) == max(merits)
 
 
 def test_a_host_can_ask_for_a_size():
