@@ -63,6 +63,16 @@ class Seen:
         """What has not occurred."""
         return expected(game) - self.occurred
 
+    def judge(self, game: str, seed: int, text: str, real: Judged) -> None:
+        """Put a judged text to the second referee, unless the two differ already."""
+        referee = referee_of(game)
+        if self.disagreement:
+            return
+        if disagreement(referee, text, real) is not None:
+            self.disagreement = f"seed {seed}\n{account_of(referee, text)}"
+        self.occurred.update(occurring(real))
+        self.no_records += isinstance(real, str)
+
 
 def damaged_record(game: str, seed: int, text: str) -> str:
     """A record with a small fault or two in its text."""
@@ -77,20 +87,19 @@ def judged(game: str) -> Seen:
 
     After as many as are usual, only those count in which something occurs for the first time.
     """
-    seen, referee, usual = Seen(), referee_of(game), RECORDS or samples_of(game).records
-    for seed in range(usual if RECORDS else MOST_RECORDS):
-        if seed >= usual and not seen.missing(game):
+    seen, samples = Seen(), samples_of(game)
+    for seed in range(RECORDS or samples.records):
+        seen.records += 1
+        for text in texts_of(game, seed):
+            seen.judge(game, seed, text, real_judgement(text))
+    looked_through = () if RECORDS else (*samples.telling, *range(samples.records, MOST_RECORDS))
+    for seed in looked_through:
+        if seen.disagreement or not seen.missing(game):
             break
-        seen.records += seed < usual
-        for text in texts_of(game, seed) if seed < usual else [random_record(game, seed)]:
-            real = real_judgement(text)
-            if seed >= usual and not occurring(real) & seen.missing(game):
-                continue
-            if disagreement(referee, text, real) is not None:
-                seen.disagreement = f"seed {seed}\n{account_of(referee, text)}"
-                return seen
-            seen.occurred.update(occurring(real))
-            seen.no_records += isinstance(real, str)
+        text = random_record(game, seed)
+        real = real_judgement(text)
+        if occurring(real) & seen.missing(game):
+            seen.judge(game, seed, text, real)
     return seen
 
 
