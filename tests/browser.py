@@ -20,9 +20,11 @@ import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from weakref import WeakKeyDictionary
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.waiting import PATIENCE_SECONDS
 
@@ -39,6 +41,9 @@ ARGUMENTS = [
 ]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
+EMPTY = "about:blank"
+IDLE: WeakKeyDictionary[Browser, dict[bool, list[Page]]] = WeakKeyDictionary()
+"""The pages of each browser that have been left, on a phone or not: a new one takes a second."""
 
 
 def chromium_path() -> str:
@@ -57,6 +62,7 @@ async def open_browser() -> AsyncIterator[Browser]:
     path = chromium_path()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        IDLE[browser] = {True: [], False: []}
         try:
             yield browser
         finally:
@@ -77,23 +83,42 @@ async def open_chat(
 
     `prepare` may set up the browser's page before it loads anything.
     """
-    context = await browser.new_context(
-        viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, locale="en-GB"
+    page = (
+        await new_page(browser, phone=phone) if prepare else await idle_page(browser, phone=phone)
     )
-    context.set_default_timeout(PATIENCE_MILLISECONDS)
-    page = await context.new_page()
     chat = Chat(page)
-    if prepare:
-        await prepare(page)
     try:
+        if prepare:
+            await prepare(page)
         await page.goto(f"{address}#{person}")
         await page.locator("body[data-ready]").wait_for()
         if room:
             await chat.enter(room)
         yield chat
+        if not prepare:
+            await page.mouse.move(0, 0)
+            await page.goto(EMPTY)
+            IDLE[browser][phone].append(page)
     finally:
-        await context.close()
+        chat.leave()
+        if page not in IDLE[browser][phone]:
+            await page.context.close()
     assert not chat.errors, chat.errors
+
+
+async def new_page(browser: Browser, *, phone: bool) -> Page:
+    """A page that nobody has used, in a window of its own."""
+    context = await browser.new_context(
+        viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, locale="en-GB"
+    )
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
+    return await context.new_page()
+
+
+async def idle_page(browser: Browser, *, phone: bool) -> Page:
+    """A page that has been left, or a new one; the sandbox's page keeps nothing in the browser."""
+    left = IDLE[browser][phone]
+    return left.pop() if left else await new_page(browser, phone=phone)
 
 
 class Chat:
@@ -102,8 +127,16 @@ class Chat:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.errors: list[str] = []
-        page.on("pageerror", lambda error: self.errors.append(f"error: {error}"))
+        page.on("pageerror", self._note_error)
         page.on("console", self._note_console)
+
+    def leave(self) -> None:
+        """Note no more errors of the page."""
+        self.page.remove_listener("pageerror", self._note_error)
+        self.page.remove_listener("console", self._note_console)
+
+    def _note_error(self, error) -> None:
+        self.errors.append(f"error: {error}")
 
     def _note_console(self, message) -> None:
         if message.type in {"error", "warning"}:
@@ -144,6 +177,26 @@ class Chat:
     def message(self, text: str) -> Locator:
         """The newest message that contains `text`."""
         return self.messages.filter(has_text=text).last
+
+    async def point_at(self, message: Locator, button: str) -> Locator:
+        """Point at a message until one of its buttons shows; returns that button.
+
+        What comes in may move the message away from the pointer.
+        """
+        found = message.get_by_role("button", name=button, exact=True).last
+        while not await found.is_visible():
+            await message.hover()
+        return found
+
+    async def press(self, message: Locator, button: str) -> None:
+        """Point at a message and press one of its buttons, as often as it takes to hit it."""
+        for seconds in (1, 5, 25, PATIENCE_SECONDS):
+            found = await self.point_at(message, button)
+            try:
+                return await found.click(timeout=1000 * seconds)
+            except PlaywrightTimeoutError:
+                continue
+        raise AssertionError(f"the button {button} cannot be hit")
 
     def dialog(self, title: str) -> Locator:
         """An open dialog by its title."""

@@ -2,9 +2,10 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).parent
 LONGEST_FIRST = (
@@ -16,7 +17,6 @@ LONGEST_FIRST = (
     "engine/matches/test_machine.py",
     "fuzz",
     "engine/games/flower_fields",
-    "bot/texts/test_long_texts.py",
     "bot/storage",
 )
 """What takes longest, so that no worker is left with it at the end while the others are idle."""
@@ -37,7 +37,18 @@ settings.register_profile(
     derandomize=False,
     print_blob=True,
 )
+settings.register_profile(
+    "unshrunk",
+    settings.get_profile("repeatable"),
+    phases=[Phase.explicit, Phase.generate],
+)
 settings.load_profile(os.environ.get("DEALER_PROPERTIES", "repeatable"))
+
+
+@pytest.fixture
+def views(request: pytest.FixtureRequest) -> Any:
+    """The positions of a random game, which is played when the first test asks for it."""
+    return request.param()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,4 +1,4 @@
-"""Changes the rules of the games in small ways, one at a time, and looks whether a test notices.
+"""Changes the rules of the games in small ways, one at a time, to see whether a test notices.
 
 `make mutants` draws places in `engine/games` by a seed, changes each in one way that cosmic-ray
 knows, and runs that game's tests on a copy of the project. A mutant that passes them all survives:
@@ -29,14 +29,20 @@ from cosmic_ray.plugins import get_operator, operator_names
 from engine.games import GAMES
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("engine", "tests", "docs", "pyproject.toml")
+COPIED = ("bot", "docs", "engine", "rendering", "tests", "pyproject.toml")
 PATIENCE = 10
 """How many times as long as unchanged a changed game's tests may compute."""
 MEMORY = 4 << 30
 RECORDS = "10"
 """How many random records both referees judge; few, for there are many mutants."""
 
-AGREEMENT = "tests/plain/test_agreement.py::test_both_referees_agree_on_random_records"
+TESTS_OF_ALL = (
+    "tests/plain/test_agreement.py::test_both_referees_agree_on_random_records",
+    "tests/test_games_conform.py",
+)
+"""The tests that go over all games; each is run for the changed game only."""
+CACHES = {"cache", "lru_cache"}
+"""Decorators that make a function faster and change nothing it returns."""
 
 Position = tuple[int, int]
 
@@ -78,11 +84,11 @@ class Mutant:
 
 
 def mutants_of(module: Path) -> dict[Place, list[Mutant]]:
-    """All that can be changed in a module, by place; types make no difference and are left out."""
+    """All that can be changed in a module, by place, but for types and caches, which do nothing."""
     code = module.read_text()
-    tree = get_ast(code)
-    nodes = [*ast_nodes(tree)]
-    types = [*ranges_of_types(ast.parse(code))]
+    nodes = [*ast_nodes(get_ast(code))]
+    tree = ast.parse(code)
+    idle = [*ranges_of_types(tree), *ranges_of_caches(tree)]
     found = defaultdict(list)
     name = str(module.relative_to(ROOT))
     for operator in operator_names():
@@ -91,7 +97,7 @@ def mutants_of(module: Path) -> dict[Place, list[Mutant]]:
             continue
         places = (place for node in nodes for place in kind().mutation_positions(node))
         for occurrence, (start, end) in enumerate(places):
-            if not any(first <= start and end <= last for first, last in types):
+            if not any(first <= start and end <= last for first, last in idle):
                 place = Place(name, start, end)
                 found[place].append(Mutant(place, operator, occurrence))
     return found
@@ -108,6 +114,14 @@ def ranges_of_types(tree: ast.AST) -> Iterator[tuple[Position, Position]]:
                 yield (each.lineno, each.col_offset), (each.end_lineno, each.end_col_offset)
 
 
+def ranges_of_caches(tree: ast.AST) -> Iterator[tuple[Position, Position]]:
+    """Where decorators have a function keep what it has returned, with the `@`."""
+    for node in ast.walk(tree):
+        for each in getattr(node, "decorator_list", ()):
+            if ast.unparse(each).partition("(")[0] in CACHES:
+                yield (each.lineno, each.col_offset - 1), (each.end_lineno + 1, 0)
+
+
 def drawn(count: int, seed: int, game: str = "") -> list[Mutant]:
     """So many places of all games, or of one, each changed in one way."""
     dice = Random(seed)
@@ -121,8 +135,8 @@ def drawn(count: int, seed: int, game: str = "") -> list[Mutant]:
 class Copy:
     """A copy of the project in which one module at a time is changed."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, times: Path) -> None:
+        self.folder, self.times = folder, times
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
@@ -143,15 +157,18 @@ class Copy:
 
     def passes(self, game: str, seconds: float) -> bool:
         """Whether all the tests of a game pass within so many seconds of computing."""
-        names = [each.name for each in GAMES.values() if each.folder() == game]
+        others = (name for name, each in GAMES.items() if each.folder() != game)
         command = [
             *(sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-p", "pytest_asyncio.plugin"),
-            *("-p", "no:cacheprovider", f"tests/engine/games/{game}"),
-            *(f"{AGREEMENT}[{name}]" for name in names),
+            *("-p", "no:cacheprovider", "-p", "tests.quickest_first"),
+            *(f"tests/engine/games/{game}", *TESTS_OF_ALL),
+            *("-k", " and ".join(f"not {name}" for name in others)),
         ]
         environment = {
             **os.environ,
+            "DEALER_PROPERTIES": "unshrunk",
             "DEALER_RANDOM_RECORDS": RECORDS,
+            "DEALER_TEST_TIMES": str(self.times / game),
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
             "PYTHONDONTWRITEBYTECODE": "1",
         }
@@ -201,7 +218,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         copies: Queue[Copy] = Queue()
         for number in range(chosen.jobs):
-            copies.put(Copy(Path(folder) / str(number)))
+            copies.put(Copy(Path(folder) / str(number), Path(folder)))
         seconds = allowed(copies.queue[0], {each.place.folder for each in mutants})
         survivors = []
         with ThreadPoolExecutor(chosen.jobs) as pool:

@@ -3,12 +3,11 @@
 A new game needs no test of its own to be in here: it needs a line in `engine.games`.
 """
 
-import ast
 import inspect
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, is_dataclass, replace
+from functools import cache, cached_property
 from importlib import import_module
 from io import BytesIO
 from itertools import islice
@@ -26,15 +25,15 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.hosts import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import Seating
-from engine.game import TAKE_BACK, GameView, Outcome, Reason
+from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason
 from engine.games import GAMES
-from engine.matches.match import AnyGame, Match
+from engine.matches.match import Match
 from engine.options import option_kinds, read_options
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Painter, painter_of
 from tests.engine.samples import Samples, samples_of
-from tests.game_sources import codes_of, sources_of
+from tests.game_sources import codes_of, reasons_of
 from tests.random_play import random_states
 from tests.template_game import cog as template_cog
 from tests.template_game import painter as template_painter
@@ -66,6 +65,17 @@ class Parts:
     texts: GameTexts
     cog: ModuleType
     samples: Samples
+
+    @property
+    def values(self) -> Iterator[type[Any]]:
+        """The dataclasses that its modules define for others to use."""
+        package = type(self.game).__module__.rpartition(".")[0]
+        for path in self.folder.glob("*.py"):
+            module = import_module(f"{package}.{path.stem}")
+            for name, each in inspect.getmembers(module, inspect.isclass):
+                is_own = each.__module__ == module.__name__ and not name.startswith("_")
+                if is_own and is_dataclass(each):
+                    yield each
 
 
 def parts_of(kind: type[AnyGame]) -> Parts:
@@ -105,6 +115,20 @@ def some_actions(parts: Parts) -> Iterator[tuple[Any, Seat, Any]]:
 
 
 # The rules
+
+
+@every_game
+def test_its_values_are_frozen_and_take_little_room(parts: Parts):
+    for each in parts.values:
+        assert each.__dataclass_params__.frozen, each
+        keeps = any(isinstance(known, cached_property) for known in vars(each).values())
+        assert keeps or issubclass(each, Game) or "__slots__" in vars(each), each
+
+
+@every_game
+def test_its_options_are_given_by_name(parts: Parts):
+    options = inspect.signature(type(parts.game)).parameters.values()
+    assert {each.kind for each in options} == {inspect.Parameter.KEYWORD_ONLY}
 
 
 @every_game
@@ -152,13 +176,7 @@ def test_a_take_back_can_be_typed_exactly_where_moves_are_held(parts: Parts):
 
 @every_game
 def test_it_ends_for_no_reason_that_it_does_not_declare(parts: Parts):
-    named = {
-        Reason[node.attr]
-        for source in sources_of(type(parts.game))
-        for node in ast.walk(source)
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "Reason"
-    }
-    assert named == parts.game.reasons
+    assert reasons_of(type(parts.game)) == parts.game.reasons
     outcomes = [state.outcome for state in played(parts) if state.outcome]
     assert {outcome.reason for outcome in outcomes} <= parts.game.reasons
 

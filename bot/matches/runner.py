@@ -30,12 +30,12 @@ from bot.live.live_match import LiveMatch
 from bot.matches.gateway import Gateway
 from bot.matches.members import Members
 from bot.matches.reading_failures import EXPECTED, obstacle_behind
-from bot.matches.timers import Timekeeper
-from bot.obstacles import Left
+from bot.matches.timers import Timers
 from bot.posts.attachments import attachments_of
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
-from bot.storage.store import COMMAND_SECONDS, NotKept, Store
+from bot.rooms.obstacles import Left
+from bot.storage.store import COMMAND_SECONDS, NotStored, Store
 from engine.matches.match import Match
 from engine.refusals import Refused
 from engine.seats import Seat
@@ -71,7 +71,7 @@ class Services:
     clock: DiscordClock
     gateway: Gateway
     outbox: Outbox
-    timers: Timekeeper
+    timers: Timers
     reader: RoomReader
     members: Members
 
@@ -172,7 +172,7 @@ class MatchRunner:
         self._judged = event
         try:
             return (await self._happen(event)).then
-        except NotKept as error:
+        except NotStored as error:
             await self._give_up(event, error)
         except Exception as error:
             log.exception("match %s: %s failed", self.card.id, type(event).__name__)
@@ -215,13 +215,13 @@ class MatchRunner:
         """Keep what follows from an event in one transaction.
 
         Raises:
-            NotKept: It is a host's command, which can be given again.
+            NotStored: It is a host's command, which can be given again.
         """
         if not effects.must_be_kept:
             return
         store = self._services.store
         commit = partial(store.commit, effects, is_command=is_command)
-        await (commit() if is_command else store.keeping.insistently(commit))
+        await (commit() if is_command else store.write_retries.until_stored(commit))
 
     def _carry_out(self, effects: Effects) -> None:
         """Do what follows from an event, now that it is kept."""
@@ -288,16 +288,16 @@ class MatchRunner:
         """Put a host's ruling to the match; why it was refused, if it was.
 
         Raises:
-            NotKept: Nothing can be kept just now; it is not carried out, and never will be.
+            NotStored: Nothing can be kept just now; it is not carried out, and never will be.
         """
         ruled = Ruled(text, interaction_id, snowflake_ms(interaction_id))
         answer = self.ask(ruled)
         while not answer.done():
             await asyncio.wait({answer}, timeout=COMMAND_SECONDS)
-            is_vain = self._services.store.keeping.failing_seconds is not None
+            is_vain = self._services.store.write_retries.failing_seconds is not None
             if not answer.done() and is_vain and self._judged is not ruled:
                 del self._answers[interaction_id]
-                raise NotKept
+                raise NotStored
         return await answer
 
     async def take_form(self, form: Typed, patience: float) -> None:
@@ -307,7 +307,7 @@ class MatchRunner:
         the database takes.
 
         Raises:
-            NotKept: That is not possible within so many seconds.
+            NotStored: That is not possible within so many seconds.
             NotLive: The match is over.
         """
         kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -336,7 +336,7 @@ class MatchRunner:
         From then on a reading of the room includes the message.
 
         Raises:
-            NotKept: That is not possible within so many seconds.
+            NotStored: That is not possible within so many seconds.
             NotLive: The match is over.
         """
         await self._services.store.keep(self.card.id, choice, patience)

@@ -77,7 +77,7 @@ ENTRIES: Final = Table(
 )
 """The log; `source` is the Discord event an entry came from, so that no event counts twice."""
 
-LETTERS: Final = Table(
+POSTS: Final = Table(
     "letters",
     METADATA,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
@@ -89,7 +89,12 @@ LETTERS: Final = Table(
 )
 """The outbox: the posts in order; `log_length` names the position each one shows."""
 
-Index("ix_letters_state", LETTERS.c.state)
+Index("ix_letters_state", POSTS.c.state)
+
+WAITING: Final = "waiting"
+DELIVERED: Final = "delivered"
+DROPPED: Final = "dropped"
+"""The states of a post."""
 
 INBOX: Final = Table(
     "inbox",

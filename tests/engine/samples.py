@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 
-from engine.game import Game
+from engine.game import AnyGame, Game
 from engine.games import GAMES
-from engine.matches.match import AnyGame
 from engine.options import read_options
 
 Options = Mapping[str, str]

@@ -8,9 +8,10 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import AnyGame, Match, Step
+from engine.matches.match import Match, Step
 from engine.seats import SEATS
 from tests.engine.samples import game_of, samples_of
 

@@ -57,6 +57,7 @@ class Settings(record.Settings):
 
 
 OPTIONS: record.OptionReaders = {
+    "row1": one_of("bottom", "top"),
     "pregame": seconds,
     "pick": seconds,
     "action": seconds,

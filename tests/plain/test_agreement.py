@@ -64,11 +64,11 @@ class Seen:
         return expected(game) - self.occurred
 
 
-def damaged_record(game: str, seed: int) -> str:
-    """A random record with a small fault or two in its text."""
+def damaged_record(game: str, seed: int, text: str) -> str:
+    """A record with a small fault or two in its text."""
     dice, texts = Random(f"damaged {game} {seed}"), samples_of(game).texts
     players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {text}" for text in texts)
-    return damaged(random_record(game, seed), dice, bad_headers(dice), tuple(players))
+    return damaged(text, dice, bad_headers(dice), tuple(players))
 
 
 @cache
@@ -96,7 +96,8 @@ def judged(game: str) -> Seen:
 
 def texts_of(game: str, seed: int) -> tuple[str, str]:
     """A random record, and one with faults in its text."""
-    return random_record(game, seed), damaged_record(game, seed)
+    text = random_record(game, seed)
+    return text, damaged_record(game, seed, text)
 
 
 def occurring(real: Judged) -> set[str]:

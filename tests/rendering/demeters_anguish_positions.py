@@ -1,12 +1,12 @@
 """Views of Demeter's Anguish to be painted: whole random games, and the most crowded gardens."""
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from random import Random
 
 from engine.bit_board import BitBoard
-from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock
+from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import Half, Halves, Passing
 from engine.games.demeters_anguish.rules import (
     DemetersAnguish,
@@ -36,13 +36,17 @@ def garden_of(*laid):
     flowers = tuple(each for each in laid if isinstance(each, Flower))
     used = {each.piece for each in flowers}
     rocks = tuple(each for each in laid if isinstance(each, Rock))
-    return Garden(flowers, rocks, tuple(each for each in POLYOMINOES if each not in used))
+    left = tuple(each for each in POLYOMINOES if each not in used)
+    sizes = [each.piece.size for each in flowers]
+    counts = tuple((size, sizes.count(size)) for size in DECIDING_SIZES)
+    return Garden(flowers, rocks, left, sum(sizes), counts)
 
 
 def view_of(ec=(), dmo=(), **facts):
     """The public's view of a match in play, with everything in both gardens."""
     view = DemetersAnguishView(
         side=15,
+        pieces=POLYOMINOES,
         phase=Phase.PLAY,
         ec=garden_of(*ec),
         dmo=garden_of(*dmo),
@@ -128,7 +132,7 @@ def _filled(plot, generator, large_rocks):
     return rocks
 
 
-GAMES = [random_game(seed, row_one) for seed in range(3) for row_one in RowOne]
+GAMES = [partial(random_game, seed, row_one) for seed in range(3) for row_one in RowOne]
 CROWDS = [(large, share) for large in (0, 0.5, 0.8, 1) for share in (0.3, 0.7, 0.85, 1)]
 
 U = flower("G7", "H7", "I7", "G8", "I8")
@@ -143,7 +147,3 @@ DMO_GARDEN = (STANDING, SMALL_ROCK, TROMINO)
 
 START = view_of()
 OPENING = view_of(phase=Phase.OPENING, to_move=None, submitted=(Seat.DMO,))
-
-
-def turns(views):
-    return f"{len(views)}-positions-row-1-{views[0].row_one.value}"

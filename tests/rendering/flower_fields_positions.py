@@ -1,7 +1,7 @@
 """Views of both Flower Fields to be painted: whole random games, and beds as full as can be."""
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice, product
 from random import Random
 
@@ -24,6 +24,7 @@ EMPTY = FlowerFieldsView(
     side=SIDE,
     phase=Phase.TURN,
     doubting=True,
+    third="yellow",
     flowers=(),
     ec_lives=5,
     dmo_lives=5,
@@ -46,7 +47,8 @@ WEIGHTS = {Plant: 30, Claim: 2, Word.CHALLENGE: 1, Word.GIVE_UP: 1, Word.DOUBT: 
 
 def view_of(planted="", **facts):
     """The public's view of a turn, with flowers such as `C4R D4Y`."""
-    return replace(EMPTY, flowers=flowers(planted), **facts)
+    third = "yellow" if facts.get("doubting", True) else "purple"
+    return replace(EMPTY, flowers=flowers(planted), third=third, **facts)
 
 
 def hidden(seat, flower, fate=Fate.LIVE):
@@ -110,7 +112,7 @@ def _any_field(generator):
 
 
 GAMES = [
-    random_game(seed, row_one, doubts=doubts)
+    partial(random_game, seed, row_one, doubts=doubts)
     for doubts in (True, False)
     for seed, row_one in enumerate(RowOne)
 ]
@@ -119,9 +121,3 @@ EXTREMES = list(product((False, True), repeat=2))
 PLANTED = "D4Y C4R E4R D5R D3B"
 STANDING = view_of(PLANTED)
 FIELDS = (cells("C4 D4 E4 D5"), cells("C4 D4 E4 D3"))
-
-
-def positions(views):
-    """What a game's tests are called."""
-    kind = "doubting" if views[0].doubting else "plain"
-    return f"{kind}-{len(views)}-positions-row-1-{views[0].row_one}"

@@ -34,9 +34,9 @@ from tests.rendering.demeters_anguish_positions import (
     U,
     crowded,
     rock,
-    turns,
     view_of,
 )
+from tests.rendering.positions import how
 
 NAMES = {Seat.EC: "Persephone", Seat.DMO: "Hecate"}
 LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}
@@ -76,7 +76,7 @@ def bed_of(board, owner):
 
 
 def tray_box(owner, piece):
-    left, top = painter._tray_places(PAIR)[piece]
+    left, top = painter._tray_places(PAIR, POLYOMINOES)[piece]
     width, height = painter._tray_sprite(piece, painter.Look.LEFT, PAIR.unit).size
     left += left_of(owner)
     return left, top, left + width, top + height
@@ -115,7 +115,7 @@ def shown(view, owner, cell, width=None):
 # Size and sameness
 
 
-@pytest.mark.parametrize("views", GAMES, ids=turns)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_every_picture_of_a_game_is_small_enough(views):
     for view in [*views[::9], views[-1]]:
         assert len(png_of(view, LONG)) <= 25_000
@@ -152,7 +152,7 @@ def all_painted(views):
     ]
 
 
-@pytest.mark.parametrize("views", GAMES[:2], ids=turns)
+@pytest.mark.parametrize("views", GAMES[:2], ids=how, indirect=True)
 def test_the_same_view_gives_the_same_bytes(views):
     before = all_painted(views[::8])
     forget_sprites()
@@ -160,7 +160,7 @@ def test_the_same_view_gives_the_same_bytes(views):
 
 
 def test_pictures_painted_by_several_threads_at_once_are_the_same():
-    views = GAMES[0][::12]
+    views = GAMES[0]()[::12]
     expected = all_painted(views)
     threads = 4
     together = Barrier(threads)
@@ -378,10 +378,10 @@ def test_a_planted_piece_is_gone_from_its_owners_tray(owner, piece):
 
 @pytest.mark.parametrize("scale", [PAIR, painter.LARGE(15)])
 def test_the_pieces_of_a_tray_keep_apart_and_inside_the_picture(scale):
-    height = painter._background(scale, RowOne.BOTTOM).height
+    height = painter._background(scale, POLYOMINOES, RowOne.BOTTOM).height
     tops = scale.header + scale.grid(RowOne.BOTTOM).size[1]
     boxes = []
-    for piece, (left, top) in painter._tray_places(scale).items():
+    for piece, (left, top) in painter._tray_places(scale, POLYOMINOES).items():
         sprite = painter._tray_sprite(piece, painter.Look.LEFT, scale.unit)
         boxes.append((left, top, left + sprite.width, top + sprite.height))
     assert len(boxes) == len(POLYOMINOES)

@@ -18,9 +18,10 @@ from bot.posts.attachments import described_pictures
 from bot.posts.compose import Composer
 from bot.posts.post import Origin, Post
 from bot.texts import texts_of
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import AnyGame, Match
+from engine.matches.match import Match
 from engine.options import read_options
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.bot.cards import card_of

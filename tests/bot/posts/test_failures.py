@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.obstacles import Obstacle
 from bot.posts import failures, request_guard
 from bot.posts.failures import Failure, failure_of
 from bot.posts.post import Post
+from bot.rooms.obstacles import Obstacle
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.outboxes import OutboxHarness
@@ -230,7 +230,7 @@ async def test_each_spell_of_an_obstacle_is_reported(outbox: OutboxHarness):
         (404, 10003, Failure.GONE, Obstacle.GONE),
     ],
 )
-async def test_a_room_that_takes_nothing_is_tried_at_once_on_request(  # noqa: PLR0917
+async def test_a_room_that_takes_nothing_is_tried_at_once_on_request(
     outbox: OutboxHarness,
     monkeypatch: pytest.MonkeyPatch,
     status: int,

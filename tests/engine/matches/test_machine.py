@@ -21,10 +21,10 @@ from hypothesis.stateful import (
 )
 
 from engine.clocks import Reserve, Seconds
-from engine.game import Game
+from engine.game import AnyGame, Game
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import AnyGame, Match, Step
+from engine.matches.match import Match, Step
 from engine.matches.notices import Received
 from engine.notation import is_concession
 from engine.options import option_kinds
@@ -353,15 +353,20 @@ class MatchMachine(RuleBasedStateMachine):
     def an_undo_is_possible_exactly_where_a_player_was_heard(self) -> None:
         assert (self.match.undo_points != ()) is bool(self.before)
 
-    @invariant()
-    def the_log_leads_to_the_same_match(self) -> None:
+    # What holds in the end, whatever came before
+
+    def teardown(self) -> None:
+        """The log leads to the same match, and so does its record."""
+        self.check_log()
+        self.check_record()
+
+    def check_log(self) -> None:
         again = Match.replay(self.game, self.match.entries)
         again = again.pass_to(self.match.now, inclusive=False).match
         assert standing(again) == standing(self.match)
         assert again.lots == self.match.lots
 
-    @invariant()
-    def its_record_ends_as_the_match_does(self) -> None:
+    def check_record(self) -> None:
         match = self.match
         if not match.result:
             match = match.enter(Entry(Speaker.DEALER, match.now)).match
@@ -404,6 +409,6 @@ def test_whatever_happens_a_match_keeps_its_rules(name: str):
     run_state_machine_as_test(
         machine,
         # Failures are short enough as they are, and shortening them would take minutes.
-        settings=settings(max_examples=40, stateful_step_count=20, phases=[Phase.generate]),
+        settings=settings(max_examples=30, stateful_step_count=20, phases=[Phase.generate]),
     )
     assert expected_in(games[0]) <= seen.keys()

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from engine.records.referee import referee
 from tests.engine.playing import MILLISECOND, begun, fire_and_ice, played
 from tests.plain.random_records import random_record
 
-MATCHES = 15
+MATCHES = 8
 LOOKED_AT = 0.2
 """After how many steps of a match to look at it."""
 
@@ -55,24 +56,26 @@ def opens(step: Step) -> bool:
     return any(isinstance(each, Opened) for each in step.notices)
 
 
+@cache
+def random_matches(name: str) -> list[list[Match]]:
+    """Random matches of a game, each as it stood after each of its lines."""
+    return [list(lived(random_record(name, seed), Random(seed))) for seed in range(MATCHES)]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_stands_where_a_replay_of_its_log_leads(name: str):
-    dice, logged = Random(name), 0
-    for seed in range(MATCHES):
-        *_, last = matches = list(lived(random_record(name, seed), dice))
-        for match in [each for each in matches if dice.random() < LOOKED_AT] + [last]:
+    dice = Random(name)
+    for seed, matches in enumerate(random_matches(name)):
+        for match in [each for each in matches if dice.random() < LOOKED_AT] + matches[-1:]:
             again = Match.replay(match.game, match.entries)
             assert logged_standing(match) == standing(again) == logged_standing(again), seed
             assert json.loads(json.dumps(standing(again))) == standing(again), seed
-        logged += len(last.entries)
-    assert logged > 10 * MATCHES
+    assert sum(len(last.entries) for *_, last in random_matches(name)) > 10 * MATCHES
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_referee_ends_an_exported_record_where_the_match_stands(name: str):
-    dice = Random(name)
-    for seed in range(MATCHES):
-        *_, match = lived(random_record(name, seed), dice)
+    for seed, (*_, match) in enumerate(random_matches(name)):
         end = referee(write_record(match.game, {}, match.entries))[-1]
         del end["result"]
         # Times are written with all their digits, and what was typed as it was.

@@ -85,8 +85,7 @@ async def test_each_picture_of_a_mosaic_is_described_and_enlarged(server: PageSe
     async with server.chat("Ada", room) as chat:
         images = await pictures(chat, "2 pictures", "Here they are.", 2)
         message = chat.message("Here they are.")
-        await message.hover()
-        await message.get_by_role("button", name="ALT").last.click()
+        await chat.press(message, "ALT")
         await expect(message.locator(".caption").last).to_be_visible()
         await expect(message.locator(".caption").first).to_be_hidden()
         await images.last.click()

@@ -115,8 +115,7 @@ async def test_a_picture_is_described_and_enlarged(server: PageServer, room: str
         await expect(message.get_by_role("img")).to_have_attribute(
             "alt", "A board: red on C7, blue on F6."
         )
-        await message.hover()
-        await message.get_by_role("button", name="ALT").click()
+        await chat.press(message, "ALT")
         await expect(message.locator(".caption")).to_have_text("A board: red on C7, blue on F6.")
         enlarge = message.get_by_role("button", name="Enlarge picture")
         await enlarge.focus()

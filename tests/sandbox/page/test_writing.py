@@ -70,13 +70,11 @@ async def test_people_delete_their_own_messages_only(server: PageServer, room: s
     async with server.chat("Ada", room) as chat:
         await chat.say("oops")
         mine = chat.message("oops")
-        await mine.hover()
-        await tool(mine, "Delete").click()
+        await chat.press(mine, "Delete")
         await chat.dialog("Delete this message?").get_by_role("button", name="Delete").click()
         await expect(mine).to_have_count(0)
         theirs = chat.message("Bob was here")
-        await theirs.hover()
-        await expect(tool(theirs, "Reply")).to_be_visible()
+        await chat.point_at(theirs, "Reply")
         await expect(tool(theirs, "Delete")).to_have_count(0)
         await expect(tool(theirs, "Edit")).to_have_count(0)
 
@@ -85,8 +83,7 @@ async def test_a_reply_shows_what_it_replies_to(server: PageServer, room: str):
     await server.say("Bob", room, "Who begins?")
     async with server.chat("Ada", room) as chat:
         question = chat.message("Who begins?")
-        await question.hover()
-        await tool(question, "Reply").click()
+        await chat.press(question, "Reply")
         await expect(chat.page.locator("#reply-line")).to_contain_text("Replying to Bob")
         await chat.page.keyboard.type("You do")
         await chat.page.keyboard.press("Enter")
@@ -106,8 +103,7 @@ async def test_reactions_are_counted_and_toggled(server: PageServer, room: str):
         await expect(thumb).to_have_attribute("aria-pressed", "true")
         await thumb.click()
         await expect(thumb).to_contain_text("1")
-        await message.hover()
-        await tool(message, "Add a reaction").click()
+        await chat.press(message, "Add a reaction")
         await message.get_by_role("button", name="React with 🔥").click()
         await expect(message.locator(".reaction", has_text="🔥")).to_have_attribute(
             "aria-pressed", "true"

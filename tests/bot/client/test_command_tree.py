@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs import extensions
-from bot.storage.write_retries import Keeping
+from bot.storage.write_retries import WriteRetries
 from engine.games import GAMES
 
 GUILD, BOT_DM = 0, 1
@@ -27,7 +27,7 @@ FOR_ALL = {"rules", *(f"match {name}" for name in ("board", "clock", "list", "re
 @pytest.fixture
 async def payloads() -> dict[str, dict[str, Any]]:
     """Every command by its name, as it is sent to Discord."""
-    client = DealerClient(SimpleNamespace(keeping=Keeping()), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
     await client.setup_hook()
     return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
 

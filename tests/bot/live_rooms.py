@@ -27,8 +27,9 @@ from bot.storage.records import StoredMatch
 from bot.storage.store import Store
 from bot.storage.verify import replayed
 from bot.texts.matches import HEARD
+from engine.game import AnyGame
 from engine.games.fire_and_ice.rules import FireAndIce
-from engine.matches.match import AnyGame, Match
+from engine.matches.match import Match
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
@@ -101,7 +102,7 @@ class Room:
 
     def _send(self, post: Post, *_: Any, **_more: Any) -> None:
         self.sent.append(post)
-        if self.answers_stand and post.slot:
+        if self.answers_stand and post.acknowledgement:
             at_ms = self.clock.ms
             self.runner.put(Delivered(post.sequence, snowflake(at_ms, post.sequence), at_ms))
 

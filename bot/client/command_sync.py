@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.retries import keep_trying
+from bot.client.retries import keep_trying
 
 log = logging.getLogger(__name__)
 

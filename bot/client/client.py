@@ -1,4 +1,4 @@
-"""The Discord client: it asks for few intents, pings nobody unless told to, and loads the cogs."""
+"""The Discord client: asks for few intents, pings nobody unless told to, and loads the cogs."""
 
 import asyncio
 import logging
@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.command_sync import bring_up_to_date
-from bot.command_tree import CommandTree
-from bot.connection import stay_connected
+from bot.client.command_sync import bring_up_to_date
+from bot.client.command_tree import CommandTree
+from bot.client.login import stay_connected
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.reader import Reader
 from bot.matches.registry import MatchRegistry
@@ -18,7 +18,7 @@ from bot.matches.runner import Runners
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestTrace
 from bot.storage.database import CANNOT_BE_READ, why_not_read
-from bot.storage.rows import Damaged
+from bot.storage.loading import Damaged
 from bot.storage.store import Store
 
 log = logging.getLogger(__name__)

@@ -4,16 +4,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
-from bot.posts.post import Post, Slot
+from bot.posts.post import Acknowledgement, Post
 
-T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
 
 ANSWER_KEEPS_MS: Final = 6_000
 """How long an answer to a player's message in the room is worth sending."""
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class FollowUp:
     """The newest post that waits until an earlier one to the same player has arrived.
 
     Attributes:
@@ -35,39 +36,39 @@ class Acknowledgements:
 
     Attributes:
         under_way: The posts that are stored and have not arrived yet, by their sequence.
-        behind: What waits for them.
+        follow_ups: What waits for them.
     """
 
-    under_way: Mapping[Slot, int] = field(default_factory=dict)
-    behind: Mapping[Slot, Behind] = field(default_factory=dict)
+    under_way: Mapping[Acknowledgement, int] = field(default_factory=dict)
+    follow_ups: Mapping[Acknowledgement, FollowUp] = field(default_factory=dict)
 
     def bounded(self, posts: Iterable[Post], opening: int) -> tuple[list[Post], "Acknowledgements"]:
         """The posts that may go now; each of the others waits for the one of its kind."""
-        behind, taken, told = dict(self.behind), set(self.under_way), []
+        follow_ups, taken, told = dict(self.follow_ups), set(self.under_way), []
         for post in posts:
-            slot = post.slot
-            if slot is None or slot not in taken:
+            kind = post.acknowledgement
+            if kind is None or kind not in taken:
                 told.append(post)
             else:
-                before = behind.get(slot)
+                before = follow_ups.get(kind)
                 earlier = 0 if before is None else before.earlier + 1
-                behind[slot] = Behind(post, opening, earlier)
-            if slot:
-                taken.add(slot)
-        return told, replace(self, behind=behind)
+                follow_ups[kind] = FollowUp(post, opening, earlier)
+            if kind:
+                taken.add(kind)
+        return told, replace(self, follow_ups=follow_ups)
 
     def told(self, posts: Iterable[Post]) -> "Acknowledgements":
         """With posts that are stored and on their way."""
-        places = {each.slot: each.sequence for each in posts if each.slot}
+        places = {each.acknowledgement: each.sequence for each in posts if each.acknowledgement}
         return replace(self, under_way={**self.under_way, **places})
 
-    def delivered(self, sequence: int) -> tuple[Behind | None, "Acknowledgements"]:
+    def delivered(self, sequence: int) -> tuple[FollowUp | None, "Acknowledgements"]:
         """The post that may go once another has arrived or was dropped, and what still waits."""
-        slot = next((slot for slot, each in self.under_way.items() if each == sequence), None)
-        if slot is None:
+        kind = next((kind for kind, each in self.under_way.items() if each == sequence), None)
+        if kind is None:
             return None, self
-        rest = Acknowledgements(_without(self.under_way, slot), _without(self.behind, slot))
-        return self.behind.get(slot), rest
+        rest = Acknowledgements(_without(self.under_way, kind), _without(self.follow_ups, kind))
+        return self.follow_ups.get(kind), rest
 
 
 def perishable(post: Post, now_ms: int) -> Post:
@@ -77,5 +78,5 @@ def perishable(post: Post, now_ms: int) -> Post:
     return replace(post, expires_ms=now_ms + ANSWER_KEEPS_MS)
 
 
-def _without(places: Mapping[Slot, T], slot: Slot) -> dict[Slot, T]:
-    return {each: place for each, place in places.items() if each != slot}
+def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
+    return {each: value for each, value in mapping.items() if each != key}

@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bot.live.acknowledgements import ANSWER_KEEPS_MS, Acknowledgements
 from bot.live.events import Delivered
-from bot.posts.acknowledgements import ANSWER_KEEPS_MS, Acknowledgements
 from bot.posts.post import Manner, Post, placed
 from bot.texts.matches import HEARD
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.rooms import SECOND, Room, Rooms, held, message_id, typed
+from tests.bot.live_rooms import SECOND, Room, Rooms, held, message_id, typed
 
 FLOOD = 60
 
@@ -62,7 +62,7 @@ async def test_one_players_flood_costs_the_other_no_answer(deal: Rooms):
     await room.typed(EC, "E4 E5", 11 * SECOND)
     await room.typed(EC, "E6 E7", 12 * SECOND)
     assert [each.acknowledges for each in room.posts] == [DMO, EC, EC]
-    assert [each.slot and each.slot[1] for each in room.posts[1:]] == [
+    assert [each.acknowledgement and each.acknowledgement[1] for each in room.posts[1:]] == [
         Manner.REPLY,
         Manner.REACTION,
     ]
@@ -86,7 +86,9 @@ async def test_every_private_message_gets_its_own_answer(deal: Rooms):
     room = await unanswered(deal)
     for each in range(3):
         await room.whispers(DMO, "E3 E2", 10 * SECOND + each)
-    assert [(each.to, each.slot, each.expires_ms) for each in room.posts] == 3 * [(DMO, None, None)]
+    assert [(each.to, each.acknowledgement, each.expires_ms) for each in room.posts] == 3 * [
+        (DMO, None, None)
+    ]
 
 
 async def moves_and_takes_back(room: Room, at_ms: int) -> None:
@@ -146,10 +148,10 @@ def test_each_kind_of_answer_is_limited_separately_for_each_player():
     ]
     told, waiting = Acknowledgements().bounded([*posts, Post("paused")], 1)
     assert [each.content for each in told] == 6 * ["one"] + ["paused"]
-    assert {each.post.content for each in waiting.behind.values()} == {"three"}
+    assert {each.post.content for each in waiting.follow_ups.values()} == {"three"}
     in_place = placed(told, 1, 0, last=0, told={})
     follower, rest = waiting.told(in_place).delivered(3)
     assert follower
-    assert (follower.post.slot, follower.earlier) == ((EC, Manner.ANNOUNCEMENT), 1)
-    assert len(rest.behind) == len(rest.under_way) == 5
+    assert (follower.post.acknowledgement, follower.earlier) == ((EC, Manner.ANNOUNCEMENT), 1)
+    assert len(rest.follow_ups) == len(rest.under_way) == 5
     assert rest.delivered(3) == (None, rest)

@@ -15,8 +15,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import connection, retries
-from bot.client import DealerClient
+from bot.client import login, retries
+from bot.client.client import DealerClient
 from bot.cogs import extensions
 from bot.storage.store import Store
 from sandbox.rate_limits import Window
@@ -217,14 +217,14 @@ async def test_a_gateway_that_goes_away_later_is_waited_for_too(
     async def seems_to_be_there(_: discord.Client) -> None:
         pass
 
-    knock = connection._knock
-    monkeypatch.setattr(connection, "_knock", seems_to_be_there)
+    knock = login._knock
+    monkeypatch.setattr(login, "_knock", seems_to_be_there)
     monkeypatch.setattr(discord.backoff.ExponentialBackoff, "delay", lambda _: 0.001)
     await world.fault(fault="drop", match={"route": "/gateway"}, seconds=60)
     starting = start()
     await eventually(lambda: len(said(caplog, "the first connection was cut")) >= 2)
     await world.clear_faults()
-    monkeypatch.setattr(connection, "_knock", knock)
+    monkeypatch.setattr(login, "_knock", knock)
     await starting.is_open()
 
 
@@ -256,7 +256,7 @@ async def test_live_matches_are_resumed_even_if_the_commands_cannot_be_sent(
 async def test_commands_are_sent_only_where_discords_differ(
     start: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
-    caplog.set_level(logging.INFO, "bot.command_sync")
+    caplog.set_level(logging.INFO, "bot.client.command_sync")
     asked = note(sandbox)
     first = start()
     await eventually(lambda: said(caplog, "commands were sent"))
@@ -304,7 +304,7 @@ def test_a_verified_or_an_unverified_application_may_have_the_intent(flag: str):
     client.application = type(
         "Application", (), {"flags": discord.ApplicationFlags(**{flag: True})}
     )
-    connection._require_message_content(client)
+    login._require_message_content(client)
 
 
 @pytest.mark.parametrize(("code", "raised"), [(4004, discord.LoginFailure), (4011, None)])

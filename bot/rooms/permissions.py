@@ -1,8 +1,8 @@
-"""What the Dealer and the players are allowed to do in a room, as far as the gateway has told."""
+"""What the Dealer may do in a room, as far as the gateway has told."""
 
 import discord
 
-from bot.obstacles import Lack, Obstacle
+from bot.rooms.obstacles import Lack, Obstacle
 
 
 def allowed_in(client: discord.Client, guild_id: int, room_id: int) -> discord.Permissions | None:
@@ -23,9 +23,3 @@ def obstacle_in(allowed: discord.Permissions) -> Obstacle | None:
 def lacks_in(allowed: discord.Permissions) -> tuple[Lack, ...]:
     """The permissions that are missing but that a match can do without."""
     return tuple(each for each in Lack if not getattr(allowed, each.value))
-
-
-def slow_mode_for(players: list[discord.Member], room: discord.TextChannel) -> int:
-    """The slow mode, in seconds, that applies to any of the players; 0 where none does."""
-    is_bound = not all(room.permissions_for(each).bypass_slowmode for each in players)
-    return room.slowmode_delay if is_bound else 0

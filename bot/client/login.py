@@ -1,4 +1,4 @@
-"""Logs the bot in and keeps it connected: waits where that may help, and raises where it cannot.
+"""Logs the bot in and keeps it connected; waits where waiting may help, and gives up where not.
 
 The library reconnects a session that it had, but gives up where the first login or connection
 fails, and begins a session without asking how many the day has left.
@@ -14,9 +14,9 @@ import discord
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.client.retries import PASSING, keep_trying
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import ANSWER_SECONDS, RequestGuard
-from bot.retries import PASSING, keep_trying
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""What a slash command is answered when it cannot be carried out: always something, in private."""
+"""Answers slash commands that cannot be carried out: always, in private, and with the reason."""
 
 import logging
 from typing import Any
@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.incoming.replies import reply
-from bot.storage.store import NotKept
+from bot.storage.store import NotStored
 from bot.texts import answers, hosts
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ def _reason(interaction: discord.Interaction[Any], error: app_commands.AppComman
             return hosts.SERVERS_ONLY if interaction.guild is None else hosts.NOT_HERE
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return answers.OUTDATED_COMMAND
-        case app_commands.CommandInvokeError(original=NotKept()):
+        case app_commands.CommandInvokeError(original=NotStored()):
             return answers.NOT_KEPT
     log.error("a command failed", exc_info=error)
     return answers.TRY_AGAIN

@@ -7,11 +7,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.history import PAGE, PastMessage
 from bot.live.events import Away
 from bot.matches import runner as runners_module
 from bot.matches.reading_failures import RoomShut
-from bot.obstacles import Obstacle
+from bot.rooms.history import PAGE, PastMessage
+from bot.rooms.obstacles import Obstacle
 from tests.bot.servers import Server
 from tests.people import Message
 from tests.waiting import eventually

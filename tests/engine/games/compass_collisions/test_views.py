@@ -1,0 +1,149 @@
+"""What a view of Compass Collisions shows in each phase, and of the last turn."""
+
+import pytest
+
+from engine.games.compass_collisions.board import STAGES, Compass, Move
+from engine.games.compass_collisions.layouts import slot_cells
+from engine.games.compass_collisions.position import Phase
+from engine.seats import PUBLIC
+from tests.engine.games.compass_collisions.positions import (
+    DMO,
+    EC,
+    EVERY_ELEMENT,
+    ONE_LAYOUT,
+    OTHER_LAYOUT,
+    cell,
+    compass,
+    in_play,
+    match_in_play,
+    numbered,
+    placed,
+)
+from tests.engine.playing import begun, code, played, tried
+
+GAME = compass()
+SPARE = placed(*EVERY_ELEMENT)
+SET_UP = (
+    f"ec @0 {ONE_LAYOUT}",
+    f"dmo @0 {OTHER_LAYOUT}",
+    "dmo @0 take placement",
+    "dmo @0 dmo1 north, dmo2 east",
+    "ec @0 ec1 south",
+    "ec @0 first ec",
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "phase", "submitted", "chooser", "sets", "sides", "standing", "pieces", "to_move"),
+    [
+        (0, Phase.LAYOUTS, (), None, 0, 0, 0, 0, None),
+        (1, Phase.LAYOUTS, (EC,), None, 0, 0, 0, 0, None),
+        (2, Phase.PRIVILEGE, (EC, DMO), None, 0, 0, 0, 0, None),
+        (3, Phase.FIRST_PLACEMENT, (), EC, 4, 0, 0, 0, None),
+        (4, Phase.SECOND_PLACEMENT, (), EC, 4, 2, 16, 0, None),
+        (5, Phase.NAMING, (), EC, 4, 4, 32, 32, None),
+        (6, Phase.PLAY, (), EC, 4, 4, 32, 32, EC),
+    ],
+)
+def test_what_is_shown_grows_with_the_phases(
+    lines, phase, submitted, chooser, sets, sides, standing, pieces, to_move
+):
+    view = played(begun(GAME, timed=False), *SET_UP[:lines]).view(PUBLIC)
+    assert (view.phase, view.submitted, view.chooser) == (phase, submitted, chooser)
+    assert (len(view.sets), len(view.sides)) == (sets, sides)
+    assert (len(view.standing), len(view.pieces), view.to_move) == (standing, pieces, to_move)
+    assert view.zones == (() if phase is Phase.PLAY else slot_cells())
+    assert (view.arrow, view.way, view.events, view.removed) == (None, (), (), ())
+    assert [str(each) for each in view.falls_next] == ["A1"]
+    assert (view.side, view.all_pieces, len(view.numbers)) == (9, 32, 24)
+    assert (view.quiet, view.longest_quiet, view.stages) == (0, 40, tuple(STAGES.items()))
+
+
+def test_sets_stand_nowhere_but_on_the_sixty_slots():
+    assert len(slot_cells()) == len({*slot_cells()}) == 60
+    view = match_in_play().view(PUBLIC)
+    assert {square for square, _ in view.pieces} <= {*slot_cells()}
+
+
+def test_no_zones_are_shown_while_a_piece_is_to_be_given_up():
+    state = in_play(SPARE, phase=Phase.REMOVAL)
+    view = GAME.view(state, PUBLIC)
+    assert (view.zones, view.to_move) == ((), EC)
+
+
+def test_each_viewer_is_told_who_is_looking():
+    assert [match_in_play().view(viewer).viewer for viewer in (PUBLIC, EC, DMO)] == [None, EC, DMO]
+
+
+@pytest.mark.parametrize(
+    ("line", "way"),
+    [
+        ("E5 N", "E5 E6"),
+        ("E5 S 2", "E5 E4 E3"),
+        ("E5 W 2", "E5 D5 C5"),
+        ("E5 E", "E5 F5"),
+        ("E5 E 2", "E5 F5"),
+        ("E8 N 2", "E8 E9 E10"),
+        ("E8 N", "E8 E9"),
+        ("A8 W 2", "A8 @8"),
+    ],
+)
+def test_the_way_of_a_move_ends_where_its_piece_is_or_is_lost(line: str, way: str):
+    state = in_play({**SPARE, **placed("E5 E", "F5 #", "E8 W", "A8 F")})
+    after = GAME.act(state, EC, GAME.read(state, EC, line))
+    shown = " ".join(f"{chr(ord('A') + each.column)}{each.row + 1}" for each in after.field.way)
+    assert shown == way
+    assert GAME.view(after, PUBLIC).way == after.field.way
+
+
+@pytest.mark.parametrize(("number", "way"), [(9, "E8 E9 E10"), (1, "E8 E9 E10")])
+def test_a_square_that_falls_after_the_move_is_still_on_its_way(number: int, way: str):
+    state = in_play({**SPARE, **placed("E8 E")}, numbers=numbered(f"E9 {number}"))
+    after = GAME.act(state, EC, Move(cell("E8"), Compass.NORTH, 2))
+    assert [str(each) for each in GAME.view(after, PUBLIC).way] == way.split()
+
+
+def test_a_removal_has_no_way():
+    state = in_play({**SPARE, **placed("E5 E")}, phase=Phase.REMOVAL)
+    after = GAME.act(state, EC, GAME.read(state, EC, "remove E5"))
+    view = GAME.view(after, PUBLIC)
+    assert (view.arrow, view.way) == (None, ())
+
+
+@pytest.mark.parametrize(
+    ("numbers", "falling"),
+    [
+        ((), ""),
+        (("A9 3", "B9 2"), "A9"),
+        (("A9 3", "B9 3", "C9 2"), "A9 B9"),
+        (("A9 9", "B9 8", "C9 7"), "A9 B9"),
+        (("A9 8",), "A9"),
+    ],
+)
+def test_the_squares_that_fall_next_are_those_of_the_next_loss_or_else_the_next_number(
+    numbers: tuple[str, ...], falling: str
+):
+    nine = {**SPARE, **placed("E5 E")}
+    view = GAME.view(in_play(nine, numbers=numbered(*numbers)), PUBLIC)
+    assert len(view.pieces) == 9
+    assert " ".join(map(str, view.falls_next)) == falling
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "why"),
+    [
+        (0, "ec @0 take first", "dmo-takes"),
+        (1, "ec @0 take first", "dmo-takes"),
+        (2, "ec @0 take first", "dmo-takes"),
+        (2, "ec @0 first ec", ""),
+        (2, "ec @0 ec1 south", ""),
+        (3, "ec @0 take first", ""),
+        (3, "ec @0 ec1 south", ""),
+        (4, "dmo @0 dmo1 south", ""),
+        (5, "dmo @0 take first", ""),
+    ],
+)
+def test_only_the_ec_is_told_that_the_privilege_is_the_dmos_to_take(lines, line: str, why: str):
+    step = tried(played(begun(GAME, timed=False), *SET_UP[:lines]), line)
+    assert code(step) == "not-your-turn"
+    assert step.refusal and step.refusal.facts.get("said", "") == why
