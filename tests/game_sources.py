@@ -11,10 +11,14 @@ CODE = re.compile(r'\b(?:Illegal|OutOfOrder)\(\s*"([a-z-]+)"')
 REASON = re.compile(r"\bReason\.([A-Z_]+)")
 
 
-def sources_of(game: type[AnyGame]) -> Iterator[str]:
+def files_of(game: type[AnyGame]) -> list[Path]:
     """The modules in the folder of a game's rules."""
-    folder = Path(inspect.getfile(game)).parent
-    return (path.read_text() for path in sorted(folder.glob("*.py")))
+    return sorted(Path(inspect.getfile(game)).parent.glob("*.py"))
+
+
+def sources_of(game: type[AnyGame]) -> Iterator[str]:
+    """What stands in them."""
+    return (path.read_text() for path in files_of(game))
 
 
 def codes_of(game: type[AnyGame]) -> set[str]:

@@ -33,7 +33,7 @@ from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Painter, painter_of
 from tests.engine.samples import Samples, samples_of
-from tests.game_sources import codes_of, reasons_of
+from tests.game_sources import codes_of, files_of, reasons_of
 from tests.random_play import random_states
 from tests.template_game import cog as template_cog
 from tests.template_game import painter as template_painter
@@ -70,7 +70,7 @@ class Parts:
     def values(self) -> Iterator[type[Any]]:
         """The dataclasses that its modules define for others to use."""
         package = type(self.game).__module__.rpartition(".")[0]
-        for path in self.folder.glob("*.py"):
+        for path in files_of(type(self.game)):
             module = import_module(f"{package}.{path.stem}")
             for name, each in inspect.getmembers(module, inspect.isclass):
                 is_own = each.__module__ == module.__name__ and not name.startswith("_")
