@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -42,6 +43,12 @@ settings.register_profile(
     phases=[Phase.explicit, Phase.generate],
 )
 settings.load_profile(os.environ.get("DEALER_PROPERTIES", "repeatable"))
+
+
+@pytest.fixture
+def views(request: pytest.FixtureRequest) -> Any:
+    """The positions of a random game, which is played when the first test asks for it."""
+    return request.param()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,27 +1,31 @@
 """What can be read off the sources of a game's rules."""
 
-import ast
 import inspect
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.game import AnyGame
+from engine.game import AnyGame, Reason
+
+CODE = re.compile(r'\b(?:Illegal|OutOfOrder)\(\s*"([a-z-]+)"')
+REASON = re.compile(r"\bReason\.([A-Z_]+)")
 
 
-def sources_of(game: type[AnyGame]) -> Iterator[ast.AST]:
+def files_of(game: type[AnyGame]) -> list[Path]:
     """The modules in the folder of a game's rules."""
-    folder = Path(inspect.getfile(game)).parent
-    return (ast.parse(path.read_text()) for path in sorted(folder.glob("*.py")))
+    return sorted(Path(inspect.getfile(game)).parent.glob("*.py"))
+
+
+def sources_of(game: type[AnyGame]) -> Iterator[str]:
+    """What stands in them."""
+    return (path.read_text() for path in files_of(game))
 
 
 def codes_of(game: type[AnyGame]) -> set[str]:
     """The codes of all refusals that these modules raise."""
-    return {
-        node.args[0].value
-        for source in sources_of(game)
-        for node in ast.walk(source)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in {"Illegal", "OutOfOrder"}
-        and isinstance(node.args[0], ast.Constant)
-    }
+    return {code for source in sources_of(game) for code in CODE.findall(source)}
+
+
+def reasons_of(game: type[AnyGame]) -> set[Reason]:
+    """All reasons to end that these modules name."""
+    return {Reason[name] for source in sources_of(game) for name in REASON.findall(source)}

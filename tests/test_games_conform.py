@@ -3,7 +3,6 @@
 A new game needs no test of its own to be in here: it needs a line in `engine.games`.
 """
 
-import ast
 import inspect
 import json
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from functools import cache, cached_property
 from importlib import import_module
 from io import BytesIO
 from itertools import islice, pairwise
-from pkgutil import iter_modules
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -35,7 +33,7 @@ from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Painter, painter_of
 from tests.engine.samples import Samples, samples_of
-from tests.game_sources import codes_of, sources_of
+from tests.game_sources import codes_of, files_of, reasons_of
 from tests.random_play import random_states
 from tests.template_game import cog as template_cog
 from tests.template_game import painter as template_painter
@@ -71,9 +69,9 @@ class Parts:
     @property
     def values(self) -> Iterator[type[Any]]:
         """The dataclasses that its modules define for others to use."""
-        package = import_module(type(self.game).__module__.rpartition(".")[0])
-        for found in iter_modules(package.__path__, f"{package.__name__}."):
-            module = import_module(found.name)
+        package = type(self.game).__module__.rpartition(".")[0]
+        for path in files_of(type(self.game)):
+            module = import_module(f"{package}.{path.stem}")
             for name, each in inspect.getmembers(module, inspect.isclass):
                 is_own = each.__module__ == module.__name__ and not name.startswith("_")
                 if is_own and is_dataclass(each):
@@ -178,13 +176,7 @@ def test_a_take_back_can_be_typed_exactly_where_moves_are_held(parts: Parts):
 
 @every_game
 def test_it_ends_for_no_reason_that_it_does_not_declare(parts: Parts):
-    named = {
-        Reason[node.attr]
-        for source in sources_of(type(parts.game))
-        for node in ast.walk(source)
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "Reason"
-    }
-    assert named == parts.game.reasons
+    assert reasons_of(type(parts.game)) == parts.game.reasons
     outcomes = [state.outcome for state in played(parts) if state.outcome]
     assert {outcome.reason for outcome in outcomes} <= parts.game.reasons
 

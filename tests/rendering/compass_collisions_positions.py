@@ -1,7 +1,7 @@
 """Views of Compass Collisions to be painted: whole random games, and boards as full as can be."""
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 from engine.games.compass_collisions.board import (
@@ -127,3 +127,14 @@ def collapsed(seed):
         to_move=None,
         events=tuple(fell),
     )
+
+
+@cache
+def extremes():
+    """The fullest boards, and the emptiest."""
+    return (*map(crowded, range(4)), *map(collapsed, range(4)))
+
+
+GAMES = [partial(random_game, seed) for seed in range(4)]
+NUMBERED = [partial(random_game, seed, numbered=True) for seed in range(2)]
+EXTREMES = partial(extremes)

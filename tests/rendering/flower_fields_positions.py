@@ -1,7 +1,7 @@
 """Views of both Flower Fields to be painted: whole random games, and beds as full as can be."""
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice, product
 from random import Random
 
@@ -112,7 +112,7 @@ def _any_field(generator):
 
 
 GAMES = [
-    random_game(seed, row_one, doubts=doubts)
+    partial(random_game, seed, row_one, doubts=doubts)
     for doubts in (True, False)
     for seed, row_one in enumerate(RowOne)
 ]
@@ -121,9 +121,3 @@ EXTREMES = list(product((False, True), repeat=2))
 PLANTED = "D4Y C4R E4R D5R D3B"
 STANDING = view_of(PLANTED)
 FIELDS = (cells("C4 D4 E4 D5"), cells("C4 D4 E4 D3"))
-
-
-def positions(views):
-    """What a game's tests are called."""
-    kind = "doubting" if views[0].doubting else "plain"
-    return f"{kind}-{len(views)}-positions-row-1-{views[0].row_one}"

@@ -1,6 +1,6 @@
 """Views of Fire and Ice to be painted: whole random games, and a board as full as can be."""
 
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 from engine.games.fire_and_ice.board import Domino, Half
@@ -52,10 +52,17 @@ def view_of(*laid, row_one=RowOne.BOTTOM):
     )
 
 
-def moves(views):
-    return f"{len(views)}-positions"
+def full_boards() -> tuple[FireAndIceView, ...]:
+    """Some of these."""
+    return tuple(full_board(seed) for seed in range(4))
 
 
-GAMES = [random_game(seed, row_one) for seed in range(6) for row_one in RowOne]
-FULL = [full_board(seed) for seed in range(4)]
+def how(play: partial) -> str:
+    """How a game that has yet to be played is told from others, in the names of tests."""
+    given = (*play.args, *(f"{name}-{value}" for name, value in play.keywords.items()))
+    return "-".join(map(str, given)) or "extremes"
+
+
+GAMES = [partial(random_game, seed, row_one) for seed in range(6) for row_one in RowOne]
+FULL = partial(full_boards)
 START_VIEW = random_game(0, RowOne.BOTTOM)[0]

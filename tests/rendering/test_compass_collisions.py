@@ -25,22 +25,20 @@ from rendering.compass_collisions.sets import GAP
 from tests.rendering.compass_collisions_positions import (
     CELLS,
     EMPTY,
+    EXTREMES,
+    GAMES,
+    NUMBERED,
     PIECES,
-    collapsed,
     crowded,
-    random_game,
     with_facts,
 )
-from tests.rendering.positions import NAMES
+from tests.rendering.positions import NAMES, how
 
 LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter, {seat}" for seat in SEATS}
 
 GRID = Grid(9, 9, tools.CELL, tools.MARGIN, RowOne.BOTTOM)
 WIDTH = GRID.size[0]
 
-GAMES = [random_game(seed) for seed in range(4)]
-NUMBERED = [random_game(seed, numbered=True) for seed in range(2)]
-EXTREMES = [*map(crowded, range(4)), *map(collapsed, range(4))]
 
 E, W, F, A = Element
 EC_FIRE, DMO_AIR = Piece(Seat.EC, F), Piece(Seat.DMO, A)
@@ -59,10 +57,6 @@ VACANT = tuple((None,) * length for length in (7, 5, 3))
 UNEVEN = ((E, None, W, None, F, A, None), (W, F, None, None, A), (None, E, F))
 
 
-def positions(views):
-    return f"{len(views)}-positions"
-
-
 def cell(name):
     return Cell.parse(name)
 
@@ -71,7 +65,7 @@ def with_pieces(**placed):
     return replace(EMPTY, pieces=tuple((cell(name), piece) for name, piece in placed.items()))
 
 
-@pytest.mark.parametrize("views", [*GAMES, *NUMBERED], ids=positions)
+@pytest.mark.parametrize("views", [*GAMES, *NUMBERED], ids=how, indirect=True)
 def test_views_hold_what_the_rules_say_of_their_squares(views):
     assert [with_facts(view) for view in views] == [*views]
 
@@ -118,7 +112,7 @@ def test_the_painter_is_found_by_the_game():
     assert painter_of(CompassCollisions()) is painter
 
 
-@pytest.mark.parametrize("views", [*GAMES, *NUMBERED, EXTREMES], ids=positions)
+@pytest.mark.parametrize("views", [*GAMES, *NUMBERED, EXTREMES], ids=how, indirect=True)
 def test_every_picture_is_small_enough(views):
     assert max(len(picture_of(view, LONG).png) for view in views) <= 25_000
 
@@ -126,7 +120,7 @@ def test_every_picture_is_small_enough(views):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_picture_is_small_enough_whatever_the_host_numbers(seed):
     generator = Random(seed)
-    (view,) = (view for view in GAMES[0] if view.phase is Phase.NAMING)
+    (view,) = (view for view in GAMES[0]() if view.phase is Phase.NAMING)
     numbers = tuple((square, generator.choice((31, 32, 99, 10**6 - 1))) for square in CELLS)
     assert len(picture_of(replace(view, numbers=numbers)).png) <= 25_000
 
@@ -138,14 +132,14 @@ def test_a_picture_is_stored_with_four_bits_for_a_pixel():
 
 
 def test_the_same_view_gives_the_same_bytes():
-    views = [*GAMES[0][::5], *EXTREMES]
+    views = [*GAMES[0]()[::5], *EXTREMES()]
     before = [picture_of(view).png for view in views]
     clear_caches()
     assert [picture_of(view).png for view in reversed(views)] == before[::-1]
 
 
 def test_pictures_painted_by_several_threads_at_once_are_the_same():
-    views = [*GAMES[0][::12], *EXTREMES[:2]]
+    views = [*GAMES[0]()[::12], *EXTREMES()[:2]]
     expected = [picture_of(view).png for view in views]
     threads = 6
     together = Barrier(threads)

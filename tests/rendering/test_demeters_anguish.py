@@ -34,9 +34,9 @@ from tests.rendering.demeters_anguish_positions import (
     U,
     crowded,
     rock,
-    turns,
     view_of,
 )
+from tests.rendering.positions import how
 
 NAMES = {Seat.EC: "Persephone", Seat.DMO: "Hecate"}
 LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter Nights, {seat}" for seat in SEATS}
@@ -115,7 +115,7 @@ def shown(view, owner, cell, width=None):
 # Size and sameness
 
 
-@pytest.mark.parametrize("views", GAMES, ids=turns)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_every_picture_of_a_game_is_small_enough(views):
     for view in [*views[::9], views[-1]]:
         assert len(png_of(view, LONG)) <= 25_000
@@ -152,7 +152,7 @@ def all_painted(views):
     ]
 
 
-@pytest.mark.parametrize("views", GAMES[:2], ids=turns)
+@pytest.mark.parametrize("views", GAMES[:2], ids=how, indirect=True)
 def test_the_same_view_gives_the_same_bytes(views):
     before = all_painted(views[::8])
     forget_sprites()
@@ -160,7 +160,7 @@ def test_the_same_view_gives_the_same_bytes(views):
 
 
 def test_pictures_painted_by_several_threads_at_once_are_the_same():
-    views = GAMES[0][::12]
+    views = GAMES[0]()[::12]
     expected = all_painted(views)
     threads = 4
     together = Barrier(threads)

@@ -20,7 +20,7 @@ from tests.rendering.positions import (
     GAMES,
     NAMES,
     full_board,
-    moves,
+    how,
     view_of,
 )
 
@@ -78,12 +78,12 @@ def shown(cell, width):
     return board.crop(box_of(cell)).resize((edge, edge))
 
 
-@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
+@pytest.mark.parametrize("views", [*GAMES, FULL], ids=how, indirect=True)
 def test_every_picture_is_small_enough(views):
     assert max(len(png_of(view)) for view in views) <= 15_000
 
 
-@pytest.mark.parametrize("views", GAMES[:4], ids=moves)
+@pytest.mark.parametrize("views", GAMES[:4], ids=how, indirect=True)
 def test_the_same_view_gives_the_same_bytes(views):
     before = [png_of(view) for view in views]
     fire_and_ice._sprite.cache_clear()
@@ -164,7 +164,7 @@ def test_row_one_at_the_top_puts_the_other_half_of_a_standing_domino_above():
 
 
 def test_pictures_painted_by_several_threads_at_once_are_the_same():
-    views = [*GAMES[0], *GAMES[1]]
+    views = [*GAMES[0](), *GAMES[1]()]
     expected = [png_of(view) for view in views]
     threads = 8
     together = Barrier(threads)

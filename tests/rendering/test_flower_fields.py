@@ -39,9 +39,9 @@ from tests.rendering.flower_fields_positions import (
     STANDING,
     crowded,
     hidden,
-    positions,
     view_of,
 )
+from tests.rendering.positions import how
 
 EC, DMO = SEATS
 NAMES = {EC: "Flora", DMO: "Pomona"}
@@ -112,7 +112,7 @@ def test_the_painter_is_found_by_both_games(game):
 # Size and sameness
 
 
-@pytest.mark.parametrize("views", GAMES, ids=positions)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_every_picture_of_a_game_is_small_enough(views):
     assert max(len(picture_of(view, LONG).png) for view in views) <= 15_000
 
@@ -129,7 +129,7 @@ def test_a_picture_is_stored_with_four_bits_for_a_pixel():
     assert (bit_depth, color_type) == (4, 3)
 
 
-@pytest.mark.parametrize("views", GAMES[::2], ids=positions)
+@pytest.mark.parametrize("views", GAMES[::2], ids=how, indirect=True)
 def test_the_same_view_gives_the_same_picture(views):
     before = [picture_of(view) for view in views]
     forget_sprites()
@@ -137,7 +137,7 @@ def test_the_same_view_gives_the_same_picture(views):
 
 
 def test_pictures_painted_by_several_threads_at_once_are_the_same():
-    views = GAMES[0][::2]
+    views = GAMES[0]()[::2]
     expected = [picture_of(view) for view in views]
     threads = 4
     together = Barrier(threads)
@@ -213,7 +213,7 @@ def test_the_third_colour_is_purple_where_nothing_is_doubted():
         }
 
 
-@pytest.mark.parametrize("views", [GAMES[0], GAMES[2]], ids=positions)
+@pytest.mark.parametrize("views", [GAMES[0], GAMES[2]], ids=how, indirect=True)
 def test_row_one_at_the_top_turns_the_bed_and_nothing_else(views):
     view = replace(views[-1], latest=None)  # for the line around a field leaves its cells
     below, above = (board_of(replace(view, row_one=row_one)) for row_one in RowOne)
@@ -433,7 +433,7 @@ def test_a_players_own_bud_bears_their_seat():
     assert cells_that_differ(one, other) == set(cells("A1"))
 
 
-@pytest.mark.parametrize("views", GAMES[:2], ids=positions)
+@pytest.mark.parametrize("views", GAMES[:2], ids=how, indirect=True)
 def test_at_the_end_all_hidden_flowers_are_shown(views):
     revealed = views[-1]
     assert len(revealed.hidden) == 4

@@ -50,6 +50,7 @@ from engine.refusals import Illegal, Malformed, NotASubmission, OutOfOrder, Refu
 from engine.seats import SEATS
 from tests.bot.cards import DMO, EC, card_of, composer_of, named
 from tests.engine.playing import at_state, begun, fire_and_ice, played, tried
+from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
 from tests.random_play import random_states
 
 LONGEST_POST = 2000
@@ -376,7 +377,9 @@ def test_a_refusal_says_how_many_cells_it_does_not_name(more: int):
     assert (f" and {cells[-1]}:" in said) == (more == 0)
 
 
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if takes_secrets(game())])
+@pytest.mark.parametrize(
+    "name", [name for name in GAMES_WITH_SECRETS if takes_secrets(usual_game(name))]
+)
 @pytest.mark.parametrize("refusal", [Malformed(), NotASubmission(), OutOfOrder("match-over")])
 def test_a_refused_form_is_given_back_in_one_post_with_the_notation(name: str, refusal: Refused):
     game = GAMES[name]()

@@ -16,15 +16,12 @@ from engine.grid import Cell
 from engine.seats import SEATS, Seat
 from tests.rendering.compass_collisions_positions import (
     EMPTY,
-    collapsed,
-    crowded,
-    random_game,
+    EXTREMES,
+    GAMES,
+    NUMBERED,
 )
-from tests.rendering.positions import NAMES
+from tests.rendering.positions import NAMES, how
 
-GAMES = [random_game(seed) for seed in range(4)]
-NUMBERED = [random_game(seed, numbered=True) for seed in range(2)]
-EXTREMES = [*map(crowded, range(4)), *map(collapsed, range(4))]
 EMOJI = dict.fromkeys(SEATS, "🌊" * 40)
 
 E, W, F, A = Element
@@ -35,10 +32,6 @@ OTHER_SET = ((None,) * 7, (None,) * 5, (W, None, None))
 
 def describe(view, names):
     return texts_of(CompassCollisions).alt("board", view, names)
-
-
-def positions(views):
-    return f"{len(views)}-positions"
 
 
 def cell(name):
@@ -66,14 +59,14 @@ def pieces_told(alt):
     return pieces, all(counts)
 
 
-@pytest.mark.parametrize("views", [*GAMES, *NUMBERED, EXTREMES], ids=positions)
+@pytest.mark.parametrize("views", [*GAMES, *NUMBERED, EXTREMES], ids=how, indirect=True)
 def test_a_description_fits_what_discord_takes_however_it_counts(views):
     for view in views:
         alt = describe(view, EMOJI)
         assert len(alt.encode("utf-16-le")) // 2 <= 1024
 
 
-@pytest.mark.parametrize("views", [*GAMES, EXTREMES], ids=positions)
+@pytest.mark.parametrize("views", [*GAMES, EXTREMES], ids=how, indirect=True)
 def test_a_description_names_every_piece_under_its_owner_and_element_and_counts_them(views):
     for view in views:
         if view.pieces:
@@ -82,14 +75,14 @@ def test_a_description_names_every_piece_under_its_owner_and_element_and_counts_
             assert counts_agree
 
 
-@pytest.mark.parametrize("views", GAMES, ids=positions)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_tells_what_falls_next(views):
     for view in views:
         square, number = max(view.numbers, key=lambda each: each[1])
         assert f"Next to fall: {square} at {number}" in describe(view, NAMES)
 
 
-@pytest.mark.parametrize("views", GAMES, ids=positions)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_of_a_random_game_tells_every_event_of_its_turns(views):
     for view in views:
         alt = describe(view, NAMES)
@@ -148,7 +141,7 @@ def test_a_description_tells_what_fell_and_with_which_pieces():
 
 
 def test_a_description_of_a_start_tells_of_no_turn_and_of_nothing_removed():
-    alt = describe(GAMES[0][0], NAMES)
+    alt = describe(GAMES[0]()[0], NAMES)
     assert "Last turn" not in alt
     assert "Fell:" not in alt
     assert "Fallen squares" not in alt

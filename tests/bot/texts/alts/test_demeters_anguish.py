@@ -23,9 +23,9 @@ from tests.rendering.demeters_anguish_positions import (
     START,
     U,
     crowded,
-    turns,
     view_of,
 )
+from tests.rendering.positions import how
 
 PICTURES = {SEATS: "gardens", (Seat.EC,): "ec-garden", (Seat.DMO,): "dmo-garden"}
 NAMES = {Seat.EC: "Persephone", Seat.DMO: "Hecate"}
@@ -52,7 +52,7 @@ def all_descriptions(view, names):
     return [describe(view, names, owners) for owners in (SEATS, *((seat,) for seat in SEATS))]
 
 
-@pytest.mark.parametrize("views", GAMES, ids=turns)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 @pytest.mark.parametrize("name", ["Persephone", "W" * 5000, "🌷" * 5000, "\u0645\u0301" * 99])
 def test_a_description_fits_what_discord_takes(views, name):
     names = dict.fromkeys(SEATS, name)
@@ -70,7 +70,7 @@ def test_a_description_of_the_fullest_gardens_fits_what_discord_takes(large_rock
     assert lengths[0] > 900  # for what there is room for is told
 
 
-@pytest.mark.parametrize("views", GAMES, ids=turns)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_tells_each_garden_s_latest_pieces_and_how_many_there_are_before(views):
     for view in views[::5]:
         alt = described(view)

@@ -12,7 +12,7 @@ from engine.games.fire_and_ice.rules import FireAndIce
 from engine.grid import Cell
 from engine.options import RowOne
 from engine.seats import Seat
-from tests.rendering.positions import FULL, GAMES, START_VIEW, moves, view_of
+from tests.rendering.positions import FULL, GAMES, START_VIEW, how, view_of
 
 COLOURS = {"White": Half.WHITE, "Red": Half.RED, "Blue": Half.BLUE}
 
@@ -37,18 +37,18 @@ def covered(view):
     ]
 
 
-@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
+@pytest.mark.parametrize("views", [*GAMES, FULL], ids=how, indirect=True)
 def test_a_description_names_every_covered_cell_once_under_its_colour(views):
     for view in views:
         assert Counter(listed(describe(view))) == Counter(covered(view))
 
 
-@pytest.mark.parametrize("views", [*GAMES, FULL], ids=moves)
+@pytest.mark.parametrize("views", [*GAMES, FULL], ids=how, indirect=True)
 def test_a_description_fits_what_discord_takes(views):
     assert max(len(describe(view)) for view in views) <= 1024
 
 
-@pytest.mark.parametrize("views", GAMES, ids=moves)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_tells_the_last_move(views):
     for view in views[1:]:
         (white, colored), (_, half) = view.dominoes[-1].cells, view.dominoes[-1].halves

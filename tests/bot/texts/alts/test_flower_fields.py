@@ -30,8 +30,8 @@ from tests.rendering.flower_fields_positions import (
     STANDING,
     crowded,
     hidden,
-    positions,
 )
+from tests.rendering.positions import how
 
 EC, DMO = SEATS
 
@@ -48,7 +48,7 @@ def flowers_told(alt):
     }
 
 
-@pytest.mark.parametrize("views", GAMES, ids=positions)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_names_every_flower_once_under_its_colour(views):
     third = "Yellow" if views[0].doubting else "Purple"
     words = {Colour.RED: "Red", Colour.BLUE: "Blue", Colour.YELLOW: third}
@@ -59,7 +59,7 @@ def test_a_description_names_every_flower_once_under_its_colour(views):
         assert flowers_told(describe(view)) == expected
 
 
-@pytest.mark.parametrize("views", GAMES, ids=positions)
+@pytest.mark.parametrize("views", GAMES, ids=how, indirect=True)
 def test_a_description_fits_what_discord_takes(views):
     assert max(len(describe(view)) for view in views) <= 1024
 

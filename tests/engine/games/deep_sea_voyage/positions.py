@@ -73,6 +73,7 @@ CRAMPED_BOARDS = {"board1": CRAMPED, "board2": CRAMPED, "board3": CRAMPED}
 WORKED_BOARD = read_board(WORKED)
 
 
+@cache
 def voyage(**options: str) -> DeepSeaVoyage:
     """The game with options in a record's notation, by default on worked boards."""
     given = {"board1": WORKED, "board2": WORKED, "board3": WORKED, **options}
