@@ -30,7 +30,7 @@ from engine.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("bot", "docs", "engine", "rendering", "tests", "pyproject.toml")
-PATIENCE = 10
+PATIENCE = 4
 """How many times as long as unchanged a changed game's tests may compute."""
 MEMORY = 4 << 30
 RECORDS = "10"
