@@ -5,12 +5,14 @@ A new game needs no test of its own to be in here: it needs a line in `engine.ga
 
 import inspect
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from io import BytesIO
-from itertools import islice, pairwise
+from itertools import cycle, islice, pairwise
+from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -28,7 +30,7 @@ from bot.texts.seating import Seating
 from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.options import option_kinds, read_options
+from engine.options import option_kinds, read_options, write_options
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Painter, painter_of
@@ -44,6 +46,9 @@ from tests.template_game.texts import TEXTS as TEMPLATE_TEXTS
 STATES = 50
 PER_STATE = 6
 CONSIDERED = 200
+RULES = Path(__file__).parents[1] / "docs" / "rules"
+TOLD_ELSEWHERE = {"above", "drawn"}
+"""The last words for defaults that are too long for a table."""
 NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 BY_HOSTS = {Reason.CONCEDED, Reason.AWARDED}
 
@@ -219,6 +224,13 @@ def test_a_match_begins_with_its_sample_options(parts: Parts):
         assert Match.begin(kind(**read_options(kind, options))).match.entries == ()
 
 
+@every_game
+def test_an_action_is_secret_only_while_secrets_are_taken(parts: Parts):
+    for state, _, action in some_actions(parts):
+        if not parts.game.takes_secrets(state):
+            assert parts.game.is_private(state, action) is False
+
+
 # What is seen and said
 
 
@@ -263,6 +275,30 @@ def test_whatever_is_awaited_is_asked_for(parts: Parts):
         if seats:
             assert seating.mention(seats[0]) in parts.texts.request(seating, view, seats)
             assert parts.texts.notation(view)
+
+
+def defaults_told(kind: type[AnyGame]) -> dict[str, str]:
+    """What the table in a game's rules gives as the defaults of its options."""
+    told = {}
+    text = (RULES / f"{kind.folder().replace('_', '-')}.md").read_text()
+    _, *rows = text.partition("| option | default |")[2].partition("\n\n")[0].split("\n")[1:]
+    for row in rows:
+        _, named, given, *_ = row.split("|")
+        names = re.findall(r"`(\w+)`", named)
+        values = [value.split()[-1].strip("`") for value in re.split("[,;]", given)]
+        if len(values) > len(names):
+            # Of two games on one page, one is named before its own default.
+            values = values[-1:] if kind.title.split()[0] in given else values[:1]
+        told |= dict(zip(names, cycle(values), strict=False))
+    return told
+
+
+@pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
+def test_the_defaults_of_its_options_are_those_in_its_rules(kind: type[AnyGame]):
+    told, defaults = defaults_told(kind), write_options(kind())
+    assert {*defaults} <= {*told, "seed"}
+    for name, value in defaults.items():
+        assert told.get(name, "0") in {value, *TOLD_ELSEWHERE}, name
 
 
 @every_game

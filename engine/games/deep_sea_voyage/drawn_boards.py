@@ -71,13 +71,11 @@ def generate(generator: Random, size: int) -> Board:
     Each side's total is at least `side`, and at least eight pentominoes fit.
     """
     symmetry = generator.choice(list(Symmetry))
-    best, best_merit = None, 0
+    best = None
     while best is None:
-        for _ in range(CANDIDATES):
-            board = _draft(generator, size, symmetry)
-            merit = merit_of(board)
-            if merit > best_merit and room_on(board) >= LEAST_ROOM:
-                best, best_merit = board, merit
+        drafts = [_draft(generator, size, symmetry) for _ in range(CANDIDATES)]
+        drafts.sort(key=merit_of, reverse=True)
+        best = next((each for each in drafts if merit_of(each) and has_room(each)), None)
     return best
 
 
@@ -102,6 +100,11 @@ def _second(board: Board, ship: Ship, first: tuple[Cell, ...]) -> int | None:
     """The steps of a ship's shortest way that avoids a first one, except at its ends."""
     without = board.passable & ~board.grid.mask(first[1:-1])
     return distance(board, depths(board, without), ship)
+
+
+def has_room(board: Board) -> bool:
+    """Whether enough different pentominoes fit."""
+    return room_on(board) >= LEAST_ROOM
 
 
 def room_on(board: Board) -> int:

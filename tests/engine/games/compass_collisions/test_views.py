@@ -2,9 +2,10 @@
 
 import pytest
 
-from engine.games.compass_collisions.board import STAGES, Compass, Move
+from engine.games.compass_collisions.board import CELL_AT, STAGES, VOID, Compass, Move
 from engine.games.compass_collisions.layouts import slot_cells
 from engine.games.compass_collisions.position import Phase
+from engine.grid import Cell
 from engine.seats import PUBLIC, Seat
 from tests.engine.games.compass_collisions.positions import (
     DMO,
@@ -72,6 +73,13 @@ def test_sets_stand_nowhere_but_on_the_sixty_slots():
     assert len(slot_cells()) == len({*slot_cells()}) == 60
     view = match_in_play().view(PUBLIC)
     assert {square for square, _ in view.pieces} <= {*slot_cells()}
+
+
+def test_the_board_has_a_margin_of_one_square_where_pieces_are_lost():
+    field = match_in_play().state.field
+    assert (len(CELL_AT), CELL_AT[0], CELL_AT[-1]) == (11 * 11, Cell(-1, -1), Cell(9, 9))
+    assert len(field.squares) == 11 * 11
+    assert field.squares.count(VOID) == 11 * 11 - 9 * 9
 
 
 def test_no_zones_are_shown_while_a_piece_is_to_be_given_up():

@@ -80,6 +80,14 @@ def test_a_board_shows_who_is_on_it_and_the_placement_of_the_latest_round(
     assert [sea.number for sea in view.seas] == [1, 2, 3]
 
 
+def test_the_latest_placement_on_a_board_is_the_last_one():
+    lines = ("dmo board 1", "ec board 2", "ec pass", f"dmo {CUTS[Ship.BLUE]}", *LOCKED)
+    view = say_all(in_round(f"ec {HARMLESS}", *LOCKED), *lines).view(PUBLIC)
+    placement = view.latest_on(view.seas[0])
+    assert placement
+    assert (placement.seat, placement.round, len(view.seas[0].placed)) == (DMO, 2, 2)
+
+
 def test_the_sides_are_shown_once_they_are_settled():
     unsettled, settled = (after(lines).view(PUBLIC) for lines in (0, 1))
     assert (unsettled.side_of(EC), unsettled.side_of(DMO)) == (None, None)
@@ -101,6 +109,24 @@ def test_whoever_has_handed_something_in_or_locked_is_shown():
 def test_each_event_of_a_seat_names_it():
     seats = [[each.seat for each in after(n).view(PUBLIC).latest] for n in (2, 4, 9, 14)]
     assert seats == [[EC], [DMO], [EC, DMO], [EC, DMO]]
+
+
+@pytest.mark.parametrize(
+    ("match", "secret"),
+    [
+        (begun(voyage()), [False, False, False, False]),
+        (sailing(), [False, False, False, False]),
+        (in_round(), [True, True, False, None]),
+        (on_last_board(), [False, False, False, False]),
+        (in_round(*LOCKED), [False, False, True, None]),
+        (say_all(in_round(*LOCKED), *LOCKED), [False, False, False, False]),
+    ],
+    ids=[*Phase],
+)
+def test_which_texts_are_secret_in_each_phase(match: Match, secret: list[bool | None]):
+    """A lock gives nothing away and may be said anywhere."""
+    texts = (HARMLESS, "pass", "route 1 red A1 A7 G7", "lock")
+    assert [match.is_secret(EC, text) for text in texts] == secret
 
 
 def test_on_the_last_board_the_mover_is_on_it():
