@@ -5,7 +5,6 @@ kept that could be worked out again.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -190,61 +189,50 @@ def way_of(move: Move) -> tuple[str, int] | None:
     return way_between(move.source, move.target)
 
 
-def make_move(table: Table, source: Cell, direction: str, steps: int) -> str:
-    """Make a legal move; which of the things that can happen did happen."""
+def make_move(table: Table, source: Cell, direction: str, steps: int) -> None:
+    """Make a legal move."""
     piece = table.pieces.pop(source)
     end = next_cell(source, direction)
     if not is_standing(table, end):
-        return f"{steps} over the edge at once"
-    jumped = ""
+        return
     if steps == 2:
-        jumped = " over a friend" if end in table.pieces else ""
         end = next_cell(end, direction)
         if not is_standing(table, end):
-            return "2 over the edge" + jumped
+            return
     if end not in table.pieces:
         table.pieces[end] = stages_on(piece, STAGES[direction]) if steps == 1 else piece
-        return f"{steps} {direction} to an empty square" + jumped
-    if owner(table.pieces[end]) == owner(piece):
-        fell = push(table, end, direction)
+    elif owner(table.pieces[end]) == owner(piece):
+        push(table, end, direction)
         table.pieces[end] = piece
-        return "1 onto a friend" + fell
-    return f"{steps} onto an enemy" + jumped + ": " + battle(table, piece, end, direction)
+    else:
+        battle(table, piece, end, direction)
 
 
-def battle(table: Table, piece: str, end: Cell, direction: str) -> str:
+def battle(table: Table, piece: str, end: Cell, direction: str) -> None:
     """Let a piece that has left its square meet the enemy on another."""
     enemy = table.pieces[end]
     stages = (CYCLE.index(enemy.upper()) - CYCLE.index(piece.upper())) % 4
     if stages == 0:
         del table.pieces[end]
-        return "both go"
-    if stages == 1:
+    elif stages == 1:
         table.pieces[end] = piece
-        return "defeats it"
-    if stages == 3:
-        return "is defeated"
-    fell = push(table, end, direction)
-    table.pieces[end] = piece
-    return "pushes it" + fell
+    elif stages == 2:
+        push(table, end, direction)
+        table.pieces[end] = piece
 
 
-def push(table: Table, start: Cell, direction: str) -> str:
+def push(table: Table, start: Cell, direction: str) -> None:
     """Move the unbroken line of pieces that begins at a square one square on."""
     line = []
     cell = start
     while cell in table.pieces:
         line.append(cell)
         cell = next_cell(cell, direction)
-    happened = " with a line" if len(line) > 1 else ""
     for cell in reversed(line):
         piece = table.pieces.pop(cell)
         beyond = next_cell(cell, direction)
         if is_standing(table, beyond):
             table.pieces[beyond] = piece
-        else:
-            happened += ", over the edge"
-    return happened
 
 
 def possible_moves(table: Table, seat: str) -> Iterator[Move]:
@@ -286,26 +274,22 @@ def let_fall(table: Table, cells: list[Cell]) -> None:
         table.pieces.pop(cell, None)
 
 
-def erode(table: Table) -> int:
-    """Let squares fall in waves until nothing more falls or a seat has lost; how many waves."""
-    waves = 0
+def erode(table: Table) -> None:
+    """Let squares fall in waves until nothing more falls or a seat has lost."""
     while not lacking_an_element(table):
         numbers = standing_numbers(table)
         falling = [cell for cell in numbers if numbers[cell] >= len(table.pieces)]
         if not falling:
-            return waves
+            return
         let_fall(table, falling)
-        waves += 1
-    return waves
 
 
-def collapse(table: Table) -> int:
-    """A stall's end: the two highest numbers fall, then waves; how many squares fell at first."""
+def collapse(table: Table) -> None:
+    """A stall's end: the two highest numbers fall; waves follow."""
     numbers = standing_numbers(table)
     highest = sorted(set(numbers.values()))[-2:]
     falling = [cell for cell in numbers if numbers[cell] in highest]
     let_fall(table, falling)
-    return len(falling)
 
 
 def loser_of_a_stall(table: Table, mover: str) -> str:
@@ -318,42 +302,30 @@ def loser_of_a_stall(table: Table, mover: str) -> str:
     return mover
 
 
-def end_turn(table: Table, mover: str, pieces_before: int, seen: Counter[str]) -> str | None:
+def end_turn(table: Table, mover: str, pieces_before: int) -> str | None:
     """All that follows from a move or a removal, looked at wave by wave; who has lost by it."""
-    seen[f"{min(erode(table), 3)} waves"] += 1
+    erode(table)
     lacking = lacking_an_element(table)
     if lacking:
-        seen["both lack an element"] += len(lacking) == 2
         return mover if len(lacking) == 2 else lacking[0]
     table.quiet_moves = 0 if len(table.pieces) < pieces_before else table.quiet_moves + 1
     table.counts.append(count_pieces(table))
     if table.quiet_moves < MOVES_TO_A_STALL:
         return None
-    return end_stall(table, mover, seen)
+    return end_stall(table, mover)
 
 
-def end_stall(table: Table, mover: str, seen: Counter[str]) -> str | None:
+def end_stall(table: Table, mover: str) -> str | None:
     """The collapse after forty moves that removed nothing; who has lost by it."""
     table.quiet_moves = 0
-    squares = collapse(table)
-    seen[f"collapse of {min(squares, 3)} squares"] += 1
-    seen[f"{min(erode(table), 3)} waves of a collapse"] += 1
+    collapse(table)
+    erode(table)
     lacking = lacking_an_element(table)
     if not lacking:
         return None
     if len(lacking) == 1:
         return lacking[0]
-    seen["stall decided by " + what_decides_a_stall(table)] += 1
     return loser_of_a_stall(table, mover)
-
-
-def what_decides_a_stall(table: Table) -> str:
-    """By which of its rules `loser_of_a_stall` finds the loser."""
-    if len(set(count_pieces(table).values())) == 2:
-        return "the pieces left"
-    if any(len(set(counts.values())) == 2 for counts in table.counts):
-        return "an earlier position"
-    return "who moved last"
 
 
 # ------------------------------------------------------------------------ the host's own map

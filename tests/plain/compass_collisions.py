@@ -6,7 +6,6 @@ here is what a text says, and what the two seats are asked for in turn.
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -217,7 +216,7 @@ class State:
 
 
 class Match(match.Match):
-    """One match of Compass Collisions; `seen` counts what happened on the board in it."""
+    """One match of Compass Collisions."""
 
     reserve_unit = "periods"
     state: State
@@ -226,7 +225,6 @@ class Match(match.Match):
     def __init__(self, settings: Settings, drawn: Iterable[str] = ()) -> None:
         super().__init__(settings, settings.periods, drawn)
         self.state = State(Table(dict(settings.erosion)))
-        self.seen: Counter[str] = Counter()
         self.open(Deadline(settings.setup), Fraction(0))
 
     # ----------------------------------------------------------------------- how things stand
@@ -304,19 +302,18 @@ class Match(match.Match):
         table = self.state.table
         before = len(table.pieces)
         direction, steps = way_of(move)
-        self.seen[make_move(table, move.source, direction, steps)] += 1
+        make_move(table, move.source, direction, steps)
         self.finish_turn(before, at)
 
     def remove(self, cell: Cell, at: Fraction) -> None:
         before = len(self.state.table.pieces)
         del self.state.table.pieces[cell]
-        self.seen["removal"] += 1
         self.finish_turn(before, at)
 
     def finish_turn(self, pieces_before: int, at: Fraction) -> None:
         mover = self.state.mover
         self.pay(at)
-        loser = end_turn(self.state.table, mover, pieces_before, self.seen)
+        loser = end_turn(self.state.table, mover, pieces_before)
         if loser is None:
             self.open_turn(other_seat(mover), at)
         else:

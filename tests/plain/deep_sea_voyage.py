@@ -6,7 +6,6 @@ text says in `sea_words`; here is what the two seats are asked for in turn.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -103,14 +102,13 @@ class State:
 
 
 class Match(match.Match):
-    """One match of Deep Sea Voyage; `seen` counts what happened in it."""
+    """One match of Deep Sea Voyage."""
 
     state: State
     settings: Settings
 
     def __init__(self, settings: Settings, drawn: Iterable[str] = ()) -> None:
         super().__init__(settings, Fraction(0), drawn)
-        self.seen: Counter[str] = Counter()
         charts = {number: getattr(settings, f"board{number}") for number in NUMBERS}
         if None in charts.values():
             raise BoardFromTheSeed
@@ -188,7 +186,6 @@ class Match(match.Match):
         self.state.round += 1
         self.state.picks = {}
         number_open = len(self.open_boards())
-        self.seen[f"round with {number_open} boards open"] += 1
         if number_open == 0:
             self.end_placing(at)
         elif number_open == 1:
@@ -226,7 +223,6 @@ class Match(match.Match):
         if self.ends_early():
             self.end_by_score(at)
         elif not any(placed.values()):
-            self.seen["both passed in a round"] += 1
             self.end_placing(at)
         else:
             self.open_round(at)
@@ -247,8 +243,6 @@ class Match(match.Match):
         if self.ends_early():
             self.end_by_score(at)
         elif state.passes_in_a_row == 2 or not self.open_boards():
-            self.seen["two passes on the last board"] += state.passes_in_a_row == 2
-            self.seen["the last board closed"] += not self.open_boards()
             self.end_placing(at)
         else:
             self.open_turn(other_seat(state.mover), at)
@@ -258,11 +252,9 @@ class Match(match.Match):
         letter = letter_of(cells)
         board.chart.update(dict.fromkeys(cells, letter.lower()))
         board.bank.remove(letter)
-        self.seen["placed"] += 1
         if is_cut_off(board.chart):
             board.closed = True
             board.lost_by = seat
-            self.seen[f"cut off in {self.phase}"] += 1
 
     def close_full_boards(self) -> None:
         """A board is closed once nothing in its bank fits; an empty bank is no exception."""
@@ -270,13 +262,11 @@ class Match(match.Match):
             board = self.state.boards[number]
             if not anything_fits(board.chart, board.bank):
                 board.closed = True
-                self.seen[f"nothing fits in {self.phase}"] += 1
 
     def end_placing(self, at: Fraction) -> None:
         """Routes are asked for, unless there is no board to sail on or the Dealer finds them."""
         all_lost = all(board.lost_by for board in self.state.boards.values())
         if all_lost or self.settings.endgame == "automatic":
-            self.seen["all boards lost"] += all_lost
             self.end_by_score(at)
             return
         self.state.phase = "routes"
@@ -331,14 +321,11 @@ class Match(match.Match):
     def end_by_score(self, at: Fraction) -> None:
         """More boards win; where both have as many, the DMO does."""
         if self.ends_early():
-            self.seen["early"] += 1
             winner = next(seat for seat in SEATS if self.boards_won_by_cut_offs(seat) == 2)
         else:
             winners = [self.winner_of(number) for number in NUMBERS]
             won = {seat: winners.count(seat) for seat in SEATS}
             winner = "ec" if won["ec"] > won["dmo"] else "dmo"
-            balance = "equal" if won["ec"] == won["dmo"] else "more boards"
-            self.seen[f"{self.settings.endgame}, {balance}"] += 1
         self.end(winner, "boards", at)
 
     # ------------------------------------------------------------------------------- lots
@@ -354,7 +341,6 @@ class Match(match.Match):
         at = self.lot_due_at
         if " ".join(words) not in self.lots_due():
             return False
-        self.seen[f"lot {words[0]}"] += 1
         if self.phase == "pregame":
             self.state.empire = (
                 "ec" if words[1:] in (["ec", "empire"], ["dmo", "marauder"]) else "dmo"
@@ -374,7 +360,6 @@ class Match(match.Match):
             return Refusal("not-your-turn")
         if said.what == "malformed":
             return Refusal("malformed", said.cells)
-        self.seen[f"phase {self.phase}"] += 1
         return {
             "pregame": self.hear_in_pregame,
             "pick": self.hear_pick,
@@ -427,7 +412,6 @@ class Match(match.Match):
     def lock(self, seat: str, at: Fraction) -> None:
         self.state.locked.append(seat)
         if len(self.state.locked) == 2:
-            self.seen[f"both locked in {self.phase}"] += 1
             self.time_is_up(at)
 
     def hear_placement(self, seat: str, said: Said) -> Refusal | None:
@@ -464,8 +448,6 @@ class Match(match.Match):
         for route in said.routes:
             key = (route.board, SHIPS[route.colour])
             steps = len(tiles_on_route(route.corners)) - 1
-            self.seen["a shorter route"] += steps < self.state.routes.get(key, 0)
-            self.seen["a longer route"] += steps > self.state.routes.get(key, float("inf"))
             self.state.routes[key] = min(steps, self.state.routes.get(key, steps))
         return None
 

@@ -4,7 +4,6 @@ It knows nothing of the Dealer's own engine. *Flower Field* is judged by the sam
 Flower Field*, but that it never hides anything, so that no claim can be doubted.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -119,7 +118,7 @@ class State:
 
 
 class Match(match.Match):
-    """One match of either game; `seen` counts what happened in it."""
+    """One match of either game."""
 
     reserve_unit = "periods"
     state: State
@@ -129,7 +128,6 @@ class Match(match.Match):
         super().__init__(settings, settings.periods, drawn)
         self.game = game
         self.language = Language(game)
-        self.seen: Counter[str] = Counter()
         self.used_before_challenge = 0
         self.state = State(dict.fromkeys(SEATS, settings.lives))
         if game == DOUBTING:
@@ -216,7 +214,6 @@ class Match(match.Match):
             self.state.hidden[seat] = {
                 cell: colour for cell, colour in picked[seat].items() if cell not in others
             }
-            self.seen["hidden by both"] += len(picked[seat]) > len(self.state.hidden[seat])
         self.ask_who_begins(at)
 
     def ask_who_begins(self, at: Fraction) -> None:
@@ -245,15 +242,11 @@ class Match(match.Match):
 
     def plant(self, flowers: Flowers, at: Fraction) -> None:
         self.state.claim = None
-        exploded = 0
         for cell in flowers:
             for seat in SEATS:
                 if cell in self.state.hidden[seat]:
                     del self.state.hidden[seat][cell]
                     self.state.lives[self.mover] -= 1
-                    exploded += 1
-        self.seen[f"{exploded} explosions"] += 1
-        self.seen[f"{len(flowers)} flowers planted"] += 1
         self.put_planting(self.mover, flowers)
         self.go_on(self.opponent, at)
         if not self.over and all(cell in self.state.flowers for cell in BOARD):
@@ -285,18 +278,14 @@ class Match(match.Match):
         """Judge two fields that may be claimed."""
         is_true = self.is_true(fields)
         if self.unseen_cells(fields):
-            self.seen[f"with unseen cells, {truth(is_true)}"] += 1
             self.succeed_unseen(is_true, at)
         elif self.phase == "final":
-            self.seen[f"on the full board, {truth(is_true)}"] += 1
             self.end_by_challenge(wrong=self.opponent if is_true else self.mover, at=at)
         elif is_true:
-            self.seen["visible, true"] += 1
             self.state.lives[self.opponent] -= 1
             self.undo_planting(self.opponent)
             self.go_on(self.opponent, at)
         else:
-            self.seen["visible, not true"] += 1
             self.fail(at)
 
     def fail(self, at: Fraction) -> None:
@@ -311,13 +300,10 @@ class Match(match.Match):
         claim = Claim(is_true, self.undo_planting(defender))
         self.pay(at)
         self.open_turn(defender, at, claim)
-        self.seen["a doubt as the last hope"] += self.must_answer
 
     def doubt(self, at: Fraction) -> None:
         """The mover doubts the claim by which they have to redo their turn."""
         claim = self.state.claim
-        last_hope = ", as the last hope" if self.must_answer else ""
-        self.seen[f"doubted, {truth(claim.is_true)}{last_hope}"] += 1
         if claim.is_true:
             self.state.lives[self.mover] -= 1
             self.go_on(self.mover, at)
@@ -329,17 +315,14 @@ class Match(match.Match):
 
     def accept(self, at: Fraction) -> None:
         """The mover forgoes the doubt; with lives left the turn goes on."""
-        self.seen["accepted as the last hope" if self.must_answer else "accepted"] += 1
         if self.must_answer:
             self.end(self.opponent, "no-lives", at)
         self.state.claim = None
 
     def give_up(self, at: Fraction) -> None:
         if self.phase == "final":
-            self.seen["on the full board, give up"] += 1
             self.end_by_challenge(wrong=self.mover, at=at)
         else:
-            self.seen["give up"] += 1
             self.fail(at)
 
     def end_by_challenge(self, wrong: str, at: Fraction) -> None:
@@ -351,7 +334,6 @@ class Match(match.Match):
             self.end_by_lives(at)
 
     def leave_unchallenged(self, at: Fraction) -> None:
-        self.seen["on the full board, pass"] += 1
         self.end_by_lives(at)
 
     def end_by_lives(self, at: Fraction) -> None:
@@ -359,7 +341,6 @@ class Match(match.Match):
         winner = self.opponent  # who planted last
         if lives["ec"] != lives["dmo"]:
             winner = "ec" if lives["ec"] > lives["dmo"] else "dmo"
-        self.seen[f"full board, {'equal' if lives['ec'] == lives['dmo'] else 'more lives'}"] += 1
         self.end(winner, "full-board", at)
 
     def time_is_up(self, at: Fraction) -> None:
@@ -368,7 +349,6 @@ class Match(match.Match):
         elif self.phase == "choice":
             self.let_lots_fall_due(at)
         else:
-            self.seen["out of time as the last hope"] += self.must_answer
             self.end(self.opponent, "no-lives" if self.must_answer else "out-of-time", at)
 
     def lots_due(self) -> list[str]:
@@ -507,10 +487,6 @@ class Match(match.Match):
         if not any(cell in latest for cell in cells):
             return Refusal("old-flowers", list(latest))
         return None
-
-
-def truth(is_true: bool) -> str:
-    return "true" if is_true else "not true"
 
 
 # -------------------------------------------------------------------------------- the referees

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+import pytest
+
 from engine.games.compass_collisions.board import (
     Battlefield,
     Compass,
@@ -24,6 +26,7 @@ from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.matches.match import Match
 from engine.options import read_options
+from engine.refusals import Illegal
 from engine.seats import Seat
 from tests.engine.playing import begun, played
 
@@ -153,6 +156,19 @@ def match_in_play(*lines: str, **options: str) -> Match:
         "ec @0 ec1 south",
     )
     return played(match, *lines)
+
+
+def typed(state: Position, text: str) -> Position:
+    """The state after a text the mover types."""
+    mover = state.awaited
+    return CompassCollisions().act(state, mover, CompassCollisions().read(state, mover, text))
+
+
+def refusal(state: Position, text: str) -> str:
+    """Why a text is refused, and which cells are named."""
+    with pytest.raises(Illegal) as refused:
+        typed(state, text)
+    return " ".join((refused.value.code, *map(str, refused.value.cells)))
 
 
 # The slow second account

@@ -1,0 +1,134 @@
+"""Positions of A Battle of Fire and Ice for tests, and a slow second account of its moves."""
+
+from collections.abc import Iterator
+from random import Random
+
+from hypothesis import strategies as st
+
+from engine.bit_board import BitBoard
+from engine.games.fire_and_ice.board import Board as Halves
+from engine.games.fire_and_ice.rules import FireAndIce, Position
+from engine.grid import Cell
+from engine.seats import SEATS, Seat
+
+EC, DMO = Seat.EC, Seat.DMO
+
+# A plain account of the rules: a board is a dict from cells to letters, and every way to lay a
+# domino is tried.
+
+Board = dict[tuple[int, int], str]
+Way = tuple[tuple[int, int], tuple[int, int]]
+
+SQUARES = [(column, row) for row in range(9) for column in range(9)]
+PLAIN_START: Board = {(4, 3): "w", (4, 4): "w"}
+
+
+def around(square: tuple[int, int]) -> list[tuple[int, int]]:
+    column, row = square
+    return [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]
+
+
+def may_be_laid(board: Board, white: tuple[int, int], colored: tuple[int, int], color: str) -> bool:
+    """Whether one way to lay one domino is legal."""
+    if white in board or colored in board or colored not in around(white):
+        return False
+    if white not in SQUARES or colored not in SQUARES:
+        return False
+    touches = [("w", board[each]) for each in around(white) if each in board]
+    touches += [(color, board[each]) for each in around(colored) if each in board]
+    return bool(touches) and all(mine == old for mine, old in touches)
+
+
+def plain_ways(board: Board, color: str) -> set[Way]:
+    """All legal placements, as (white half, coloured half)."""
+    pairs = ((white, colored) for white in SQUARES for colored in around(white))
+    return {
+        (white, colored) for white, colored in pairs if may_be_laid(board, white, colored, color)
+    }
+
+
+def after(board: Board, way: Way, color: str) -> Board:
+    return {**board, way[0]: "w", way[1]: color}
+
+
+def plain_perft(board: Board, color: str, depth: int) -> int:
+    """How many ways there are to lay this many dominoes in turn."""
+    ways = plain_ways(board, color)
+    if depth == 1:
+        return len(ways)
+    other = "b" if color == "r" else "r"
+    return sum(plain_perft(after(board, way, color), other, depth - 1) for way in ways)
+
+
+def written(board: Board) -> str:
+    return "/".join(
+        "".join(board.get((column, row), ".") for column in range(9)) for row in reversed(range(9))
+    )
+
+
+def read_back(position: str) -> Board:
+    """A board from a record's position."""
+    rows = position.split("/")
+    assert [len(row) for row in rows] == [9] * 9
+    return {
+        (column, 8 - index): letter
+        for index, row in enumerate(rows)
+        for column, letter in enumerate(row)
+        if letter != "."
+    }
+
+
+def named(*squares: tuple[int, int]) -> str:
+    return " ".join(str(Cell(*each)) for each in squares)
+
+
+# Random positions: a game is played for a while
+
+
+def play_on(game: FireAndIce, generator: Random, moves: int) -> tuple[Position, Board]:
+    """A position after random moves, and the plain board beside it."""
+    state, board = game.begin(), dict(PLAIN_START)
+    for _ in range(moves):
+        mover = state.to_move
+        legal = list(game.legal(state, mover)) if mover and not state.outcome else []
+        if not legal:
+            break
+        color = game.color_of(mover)
+        move = generator.choice(legal)
+        ways = [each for each in plain_ways(board, color) if {*each} == {*map(tuple, move.cells)}]
+        board = after(board, ways[0], color)
+        state = game.act(state, mover, move)
+    return state, board
+
+
+@st.composite
+def positions(draw: st.DrawFn, most: int = 30) -> tuple[FireAndIce, Position, Board]:
+    game = FireAndIce(
+        first=draw(st.sampled_from(SEATS)),
+        fire=draw(st.sampled_from(SEATS)),
+    )
+    generator = Random(draw(st.integers(0, 10**6)))
+    return game, *play_on(game, generator, draw(st.integers(0, most)))
+
+
+def laid_out(board: Board, to_move: Seat = EC) -> Position:
+    """Any board as a position, whether play can reach it or not."""
+
+    def bits(letter: str) -> int:
+        return sum(
+            1 << (10 * row + column) for (column, row), each in board.items() if each == letter
+        )
+
+    return Position(Halves(BitBoard(9), bits("w"), bits("r"), bits("b")), to_move=to_move)
+
+
+def spellings(one: str, other: str) -> Iterator[str]:
+    for joined in (" ", "", "-", ",", ", ", " - ", " and ", ", and ", "/", " / ", "\n", "\t", "  "):
+        text = f"{one}{joined}{other}"
+        yield from (text, text.lower(), f"  {text}\n", f"{other}{joined}{one}")
+    yield from (
+        f"{one.lower()}{other}",
+        f"{one} AND {other}",
+        f"{one} {other},",
+        f"and {one} {other}",
+    )
