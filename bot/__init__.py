@@ -1,1 +1,1 @@
-"""Discord, storage and time: the shell that carries what the engine decides."""
+"""The bot: a shell around the engine that deals with Discord, the database and time."""

@@ -14,7 +14,7 @@ from alembic.util import CommandError
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs import extensions
 from bot.log_redaction import DiscreetFormatter, redact_uncaught
 from bot.settings import Settings

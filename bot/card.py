@@ -6,7 +6,7 @@ from decimal import Decimal
 from math import ceil
 
 from engine.clocks import Seconds
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 from engine.seats import SEATS, Seat
 
 

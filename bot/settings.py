@@ -1,4 +1,4 @@
-"""The settings that the environment holds, and one line of advice where one is wrong."""
+"""Reads the settings from the environment; says in one line what to do where one is wrong."""
 
 from typing import Final, Literal, Self, TypeVar
 

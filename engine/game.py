@@ -252,3 +252,7 @@ class Game(ABC, Generic[State, Action, View]):
     @abstractmethod
     def position(self, state: State) -> Json:
         """The public position in a record's notation (docs/record.md)."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game whose state, actions and views may be of any kind."""

@@ -131,24 +131,24 @@ def identify(cells: Iterable[Cell]) -> Polyomino | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class LaidPiece:
     """A piece as it lies on a board; `cells` are in order."""
 
     piece: Polyomino
     cells: tuple[Cell, ...]
 
 
-def placements(
+def ways_to_lay(
     board: BitBoard, pieces: Collection[int], barred: int, anchors: int
-) -> Iterator[Placement]:
+) -> Iterator[LaidPiece]:
     """Every way to lay one of some pieces clear of the barred cells and on one of the anchors.
 
     `pieces` are places in POLYOMINOES, `barred` and `anchors` are sets of cells of the board. Each
     way comes once, by the lowest anchor that it covers, row by row.
 
     >>> domino, board = POLYOMINOES.index(identify([Cell(0, 0), Cell(1, 0)])), BitBoard(2)
-    >>> for placement in placements(board, [domino], board.bit(Cell(1, 1)), board.everything):
-    ...     print(*placement.cells)
+    >>> for laid in ways_to_lay(board, [domino], board.bit(Cell(1, 1)), board.everything):
+    ...     print(*laid.cells)
     A1 A2
     A1 B1
     """
@@ -156,15 +156,15 @@ def placements(
     for anchor in bits(anchors & ~barred):
         of_pieces = covering[anchor]
         for number in pieces:
-            for mask, placement in of_pieces[number]:
+            for mask, laid in of_pieces[number]:
                 if not mask & barred:
-                    yield placement
+                    yield laid
         # Everything that covers this cell has been tried.
         barred |= anchor
 
 
-_Way: TypeAlias = tuple[int, Placement]
-"""A placement, preceded by the set of its cells."""
+_Way: TypeAlias = tuple[int, LaidPiece]
+"""The set of the cells that a piece covers, and the piece as it lies there."""
 
 
 @cache
@@ -191,4 +191,4 @@ def _everywhere(board: BitBoard, piece: Polyomino) -> Iterator[_Way]:
         for north in range(board.side - height + 1):
             for east in range(board.side - width + 1):
                 mask = in_the_corner << board.stride * north + east
-                yield mask, Placement(piece, tuple(sorted(board.cells(mask))))
+                yield mask, LaidPiece(piece, tuple(sorted(board.cells(mask))))

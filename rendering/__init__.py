@@ -1,4 +1,4 @@
-"""Turns views into pictures: one module a game, parallel to the engine."""
+"""Turns views into pictures: one module or folder a game, named as its rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

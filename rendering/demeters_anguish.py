@@ -13,11 +13,10 @@ from typing import Final, NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
-from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguishView
 from engine.grid import Cell
 from engine.options import RowOne
-from engine.polyominoes import POLYOMINOES, Polyomino
+from engine.polyominoes import Polyomino
 from engine.seats import SEATS, Seat
 from rendering import Names, Picture
 from rendering.canvas import (
@@ -151,18 +150,18 @@ def _side_by_side(view: DemetersAnguishView, names: Names) -> Image.Image:
 def _panel(view: DemetersAnguishView, name: str, owner: Seat, scale: Scale) -> Image.Image:
     """A garden, with its owner's name above and the owner's remaining pieces below."""
     garden = view.garden(owner)
-    panel = _background(scale, view.row_one).copy()
+    panel = _background(scale, view.pieces, view.row_one).copy()
     _write_title(panel, garden, owner, name, scale)
     for sprite, (left, top) in _laid(view, owner, scale.grid(view.row_one)):
         panel.paste(sprite, (scale.left + left, top + scale.header))
-    places = _tray_places(scale)
+    places = _tray_places(scale, view.pieces)
     for piece in garden.left:
         panel.paste(_tray_sprite(piece, Look.LEFT, scale.unit), places[piece])
     return panel
 
 
 @cache
-def _background(scale: Scale, row_one: RowOne) -> Image.Image:
+def _background(scale: Scale, pieces: tuple[Polyomino, ...], row_one: RowOne) -> Image.Image:
     """An empty garden below an empty line and above a tray with every piece missing."""
     far = scale.cell - 1
     garden = framed(
@@ -172,7 +171,7 @@ def _background(scale: Scale, row_one: RowOne) -> Image.Image:
     panel = Image.new("RGB", (scale.width, height), NIGHT)
     panel.paste(garden, (scale.left, scale.header))
     background = PALETTE.fit(panel)
-    for piece, place in _tray_places(scale).items():
+    for piece, place in _tray_places(scale, pieces).items():
         background.paste(_tray_sprite(piece, Look.USED, scale.unit), place)
     return background
 
@@ -192,8 +191,7 @@ def _laid(view: DemetersAnguishView, owner: Seat, grid: Grid) -> Iterator[Placed
 
 def _last_laid(view: DemetersAnguishView, owner: Seat) -> set[Flower | Rock | None]:
     """What the last turn added to a garden."""
-    layer_of = {Half.FLOWER: owner, Half.ROCK: owner.opponent}
-    return {done.laid for done in view.marked if done.seat is layer_of[done.half]}
+    return {done.laid for done in view.marked if done.owner is owner}
 
 
 def _fields(flower: Flower, look: Look, grid: Grid) -> Iterator[Placed]:
@@ -208,7 +206,7 @@ def _fields(flower: Flower, look: Look, grid: Grid) -> Iterator[Placed]:
 def _write_title(panel: Image.Image, garden: Garden, owner: Seat, name: str, scale: Scale) -> None:
     """The owner's seat and name at the left, the count of cells at the right."""
     height = scale.header
-    seat, score = _seat_sprite(owner, height), _score_sprite(_planted(garden), height)
+    seat, score = _seat_sprite(owner, height), _score_sprite(garden.cells, height)
     left, right = scale.margin + seat.width, scale.width - scale.margin - score.width
     room = right - height // 2 - left
     panel.paste(seat, (scale.margin, 0))
@@ -392,12 +390,12 @@ TRAY_LINES: Final = 5
 
 
 @cache
-def _tray_places(scale: Scale) -> dict[Polyomino, Place]:
+def _tray_places(scale: Scale, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Place]:
     """Where each piece lies below the garden, whether it is still there or not."""
     edge = (scale.width - TRAY_COLUMNS * scale.unit) // 2
     top = scale.header + scale.grid(RowOne.BOTTOM).size[1]
     places, row, column = {}, 0, 0
-    for piece in POLYOMINOES:
+    for piece in pieces:
         columns = _columns_of(piece)
         if column + columns > TRAY_COLUMNS:
             row, column = row + 1, 0
@@ -433,7 +431,3 @@ def _lying(piece: Polyomino) -> tuple[Cell, ...]:
         return piece.cells
     right = max(cell.column for cell in piece.cells)
     return tuple(Cell(row, right - column) for column, row in piece.cells)
-
-
-def _planted(garden: Garden) -> int:
-    return sum(len(flower.cells) for flower in garden.flowers)

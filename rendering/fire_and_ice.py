@@ -50,8 +50,6 @@ PALETTE: Final = Palette(
 )
 
 FIELDS: Final = {Half.RED: RED, Half.BLUE: BLUE}
-COLORS: Final = {Half.WHITE: "white", Half.RED: "red", Half.BLUE: "blue"}
-PLAYERS: Final = {Half.RED: "Fire", Half.BLUE: "Ice"}
 
 # In fields of a domino's half: the unit is the field's side, the origin its middle.
 FLAME: Final[Outline] = (

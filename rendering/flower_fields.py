@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.flower_fields.board import Colour, Field, Flower
-from engine.games.flower_fields.position import Challenged, Fate, Planted
+from engine.games.flower_fields.board import Colour, Field
+from engine.games.flower_fields.position import Fate
 from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grid import Cell
 from engine.seats import SEATS, Seat
@@ -147,14 +147,14 @@ def _paint_ground(brush: Brush, color: Color) -> None:
 def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[Cell, Spot]:
     """All cells with more than bare ground, except those with only buds."""
     standing = {flower.cell: _dye(flower.colour, view) for flower in view.flowers}
-    undone = {flower.cell: _dye(flower.colour, view) for flower in _undone(view)}
-    dyes, fresh = {**undone, **standing}, _latest_planting(view)
+    undone = {flower.cell: _dye(flower.colour, view) for flower in view.undone}
+    dyes = {**undone, **standing}
     tagged = {cell: frozenset(bud.seat for bud in tags) for cell, tags in buds.items()}
     return {
         cell: Spot(
             dyes.get(cell),
             cell in undone,
-            cell in fresh,
+            cell in view.fresh,
             cell in view.exploded,
             tagged.get(cell, frozenset()),
         )
@@ -164,19 +164,8 @@ def _spots(view: FlowerFieldsView, buds: Mapping[Cell, Sequence[Bud]]) -> dict[C
 
 def _dye(colour: Colour, view: FlowerFieldsView) -> Dye:
     if colour is Colour.YELLOW:
-        return Dye.YELLOW if view.doubting else Dye.PURPLE
+        return Dye(view.third)
     return Dye.RED if colour is Colour.RED else Dye.BLUE
-
-
-def _undone(view: FlowerFieldsView) -> tuple[Flower, ...]:
-    return view.latest.undone if isinstance(view.latest, Challenged) else ()
-
-
-def _latest_planting(view: FlowerFieldsView) -> tuple[Cell, ...]:
-    """The latest planting's cells, even if it ended the match and cannot be challenged."""
-    if isinstance(view.latest, Planted):
-        return tuple(flower.cell for flower in view.latest.flowers)
-    return view.marked
 
 
 def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:

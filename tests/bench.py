@@ -14,12 +14,12 @@ from random import Random
 import aiohttp
 
 from bot.storage.store import Store
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.games.deep_sea_voyage.board import Ship, depths, distance
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import AnyGame
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import painter_of
 from sandbox.server import Sandbox

@@ -20,6 +20,7 @@ import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from weakref import WeakKeyDictionary
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
@@ -40,6 +41,9 @@ ARGUMENTS = [
 ]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
+EMPTY = "about:blank"
+IDLE: WeakKeyDictionary[Browser, dict[bool, list[Page]]] = WeakKeyDictionary()
+"""The pages of each browser that have been left, on a phone or not: a new one takes a second."""
 
 
 def chromium_path() -> str:
@@ -58,6 +62,7 @@ async def open_browser() -> AsyncIterator[Browser]:
     path = chromium_path()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        IDLE[browser] = {True: [], False: []}
         try:
             yield browser
         finally:
@@ -78,23 +83,42 @@ async def open_chat(
 
     `prepare` may set up the browser's page before it loads anything.
     """
-    context = await browser.new_context(
-        viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, locale="en-GB"
+    page = (
+        await new_page(browser, phone=phone) if prepare else await idle_page(browser, phone=phone)
     )
-    context.set_default_timeout(PATIENCE_MILLISECONDS)
-    page = await context.new_page()
     chat = Chat(page)
-    if prepare:
-        await prepare(page)
     try:
+        if prepare:
+            await prepare(page)
         await page.goto(f"{address}#{person}")
         await page.locator("body[data-ready]").wait_for()
         if room:
             await chat.enter(room)
         yield chat
+        if not prepare:
+            await page.mouse.move(0, 0)
+            await page.goto(EMPTY)
+            IDLE[browser][phone].append(page)
     finally:
-        await context.close()
+        chat.leave()
+        if page not in IDLE[browser][phone]:
+            await page.context.close()
     assert not chat.errors, chat.errors
+
+
+async def new_page(browser: Browser, *, phone: bool) -> Page:
+    """A page that nobody has used, in a window of its own."""
+    context = await browser.new_context(
+        viewport=PHONE if phone else DESKTOP, has_touch=phone, is_mobile=phone, locale="en-GB"
+    )
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
+    return await context.new_page()
+
+
+async def idle_page(browser: Browser, *, phone: bool) -> Page:
+    """A page that has been left, or a new one; the sandbox's page keeps nothing in the browser."""
+    left = IDLE[browser][phone]
+    return left.pop() if left else await new_page(browser, phone=phone)
 
 
 class Chat:
@@ -103,8 +127,16 @@ class Chat:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.errors: list[str] = []
-        page.on("pageerror", lambda error: self.errors.append(f"error: {error}"))
+        page.on("pageerror", self._note_error)
         page.on("console", self._note_console)
+
+    def leave(self) -> None:
+        """Note no more errors of the page."""
+        self.page.remove_listener("pageerror", self._note_error)
+        self.page.remove_listener("console", self._note_console)
+
+    def _note_error(self, error) -> None:
+        self.errors.append(f"error: {error}")
 
     def _note_console(self, message) -> None:
         if message.type in {"error", "warning"}:

@@ -16,7 +16,6 @@ LONGEST_FIRST = (
     "engine/matches/test_machine.py",
     "fuzz",
     "engine/games/flower_fields",
-    "bot/texts/test_long_texts.py",
     "bot/storage",
 )
 """What takes longest, so that no worker is left with it at the end while the others are idle."""

@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 
 CONSIDERED = 1_000
 """Out of how many legal actions one is chosen: of some phases there are millions."""

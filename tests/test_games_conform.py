@@ -14,6 +14,7 @@ from importlib import import_module
 from io import BytesIO
 from itertools import cycle, islice, pairwise
 from pathlib import Path
+from pkgutil import iter_modules
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -28,18 +29,20 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.hosts import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import Seating
-from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason
+from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason
 from engine.games import GAMES
-from engine.matches.match import AnyGame
-from engine.options import option_kinds, write_options
+from engine.matches.match import Match
+from engine.options import option_kinds, read_options, write_options
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Painter, painter_of
-from tests import template_game
+from tests.engine.samples import Samples, samples_of
+from tests.game_sources import codes_of, sources_of
 from tests.random_play import random_states
 from tests.template_game import cog as template_cog
 from tests.template_game import painter as template_painter
 from tests.template_game.rules import LastCell
+from tests.template_game.samples import SAMPLES as TEMPLATE_SAMPLES
 from tests.template_game.texts import TEXTS as TEMPLATE_TEXTS
 
 STATES = 50
@@ -61,26 +64,21 @@ class Parts:
         painter: What draws it.
         texts: What is said in it.
         cog: The module of its commands.
-        folder: Where its rules lie.
+        samples: What the tests of all games try in it.
     """
 
     game: AnyGame
     painter: Painter
     texts: GameTexts
     cog: ModuleType
-    folder: Path
-
-    @property
-    def sources(self) -> Iterator[ast.AST]:
-        """The modules of its rules."""
-        return (ast.parse(path.read_text()) for path in self.folder.glob("*.py"))
+    samples: Samples
 
     @property
     def values(self) -> Iterator[type[Any]]:
         """The dataclasses that its modules define for others to use."""
-        package = type(self.game).__module__.rpartition(".")[0]
-        for path in self.folder.glob("*.py"):
-            module = import_module(f"{package}.{path.stem}")
+        package = import_module(type(self.game).__module__.rpartition(".")[0])
+        for found in iter_modules(package.__path__, f"{package.__name__}."):
+            module = import_module(found.name)
             for name, each in inspect.getmembers(module, inspect.isclass):
                 is_own = each.__module__ == module.__name__ and not name.startswith("_")
                 if is_own and is_dataclass(each):
@@ -90,8 +88,7 @@ class Parts:
 def parts_of(kind: type[AnyGame]) -> Parts:
     game = kind()
     cog = import_module(f"bot.cogs.games.{kind.folder()}")
-    folder = Path(inspect.getfile(kind)).parent
-    return Parts(game, painter_of(game), texts_of(kind), cog, folder)
+    return Parts(game, painter_of(game), texts_of(kind), cog, samples_of(kind.name))
 
 
 TEMPLATE = Parts(
@@ -99,7 +96,7 @@ TEMPLATE = Parts(
     template_painter,
     TEMPLATE_TEXTS[LastCell.name],
     template_cog,
-    Path(template_game.__file__).parent,
+    TEMPLATE_SAMPLES[LastCell.name],
 )
 ALL = [*map(parts_of, GAMES.values()), TEMPLATE]
 
@@ -188,7 +185,7 @@ def test_a_take_back_can_be_typed_exactly_where_moves_are_held(parts: Parts):
 def test_it_ends_for_no_reason_that_it_does_not_declare(parts: Parts):
     named = {
         Reason[node.attr]
-        for source in parts.sources
+        for source in sources_of(type(parts.game))
         for node in ast.walk(source)
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "Reason"
     }
@@ -235,6 +232,13 @@ def test_an_action_is_secret_only_while_secrets_are_taken(parts: Parts):
             assert parts.game.is_private(state, action) is False
 
 
+@every_game
+def test_a_match_begins_with_its_sample_options(parts: Parts):
+    kind = type(parts.game)
+    for options in (*parts.samples.options, parts.samples.draw_options(Random(1))):
+        assert Match.begin(kind(**read_options(kind, options))).match.entries == ()
+
+
 # What is seen and said
 
 
@@ -262,16 +266,7 @@ def test_every_way_in_which_it_may_end_is_told(parts: Parts):
 
 @every_game
 def test_every_refusal_of_its_own_has_a_sentence(parts: Parts):
-    codes = {
-        node.args[0].value
-        for source in parts.sources
-        for node in ast.walk(source)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in {"Illegal", "OutOfOrder"}
-        and isinstance(node.args[0], ast.Constant)
-    }
-    assert codes <= {*REFUSALS, *parts.texts.refusals}
+    assert codes_of(type(parts.game)) <= {*REFUSALS, *parts.texts.refusals}
 
 
 @every_game

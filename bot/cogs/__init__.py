@@ -1,4 +1,4 @@
-"""The library's cogs: one for each game, and those for hosts, players and what Discord tells."""
+"""The cogs, in discord.py's sense: one for each game, and those for hosts, players and servers."""
 
 from typing import Final
 

@@ -4,9 +4,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_manager
-from bot.command_tree import Declined
 from bot.incoming.replies import reply, when_done
 from bot.texts import hosts
 

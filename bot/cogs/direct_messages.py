@@ -1,9 +1,9 @@
-"""What people type and edit in direct messages with the Dealer."""
+"""Listens to what people type and edit in direct messages with the Dealer."""
 
 import discord
 from discord.ext import commands
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 
 
 class DirectMessages(commands.Cog):

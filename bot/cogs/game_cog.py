@@ -8,19 +8,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.card import MatchCard, Person
-from bot.client import DealerClient
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_access, require_host, require_players, require_room
 from bot.cogs.start_options import Files, game_with, parameters_of
-from bot.command_tree import Declined
 from bot.discord_clock import snowflake_ms
 from bot.incoming.messages import hear, hear_deletion, hear_edit
 from bot.incoming.replies import reply, when_done
 from bot.matches.runner import MatchRunner
-from bot.obstacles import is_too_slow, longest_slow_mode
-from bot.room_permissions import slow_mode_for
+from bot.rooms.slow_mode import is_too_slow, longest_slow_mode, slow_mode_for
 from bot.storage.store import RoomTaken
 from bot.texts import hosts, texts_of
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 from engine.seats import Seat
 
 

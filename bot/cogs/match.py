@@ -1,4 +1,4 @@
-"""`/match`: what players, the audience and hosts ask of a match, and how hosts rule on it."""
+"""`/match`: shows a match to players and the audience, and lets hosts pause, resume and end it."""
 
 import asyncio
 from io import BytesIO
@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.card import MatchCard
-from bot.client import DealerClient
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
-from bot.command_tree import Declined
 from bot.incoming.replies import defer, reply, when_done
 from bot.live.gaps import PAUSE, RESUME
 from bot.posts.attachments import described_pictures, picture_files
@@ -66,7 +66,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         """List the live matches on the server, quarantined ones last."""
         guild, registry = require_guild(interaction), self.bot.registry
         quarantine = [
-            hosts.set_aside(each.match_id, each.room_id)
+            hosts.quarantined(each.match_id, each.room_id)
             for each in registry.quarantine.of_guild(guild.id)
         ]
         runners = registry.runners_of(guild.id)

@@ -1,4 +1,4 @@
-"""Who may do what: each check returns what it has found, or declines with the reason.
+"""Checks who may do what: each check returns what it found, or declines and says why.
 
 They are made in this order: server, host, match, phase, seat; and when something is about to be
 done, as all of it may have changed since a command was typed. Discord hides `/dealer` from whoever
@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.client import DealerClient
-from bot.command_tree import Declined
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
 from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
 from bot.texts import answers, hosts, seating, submissions
@@ -95,7 +95,7 @@ def require_live(
     guild, registry = require_guild(interaction), interaction.client.registry
     room_id = interaction.channel_id or 0
     if number is None and registry.quarantine.in_room(room_id):
-        raise Declined(answers.SET_ASIDE)
+        raise Declined(answers.QUARANTINED)
     runner = registry.runner_in(room_id) if number is None else registry.runner_of(number)
     if runner is None or runner.match.result or runner.card.guild_id != guild.id:
         raise Declined(answers.NO_LIVE_MATCH if number is None else answers.NO_SUCH_MATCH)

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.incoming.replies import reply
 from bot.texts import texts_of
 from engine.games import GAMES

@@ -1,11 +1,12 @@
-"""What becomes of the gateway, of servers and rooms, and of the Dealer's permissions there."""
+"""Listens for outages, for lost servers and rooms, and for changes to the Dealer's permissions."""
 
 import discord
 from discord.ext import commands
 
-from bot.client import DealerClient
-from bot.obstacles import Lacking, Obstacle, Slowed, is_too_slow
-from bot.room_permissions import lacks_in, obstacle_in
+from bot.client.client import DealerClient
+from bot.rooms.obstacles import Lacking, Obstacle, Slowed
+from bot.rooms.permissions import lacks_in, obstacle_in
+from bot.rooms.slow_mode import is_too_slow
 
 
 class Servers(commands.Cog):

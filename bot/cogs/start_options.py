@@ -1,4 +1,4 @@
-"""The options of a start command: declared by the engine, filled in by a host, read as a game."""
+"""Turns the options a game declares into options of its start command, and reads them back."""
 
 import asyncio
 import inspect
@@ -11,9 +11,9 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.command_tree import Declined
+from bot.client.command_tree import Declined
 from bot.texts import hosts
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 from engine.options import BadOption, Kind, option_kinds, read_options
 
 LONGEST_SECONDS: Final = 7 * 24 * 3600.0

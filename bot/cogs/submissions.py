@@ -1,4 +1,4 @@
-"""What players do with buttons, forms and selects: the way in for secret submissions.
+"""Takes secret submissions from the buttons, forms and selects that players use.
 
 Buttons and selects are the library's dynamic items, so those that an earlier process sent work too.
 Forms come through `on_interaction`: the library dispatches only those that it keeps in memory.
@@ -16,14 +16,14 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
+from bot.client.command_tree import Declined
 from bot.cogs.permissions import (
     require_match,
     require_open,
     require_seat,
     require_secrets_awaited,
 )
-from bot.command_tree import Declined
 from bot.incoming.components import (
     CHOSEN_MATCH,
     LONGEST_SUBMISSION,
@@ -36,7 +36,7 @@ from bot.incoming.replies import ACKNOWLEDGE_SECONDS, defer, reply, respond, sec
 from bot.live.events import Choice, NotChosen, Typed
 from bot.matches.runner import MatchRunner
 from bot.posts.attachments import OPEN_FORM
-from bot.storage.store import NotKept, NotLive
+from bot.storage.store import NotLive, NotStored
 from bot.texts import answers, submissions, texts_of
 from engine.seats import PUBLIC
 
@@ -125,7 +125,7 @@ async def answer(
         await handle(interaction, *given)
     except Declined as declined:
         await _give_back(interaction, declined.reason)
-    except NotKept:
+    except NotStored:
         await _give_back(interaction, answers.NOT_KEPT)
     except NotLive:
         await _give_back(interaction, submissions.MATCH_ENDED)
@@ -169,7 +169,7 @@ async def take_choice(interaction: Interaction, match_id: int, message_id: int) 
         patience = seconds_left(clock, interaction.id, LONGEST_KEEPING_SECONDS)
         await runner.keep_choice(choice, patience)
         await _acknowledge(interaction, thinking=False)
-    except (Declined, NotKept, NotLive):
+    except (Declined, NotStored, NotLive):
         # The reason takes the place of the question, whose select stays and can be used again.
         await defer(interaction, thinking=False)
         raise

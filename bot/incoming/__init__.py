@@ -1,1 +1,1 @@
-"""What comes in from Discord, turned into events of a match, and answers to interactions."""
+"""Turns what comes in from Discord into events of a match, and answers interactions."""

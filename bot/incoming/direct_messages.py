@@ -1,4 +1,4 @@
-"""Takes direct messages to the match that they are for, or asks which one that is."""
+"""Takes each direct message to the match it is for, or asks its author which one that is."""
 
 import asyncio
 import logging

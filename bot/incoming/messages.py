@@ -7,10 +7,10 @@ import discord
 
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_ms, timestamp_ms
-from bot.history import Message
 from bot.incoming.which_match import without_room
 from bot.live.events import Choice, Deleted, Edited, Typed
 from bot.matches.runner import MatchRunner
+from bot.rooms.history import Message
 
 SPOKEN: Final = {discord.MessageType.default, discord.MessageType.reply}
 """All other messages are Discord's own: about a new thread, a pin, or somebody who has joined."""

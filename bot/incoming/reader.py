@@ -10,17 +10,17 @@ import discord
 
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_before, snowflake_ms
-from bot.history import Message, read_history
 from bot.incoming.direct_messages import DirectMessages
 from bot.incoming.messages import chosen, edited, typed_in_private, typed_in_room
 from bot.live.events import Edited, Reading, Scope, Typed
 from bot.live.live_match import LiveMatch
 from bot.matches.reading_failures import RoomShut
-from bot.obstacles import Obstacle
 from bot.posts.post import Urgency
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestGuard
-from bot.room_permissions import allowed_in, obstacle_in
+from bot.rooms.history import Message, read_history
+from bot.rooms.obstacles import Obstacle
+from bot.rooms.permissions import allowed_in, obstacle_in
 
 Said: TypeAlias = Typed | Edited
 

@@ -1,4 +1,4 @@
-"""Answers to interactions: in private, once, and in spite of a bad connection.
+"""Answers interactions: in private, once, and in spite of a bad connection.
 
 The library's `response` and `edit_original_response` do not try again where a connection is cut,
 and do not say whether an earlier try has arrived.

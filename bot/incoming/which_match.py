@@ -1,4 +1,4 @@
-"""Finds out which match something said in private is for: by the room it names, or by its text."""
+"""Finds the match that a private message is for, by the room it names or by what it says."""
 
 import re
 from collections.abc import Callable, Iterable

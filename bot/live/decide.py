@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bot.card import MatchCard
 from bot.live import gaps, hearing
+from bot.live.acknowledgements import FollowUp, perishable
 from bot.live.decision import Decision, grace_ms
 from bot.live.effects import Effects, Sourced
 from bot.live.events import (
@@ -30,9 +31,8 @@ from bot.live.events import (
 )
 from bot.live.gaps import RESUME
 from bot.live.live_match import LiveMatch
-from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed
-from bot.posts.acknowledgements import Behind, perishable
 from bot.posts.post import Post, placed
+from bot.rooms.obstacles import Lacking, Left, Obstacle, Remark, Slowed
 from engine.clocks import Seconds
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
@@ -197,17 +197,17 @@ def _unreached(so_far: Decision, event: Delivered) -> Decision:
 
 def _followed_up(so_far: Decision, sequence: int) -> Decision:
     """Post what has waited for a post that now stands, or was dropped."""
-    behind, rest = so_far.live.acknowledgements.delivered(sequence)
+    follow_up, rest = so_far.live.acknowledgements.delivered(sequence)
     after = so_far.knows(acknowledgements=rest)
-    if behind and _is_worth_telling(so_far, behind):
-        return after.says(so_far.composer.for_all(behind))
+    if follow_up and _is_worth_telling(so_far, follow_up):
+        return after.says(so_far.composer.for_all(follow_up.post, follow_up.earlier))
     return after
 
 
-def _is_worth_telling(so_far: Decision, behind: Behind) -> bool:
-    expires_ms = behind.post.expires_ms
+def _is_worth_telling(so_far: Decision, follow_up: FollowUp) -> bool:
+    expires_ms = follow_up.post.expires_ms
     is_fresh = expires_ms is None or so_far.now_ms <= expires_ms
-    return is_fresh and not (behind.post.for_turn and behind.opening != so_far.live.turn_post)
+    return is_fresh and not (follow_up.post.for_turn and follow_up.opening != so_far.live.turn_post)
 
 
 def _woken(so_far: Decision, _: Woken) -> Decision:

@@ -1,4 +1,4 @@
-"""What has been decided so far about one event: the live match after it, and what follows."""
+"""What has been decided about one event so far: the live match after it, and what follows."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -7,9 +7,9 @@ from bot.card import MatchCard
 from bot.live.effects import Effects, ReadRoom
 from bot.live.events import Scope
 from bot.live.live_match import LiveMatch
-from bot.obstacles import Left
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin, Post
+from bot.rooms.obstacles import Left
 from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.matches.entries import Entry
 from engine.matches.match import Match, Step

@@ -1,4 +1,4 @@
-"""What follows from an event: what is kept in one transaction, and what is done once it is kept."""
+"""What follows from an event: what one transaction stores, and what is done once it is stored."""
 
 from dataclasses import dataclass, field
 

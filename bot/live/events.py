@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeGuard
 
 from bot.discord_clock import snowflake_ms
-from bot.obstacles import Obstacle, Remark
 from bot.posts.post import Origin
+from bot.rooms.obstacles import Obstacle, Remark
 from engine.notation import is_concession
 from engine.seats import Seat
 

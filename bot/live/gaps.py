@@ -1,4 +1,4 @@
-"""Times in which the Dealer cannot hear or write, and the readings of the room that follow them."""
+"""Decides what follows when the Dealer could not hear or write: a pause, and reading the room."""
 
 from dataclasses import replace
 from typing import Final
@@ -17,7 +17,7 @@ from bot.live.events import (
     Unheard,
 )
 from bot.live.live_match import LiveMatch
-from bot.obstacles import Obstacle
+from bot.rooms.obstacles import Obstacle
 from engine.clocks import Seconds
 from engine.matches.entries import Entry, Speaker
 from engine.matches.running_clock import ZERO

@@ -1,4 +1,4 @@
-"""What players type, edit and delete, and what becomes of it."""
+"""Decides what follows when a player types, edits or deletes a message."""
 
 from dataclasses import replace
 from typing import Final
@@ -100,7 +100,7 @@ def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) 
 
 def _is_final(live: LiveMatch, message_id: int) -> bool:
     number = live.entry_of(message_id)
-    return number is not None and number in live.match.standing_entries()
+    return number is not None and number in live.match.entries_in_force()
 
 
 def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Decision:

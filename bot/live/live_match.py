@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_before
+from bot.live.acknowledgements import Acknowledgements
 from bot.live.events import Event, Submission, message_of
-from bot.posts.acknowledgements import Acknowledgements
 from bot.posts.compose import Composer, composer_of
 from bot.posts.post import Post
 from engine.matches.match import Match

@@ -1,4 +1,4 @@
-"""What the gateway tells at present, and until when it is known to have told everything."""
+"""Knows which servers Discord tells of, and up to when it is sure to have told everything."""
 
 import asyncio
 from collections.abc import Collection
@@ -101,5 +101,5 @@ class Gateway:
                 latency = client.latency
                 if self._lost_ms is None and isfinite(latency):
                     self.alive_ms = self._clock.now_ms()
-            await store.keeping.insistently(partial(store.put_alive, self.alive_ms))
+            await store.write_retries.until_stored(partial(store.put_alive, self.alive_ms))
             await asyncio.sleep(ALIVE_EVERY_SECONDS)

@@ -1,4 +1,4 @@
-"""Whether players are still on the server that their match is played on."""
+"""Finds out whether players are still on the server where their match is played."""
 
 import logging
 from typing import Final

@@ -1,4 +1,4 @@
-"""Live matches that cannot go on as they were kept: they wait untouched, and the host is told."""
+"""Quarantines live matches whose stored data does not add up, and tells their hosts."""
 
 import logging
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from functools import partial
 from bot.discord_clock import snowflake_ms
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
-from bot.storage.records import Kept
+from bot.storage.records import LoadedMatch
 from bot.storage.store import NotQuarantined, Store
 from bot.texts import hosts, matches
 
@@ -20,31 +20,31 @@ class Quarantine:
     def __init__(self, store: Store, outbox: Outbox) -> None:
         self._store = store
         self._outbox = outbox
-        self._matches: dict[int, Kept] = {}
+        self._matches: dict[int, LoadedMatch] = {}
 
-    async def add(self, stored: Kept, reason: str, now_ms: int) -> None:
+    async def add(self, stored: LoadedMatch, reason: str, now_ms: int) -> None:
         """Quarantine a match, unless it is already, and tell its room and its host."""
         log.error("match %s is quarantined: %s", stored.match_id, reason)
         self._matches[stored.match_id] = stored
         posts = stored.waiting
         if stored.quarantined is None:
-            said = hosts.set_aside(stored.match_id, stored.room_id)
-            told = (Post(said), Post(f"{said} {hosts.why_aside(reason)}", for_host=True))
+            said = hosts.quarantined(stored.match_id, stored.room_id)
+            told = (Post(said), Post(f"{said} {hosts.why_quarantined(reason)}", for_host=True))
             keep = partial(self._store.quarantine_match, stored.match_id, reason, now_ms, told)
-            posts += await self._store.keeping.insistently(keep)
+            posts += await self._store.write_retries.until_stored(keep)
         self.tell(stored, posts)
 
-    def wanted(self, guild_id: int, room_id: int, number: int | None) -> Kept | None:
+    def wanted(self, guild_id: int, room_id: int, number: int | None) -> LoadedMatch | None:
         """The quarantined match with a number on a server or, without a number, in a room."""
         if number is None:
             return self.in_room(room_id)
         return next((each for each in self.of_guild(guild_id) if each.match_id == number), None)
 
-    def in_room(self, room_id: int) -> Kept | None:
+    def in_room(self, room_id: int) -> LoadedMatch | None:
         """The quarantined match in a room, if there is one."""
         return next((each for each in self._matches.values() if each.room_id == room_id), None)
 
-    def of_guild(self, guild_id: int) -> list[Kept]:
+    def of_guild(self, guild_id: int) -> list[LoadedMatch]:
         """The quarantined matches of a server."""
         return [each for each in self._matches.values() if each.guild_id == guild_id]
 
@@ -64,7 +64,7 @@ class Quarantine:
         self.tell(stored, posts)
         return True
 
-    def tell(self, stored: Kept, posts: Iterable[Post]) -> None:
+    def tell(self, stored: LoadedMatch, posts: Iterable[Post]) -> None:
         """Send posts about a match, without pictures, which would need its log.
 
         A post that opens a turn waits, as no clock would start when it stands. So does one for a

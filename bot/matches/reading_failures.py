@@ -5,7 +5,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.obstacles import Obstacle
+from bot.rooms.obstacles import Obstacle
 
 MOST_TRIES: Final = 3
 """How often a reading may fail, for a reason that will not pass, before the host is told."""

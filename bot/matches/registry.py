@@ -1,4 +1,4 @@
-"""All live matches of the bot: resumed at the start, opened, woken, and told what Discord tells."""
+"""Holds all live matches: resumes them at the start, opens new ones, passes events on."""
 
 import asyncio
 import logging
@@ -19,16 +19,16 @@ from bot.matches.members import Members
 from bot.matches.quarantine import Quarantine
 from bot.matches.runner import MatchRunner, RoomReader, Runners, Services
 from bot.matches.standstill import Standstill
-from bot.matches.timers import Timekeeper
-from bot.obstacles import Lack, Lacking, Obstacle, Remark
+from bot.matches.timers import Timers
 from bot.posts.attachments import attachments_of
 from bot.posts.compose import composer_of, too_late
 from bot.posts.delivery import MatchAddress
 from bot.posts.outbox import Outbox
 from bot.posts.post import NOWHERE, Post
 from bot.posts.rate_limit import RateLimiter
+from bot.rooms.obstacles import Lack, Lacking, Obstacle, Remark
 from bot.storage.database import CANNOT_BE_READ
-from bot.storage.records import Kept, StoredMatch, Unreadable
+from bot.storage.records import LoadedMatch, StoredMatch, Unreadable
 from bot.storage.store import Store
 from bot.storage.verify import Fault, replayed
 from engine.matches.match import Match
@@ -71,7 +71,7 @@ class MatchRegistry:
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
-        self._timers = Timekeeper(self.clock, self._wake)
+        self._timers = Timers(self.clock, self._wake)
         self._services = Services(
             store=store,
             clock=self.clock,
@@ -83,7 +83,7 @@ class MatchRegistry:
         )
         self.quarantine = Quarantine(store, self._outbox)
         self._standstill = Standstill(
-            client, self.clock, limiter, store.keeping, runners, self._gateway.hears
+            client, self.clock, limiter, store.write_retries, runners, self._gateway.hears
         )
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -132,10 +132,10 @@ class MatchRegistry:
                 await self.store.put_alive(self._gateway.alive_ms)
 
     def _resumed(
-        self, matches: list[Kept]
-    ) -> tuple[list[tuple[StoredMatch, MatchRunner]], list[tuple[Kept, str]]]:
+        self, matches: list[LoadedMatch]
+    ) -> tuple[list[tuple[StoredMatch, MatchRunner]], list[tuple[LoadedMatch, str]]]:
         """Runners for the matches that can go on, and for the others the reason why they cannot."""
-        resumed, faulty = list[tuple[StoredMatch, MatchRunner]](), list[tuple[Kept, str]]()
+        resumed, faulty = list[tuple[StoredMatch, MatchRunner]](), list[tuple[LoadedMatch, str]]()
         for kept in matches:
             if isinstance(kept, Unreadable):
                 faulty.append((kept, kept.reason))
@@ -154,7 +154,9 @@ class MatchRegistry:
         """Let one match go on, or quarantine it: whatever is wrong with it, the others go on."""
         try:
             if stored.quarantined:
-                await self.store.keeping.insistently(partial(self.store.release, stored.card.id))
+                await self.store.write_retries.until_stored(
+                    partial(self.store.release, stored.card.id)
+                )
                 alive_ms = min(alive_ms, stored.quarantined.since_ms)
             log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
             await runner.take_up(alive_ms, stored.waiting)
@@ -245,7 +247,7 @@ class MatchRegistry:
         """Begin a match in a room.
 
         Raises:
-            NotKept: Nothing can be kept just now.
+            NotStored: Nothing can be kept just now.
             RoomTaken: There is a live match in the room.
         """
         beginning = Match.begin(card.game, by_posts=True)
@@ -260,7 +262,7 @@ class MatchRegistry:
 
     async def return_submissions(self) -> None:
         """Give back what was kept for a match that ended before it was judged."""
-        for stored, post in await self.store.keeping.insistently(
+        for stored, post in await self.store.write_retries.until_stored(
             partial(self.store.return_submissions, too_late)
         ):
             self._send_late(stored, post)
@@ -316,7 +318,7 @@ class MatchRegistry:
             runner.put(Delivered(post.sequence, message_id, at_ms, unreached, post.is_post))
         else:
             done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
-            self._spawn(self.store.keeping.insistently(done))
+            self._spawn(self.store.write_retries.until_stored(done))
 
     def _obstructed(self, address: MatchAddress, by: Obstacle | Lack) -> None:
         if isinstance(by, Lack):
@@ -325,7 +327,7 @@ class MatchRegistry:
             # During a server's outage no answer tells anything; posts are tried again at its end.
             self.obstruct(address.room_id, by)
 
-    def _send_late(self, stored: Kept, post: Post) -> None:
+    def _send_late(self, stored: LoadedMatch, post: Post) -> None:
         """Send what is still to be posted about a match that is over."""
         match = replayed(stored)
         if isinstance(match, Fault) or isinstance(stored, Unreadable):

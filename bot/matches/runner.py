@@ -23,6 +23,7 @@ from bot.live.events import (
     RoomRead,
     Ruled,
     Scope,
+    Submission,
     TakenUp,
     Typed,
 )
@@ -30,12 +31,12 @@ from bot.live.live_match import LiveMatch
 from bot.matches.gateway import Gateway
 from bot.matches.members import Members
 from bot.matches.reading_failures import EXPECTED, obstacle_behind
-from bot.matches.timers import Timekeeper
-from bot.obstacles import Left
+from bot.matches.timers import Timers
 from bot.posts.attachments import attachments_of
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
-from bot.storage.store import COMMAND_SECONDS, NotKept, Store
+from bot.rooms.obstacles import Left
+from bot.storage.store import COMMAND_SECONDS, NotStored, Store
 from engine.matches.match import Match
 from engine.refusals import Refused
 from engine.seats import Seat
@@ -71,7 +72,7 @@ class Services:
     clock: DiscordClock
     gateway: Gateway
     outbox: Outbox
-    timers: Timekeeper
+    timers: Timers
     reader: RoomReader
     members: Members
 
@@ -94,7 +95,7 @@ class MatchRunner:
         self._again: deque[Event] = deque()
         self._judged: Event | None = None
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
-        self._forms: dict[int, asyncio.Future[bool]] = {}
+        self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -159,7 +160,7 @@ class MatchRunner:
         return self.live.turn_post > post.sequence
 
     async def _take(self, event: Event) -> None:
-        if isinstance(event, Typed) and not await self._is_kept(event):
+        if not await self._is_kept(event):
             return
         for following in await self._try(event):
             await self._try(following)
@@ -172,7 +173,7 @@ class MatchRunner:
         self._judged = event
         try:
             return (await self._happen(event)).then
-        except NotKept as error:
+        except NotStored as error:
             await self._give_up(event, error)
         except Exception as error:
             log.exception("match %s: %s failed", self.card.id, type(event).__name__)
@@ -215,13 +216,13 @@ class MatchRunner:
         """Keep what follows from an event in one transaction.
 
         Raises:
-            NotKept: It is a host's command, which can be given again.
+            NotStored: It is a host's command, which can be given again.
         """
         if not effects.must_be_kept:
             return
         store = self._services.store
         commit = partial(store.commit, effects, is_command=is_command)
-        await (commit() if is_command else store.keeping.insistently(commit))
+        await (commit() if is_command else store.write_retries.until_stored(commit))
 
     def _carry_out(self, effects: Effects) -> None:
         """Do what follows from an event, now that it is kept."""
@@ -288,47 +289,26 @@ class MatchRunner:
         """Put a host's ruling to the match; why it was refused, if it was.
 
         Raises:
-            NotKept: Nothing can be kept just now; it is not carried out, and never will be.
+            NotStored: Nothing can be kept just now; it is not carried out, and never will be.
         """
         ruled = Ruled(text, interaction_id, snowflake_ms(interaction_id))
         answer = self.ask(ruled)
         while not answer.done():
             await asyncio.wait({answer}, timeout=COMMAND_SECONDS)
-            is_vain = self._services.store.keeping.failing_seconds is not None
+            is_vain = self._services.store.write_retries.failing_seconds is not None
             if not answer.done() and is_vain and self._judged is not ruled:
                 del self._answers[interaction_id]
-                raise NotKept
+                raise NotStored
         return await answer
 
     async def take_form(self, form: Typed, patience: float) -> None:
-        """Put a form on the queue at once, and keep it; it is judged only if that succeeds.
-
-        So forms and messages are judged in the order in which Discord tells of them, however long
-        the database takes.
+        """Keep a form, which is judged once it is kept.
 
         Raises:
-            NotKept: That is not possible within so many seconds.
+            NotStored: That is not possible within so many seconds.
             NotLive: The match is over.
         """
-        kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._forms[form.said_id] = kept
-        self.put(form)
-        try:
-            await self._services.store.keep(self.card.id, form, patience)
-            kept.set_result(True)
-        finally:
-            if not kept.done():
-                kept.set_result(False)
-
-    async def _is_kept(self, typed: Typed) -> bool:
-        """Whether something may be judged: a form only once it is kept."""
-        kept = self._forms.pop(typed.said_id, None)
-        # If the runner is stopped meanwhile, whoever keeps the form must still be able to say so.
-        return kept is None or await asyncio.shield(kept)
-
-    def acknowledging(self, form: Typed) -> AbstractContextManager[None]:
-        """Hold back the answer to a form while the form is being acknowledged."""
-        return self._services.outbox.holding(form.token or "")
+        await self._keep_before(form, form, patience)
 
     async def keep_choice(self, choice: Choice, patience: float) -> None:
         """Keep which match a direct message is for, before that is acknowledged.
@@ -336,11 +316,45 @@ class MatchRunner:
         From then on a reading of the room includes the message.
 
         Raises:
-            NotKept: That is not possible within so many seconds.
+            NotStored: That is not possible within so many seconds.
             NotLive: The match is over.
         """
-        await self._services.store.keep(self.card.id, choice, patience)
-        self.put(Chosen(choice))
+        await self._keep_before(Chosen(choice), choice, patience)
+
+    async def _keep_before(self, event: Typed | Chosen, sent: Submission, patience: float) -> None:
+        """Put an event on the queue at once, and keep what was sent; else it does not happen.
+
+        So all events are judged in the order in which Discord tells of them, and no flag falls
+        before them, however long the database takes.
+        """
+        kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._kept[sent.inbox_id] = kept
+        self.put(event)
+        try:
+            await self._services.store.keep(self.card.id, sent, patience)
+            kept.set_result(True)
+        finally:
+            if not kept.done():
+                kept.set_result(False)
+
+    async def _is_kept(self, event: Event) -> bool:
+        """Whether an event may happen: what leaves no trace on Discord only once it is kept."""
+        kept = self._kept.pop(_inbox_id(event), None)
+        # If the runner is stopped meanwhile, whoever keeps it must still be able to say so.
+        return kept is None or await asyncio.shield(kept)
+
+    def acknowledging(self, form: Typed) -> AbstractContextManager[None]:
+        """Hold back the answer to a form while the form is being acknowledged."""
+        return self._services.outbox.holding(form.token or "")
+
+
+def _inbox_id(event: Event) -> int | None:
+    """The interaction an event is kept under; None where it leaves a trace on Discord."""
+    match event:
+        case Typed(inbox_id=inbox_id) | Chosen(choice=Choice(inbox_id=inbox_id)):
+            return inbox_id
+        case _:
+            return None
 
 
 class Runners:

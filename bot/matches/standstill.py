@@ -1,4 +1,4 @@
-"""Stops all clocks while nothing can be kept, and tells rooms and hosts without the database."""
+"""Stops all clocks while nothing can be stored; tells rooms and hosts without the database."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ from bot.posts.failures import FINAL_STATUSES
 from bot.posts.post import Urgency
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import GivenUpError, NonceTooOldError, RequestGuard
-from bot.storage.write_retries import Keeping
+from bot.storage.write_retries import WriteRetries
 from bot.texts import hosts, matches
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class Standstill:
         client: Posts the notices.
         clock: Discord's time.
         limiter: Counts what is posted.
-        keeping: Knows whether anything cannot be kept.
+        write_retries: Knows whether anything cannot be kept.
         runners: The runners of live matches.
         hears: Whether Discord tells what happens on a server.
     """
@@ -55,14 +55,14 @@ class Standstill:
     client: discord.Client
     clock: DiscordClock
     limiter: RateLimiter
-    keeping: Keeping
+    write_retries: WriteRetries
     runners: Iterable[MatchRunner]
     hears: Callable[[int], bool]
 
     async def run(self) -> None:
         """Stop the matches whenever it is needed, for as long as the task lives."""
         while True:
-            seconds = self.keeping.failing_seconds
+            seconds = self.write_retries.failing_seconds
             if seconds is not None and seconds >= LONGEST_BLIP_SECONDS:
                 await self._stand_still(self.clock.now_ms() - round(seconds * 1000))
             await asyncio.sleep(LOOK_EVERY_SECONDS)
@@ -74,7 +74,7 @@ class Standstill:
             runner.interrupt(Unheard(since_ms))
         telling = asyncio.gather(*map(self._post, self._beginning(runners, since_ms)))
         try:
-            await self.keeping.restored()
+            await self.write_retries.restored()
             ending = tuple(self._ending(runners, since_ms))
             for runner in runners:
                 # Other servers are read once Discord tells about them again.
@@ -92,7 +92,7 @@ class Standstill:
             yield Notice(matches.STANDSTILL, nonce, room=self._room(runner))
         for host_id, theirs in _by_host(runners).items():
             rooms = [runner.card.room_id for runner in theirs]
-            content = hosts.standstill(rooms, self.keeping.reason)
+            content = hosts.standstill(rooms, self.write_retries.reason)
             yield Notice(content, f"{theirs[0].card.id:x}.{since_ms:x}.host", host_id=host_id)
 
     def _ending(self, runners: Iterable[MatchRunner], since_ms: int) -> Iterator[Notice]:
@@ -128,7 +128,7 @@ class Standstill:
 
     @property
     def _is_on(self) -> bool:
-        return self.keeping.failing_seconds is not None
+        return self.write_retries.failing_seconds is not None
 
     async def _send(self, notice: Notice) -> None:
         channel = notice.room or await self.client.create_dm(discord.Object(notice.host_id))

@@ -11,7 +11,7 @@ from bot.discord_clock import DiscordClock
 LONGEST_SLEEP_SECONDS: Final = 1.0
 
 
-class Timekeeper:
+class Timers:
     """Wakes each match at one instant; a new one replaces the one before."""
 
     def __init__(self, clock: DiscordClock, wake: Callable[[int], None]) -> None:

@@ -1,4 +1,4 @@
-"""Finds the message that an earlier try of a post may have left in the channel.
+"""Finds the message that an earlier attempt at a post may have left in the channel.
 
 Neither discord.py nor Discord can tell: Discord forgets a nonce after some minutes and does not
 show it in the history. So a post is recognised by the names of its files or, without files, by its
@@ -7,9 +7,9 @@ text.
 
 import discord
 
-from bot.history import PastMessage, read_history
 from bot.posts.attachments import file_stems
 from bot.posts.post import Post
+from bot.rooms.history import PastMessage, read_history
 from bot.texts.countdowns import may_read
 
 

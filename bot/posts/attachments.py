@@ -1,4 +1,4 @@
-"""What goes with a post: pictures of the board with alt texts, the match record, a button."""
+"""Makes what goes with a post: pictures with alt texts, the match record, a button."""
 
 import asyncio
 import logging

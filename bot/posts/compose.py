@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.card import MatchCard
-from bot.obstacles import Lacking, Left, Obstacle, Remark, Slowed, longest_slow_mode
-from bot.posts.acknowledgements import Behind
 from bot.posts.post import Origin, Post, Urgency
+from bot.rooms.obstacles import Lacking, Left, Obstacle, Remark, Slowed
+from bot.rooms.slow_mode import longest_slow_mode
 from bot.texts import answers, hosts, matches, submissions, texts_of
 from bot.texts.clocks import TurnEnd
 from bot.texts.game_texts import GameTexts
@@ -153,12 +153,11 @@ class Composer:
         """The post after a player edited a held move into another one."""
         return Post(matches.changed(self.seating, seat), acknowledges=seat, for_turn=True)
 
-    def for_all(self, behind: Behind) -> Post:
-        """One answer to a player's newest message and to earlier ones that had none."""
-        post = behind.post
-        if post.reply_to is None or post.reaction or not behind.earlier:
+    def for_all(self, post: Post, earlier: int) -> Post:
+        """An answer to a player's newest message and to so many earlier ones that had none."""
+        if post.reply_to is None or post.reaction or not earlier:
             return post
-        return replace(post, content=submissions.for_earlier(post.content, behind.earlier))
+        return replace(post, content=submissions.for_earlier(post.content, earlier))
 
     def record(self, match: Match) -> str:
         """The match record."""

@@ -13,7 +13,6 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.discord_clock import DiscordClock, snowflake_before
-from bot.obstacles import Lack
 from bot.posts.already_sent import find_message
 from bot.posts.attachments import Attachments, form_button
 from bot.posts.failures import (
@@ -25,10 +24,11 @@ from bot.posts.failures import (
     lack_behind,
     optional_permission,
 )
-from bot.posts.post import Post, Slot
+from bot.posts.post import Acknowledgement, Post
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestGuard
-from bot.room_permissions import allowed_in
+from bot.rooms.obstacles import Lack
+from bot.rooms.permissions import allowed_in
 from bot.texts.countdowns import with_countdowns
 from bot.texts.matches import HEARD_IN_WORDS, boards_in_words
 from bot.texts.seating import LONGEST_MESSAGE
@@ -117,9 +117,9 @@ class Delivery:
         return self.reader_id or self.address.room_id
 
     @property
-    def lane(self) -> tuple[int, Slot | None]:
+    def lane(self) -> tuple[int, Acknowledgement | None]:
         """Posts in one lane go one at a time: those to a channel, except replies there."""
-        return self.channel, self.post.slot if self.post.hangs_on_message else None
+        return self.channel, self.post.acknowledgement_on_message
 
     @property
     def order(self) -> tuple[int, int, Any]:

@@ -1,4 +1,4 @@
-"""What Discord's answer to a failed try means for the post, and how long the next try waits.
+"""Works out what a failed attempt means for its post, and how long the next one waits.
 
 discord.py repeats a request by itself after a 429 or a 5xx, but gives up after five tries, and at
 once after a 503 or a cut connection. A post has to outlast an outage of hours, so this module
@@ -11,9 +11,9 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.obstacles import Lack, Obstacle
 from bot.posts.post import Post
 from bot.posts.request_guard import NonceTooOldError
+from bot.rooms.obstacles import Lack, Obstacle
 
 FINAL_STATUSES: Final = (400, 401, 403, 404)
 """Answers that would be the same if the request were repeated."""

@@ -15,13 +15,13 @@ from typing import Final
 import discord
 
 from bot.discord_clock import DiscordClock
-from bot.obstacles import Lack, Obstacle
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
 from bot.posts.delivery import Delivery, MatchAddress
 from bot.posts.failures import OBSTACLES, PAUSES, Failure
-from bot.posts.post import Post, Slot, Urgency
+from bot.posts.post import Acknowledgement, Post, Urgency
 from bot.posts.rate_limit import RateLimiter, RoomRateLimiter
 from bot.posts.request_guard import GivenUpError, RequestGuard
+from bot.rooms.obstacles import Lack, Obstacle
 
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
@@ -98,7 +98,7 @@ class Outbox:
         self._limiter = limiter
         self._report = report
         self._obstructed = obstructed
-        self._lanes: dict[tuple[int, Slot | None], Lane] = {}
+        self._lanes: dict[tuple[int, Acknowledgement | None], Lane] = {}
         self._room_limiters: dict[int, RoomRateLimiter] = defaultdict(RoomRateLimiter)
         self._obstacles: dict[int, Obstacle] = {}
         self._newest: dict[Hashable, int] = defaultdict(int)
@@ -164,7 +164,7 @@ class Outbox:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _empty(self, key: tuple[int, Slot | None]) -> None:
+    async def _empty(self, key: tuple[int, Acknowledgement | None]) -> None:
         """Deliver everything that waits in a lane."""
         lane = self._lanes[key]
         while lane.waiting:

@@ -26,8 +26,8 @@ class Manner(Enum):
     ANNOUNCEMENT = "announcement"
 
 
-Slot: TypeAlias = tuple[Seat, Manner]
-"""One kind of acknowledgement to one player; at most one of each is on its way."""
+Acknowledgement: TypeAlias = tuple[Seat, Manner]
+"""Whom a post acknowledges, and how; at most one of each kind is on its way."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Post:
         return self.to or ("host" if self.for_host else "room")
 
     @property
-    def slot(self) -> Slot | None:
+    def acknowledgement(self) -> Acknowledgement | None:
         """Whom it acknowledges, and how; None if it acknowledges nobody."""
         if self.acknowledges is None:
             return None
@@ -122,12 +122,17 @@ class Post:
     @property
     def hangs_on_message(self) -> bool:
         """Whether it replies or reacts to a player's message, and so needs no order."""
-        return self.acknowledges is not None and self.reply_to is not None
+        return self.acknowledgement_on_message is not None
 
     @property
-    def order(self) -> tuple[str, bool, Slot | None]:
+    def acknowledgement_on_message(self) -> Acknowledgement | None:
+        """Whom it acknowledges, and how, by a reply or reaction to their message; None if not."""
+        return None if self.reply_to is None else self.acknowledgement
+
+    @property
+    def order(self) -> tuple[str, bool, Acknowledgement | None]:
         """Posts with the same order arrive in the order in which they were written."""
-        return self.readers, self.is_urgent, self.slot if self.hangs_on_message else None
+        return self.readers, self.is_urgent, self.acknowledgement_on_message
 
 
 PLACE: Final = frozenset({"match_id", "sequence", "log_length", "number", "comes_after"})

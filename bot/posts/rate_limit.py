@@ -14,7 +14,7 @@ from itertools import count
 from math import inf
 from typing import Final
 
-from bot.posts.post import Post, Slot, Urgency
+from bot.posts.post import Acknowledgement, Post, Urgency
 
 # All requests: Discord allows 50 a second.
 
@@ -120,7 +120,7 @@ class Sent:
     """Something sent to a room, which counts until an instant of the event loop's time."""
 
     until: float
-    slot: Slot | None
+    acknowledgement: Acknowledgement | None
     is_message: bool
 
 
@@ -139,20 +139,20 @@ class RoomRateLimiter:
         if post.is_urgent:
             return 0.0
         sent = [each for each in self._sent if each.until > now and each.is_message]
-        slot = _reply_slot(post)
+        kind = post.acknowledgement_on_message
         free_at = [now]
-        if slot:
-            of_a_kind = [each for each in sent if each.slot == slot]
+        if kind:
+            of_a_kind = [each for each in sent if each.acknowledgement == kind]
             free_at.append(_when_fewer_than(MOST_OF_A_KIND, of_a_kind))
         if not post.reaction:
-            most = MOST_BEFORE_A_REPLY if slot else MOST_NOT_URGENT
+            most = MOST_BEFORE_A_REPLY if kind else MOST_NOT_URGENT
             free_at.append(_when_fewer_than(most, sent))
         return max(free_at) - now
 
     def begin(self, post: Post, now: float) -> Sent:
         """Count a post that is about to be sent."""
         self._sent = [each for each in self._sent if each.until > now]
-        sent = Sent(now + ROOM_WINDOW_SECONDS, _reply_slot(post), not post.reaction)
+        sent = Sent(now + ROOM_WINDOW_SECONDS, post.acknowledgement_on_message, not post.reaction)
         if not post.is_urgent:
             self._sent.append(sent)
         return sent
@@ -161,10 +161,6 @@ class RoomRateLimiter:
         """Note that it arrived or was dropped; Discord's window may have begun as late as now."""
         sent.until = now + ROOM_WINDOW_SECONDS if stands else now
         sent.is_message = is_message
-
-
-def _reply_slot(post: Post) -> Slot | None:
-    return post.slot if post.hangs_on_message else None
 
 
 def _when_fewer_than(most: int, sent: Iterable[Sent]) -> float:

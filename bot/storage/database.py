@@ -1,4 +1,4 @@
-"""The SQLite file: the bot creates and upgrades it, other commands open it to read."""
+"""Opens the SQLite file: the bot creates and upgrades it, other commands only read it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.storage.file_lock import Hold
+from bot.storage.file_lock import FileLock
 
 CONNECTIONS: Final = 2
 """One connection that writes, and one that reads."""
@@ -55,16 +55,16 @@ class NoDatabase(Exception):  # noqa: N818 - a fact about a file
     """The file is missing or not a Dealer's; the message is a clause that says which."""
 
 
-async def open_database(url: str, hold: Hold) -> AsyncEngine:
+async def open_database(url: str, lock: FileLock) -> AsyncEngine:
     """Open a file that this process holds, by its URL, and bring its tables up to date.
 
     Raises:
         NewerDatabase: A later version wrote the file; nothing in it was changed.
     """
-    _refuse_newer(hold.path)
-    hold.keep_from_others()
+    _refuse_newer(lock.path)
+    lock.keep_from_others()
     # If the file is gone, an empty one must not take its place.
-    there = make_url(url).set(database=_uri(hold.path))
+    there = make_url(url).set(database=_uri(lock.path))
     engine = create_async_engine(
         there.update_query_dict({"mode": "rw", "uri": "true"}),
         pool_size=CONNECTIONS,
@@ -81,7 +81,7 @@ async def open_database(url: str, hold: Hold) -> AsyncEngine:
         if is_changed:
             await _rewrite(engine)
         await _open_all(engine)
-        hold.note_companions()
+        lock.note_companions()
     except BaseException:
         await engine.dispose()
         raise

@@ -1,4 +1,4 @@
-"""Keeps the database file to one Dealer and one owner, and notices when the file is lost.
+"""Locks the database file for one Dealer, hides it from other users, and notices its loss.
 
 SQLite's own locks last only as long as a transaction, or keep readers such as `dealer verify` out.
 """
@@ -27,8 +27,8 @@ class DatabaseInUse(Exception):  # noqa: N818 - a fact about a file
     """Another Dealer already runs on this file; two would post everything twice."""
 
 
-class Hold:
-    """Keeps every other Dealer off a file, whatever path it uses, until `let_go`."""
+class FileLock:
+    """Keeps every other Dealer off a file, whatever path it uses, until `release`."""
 
     def __init__(self, path: Path) -> None:
         """Lock a file; create it if it is missing.
@@ -72,7 +72,7 @@ class Hold:
                 log.warning("cannot check %s: %s", path, error.strerror)
         return None
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Let others use the file; call this only after SQLite has closed it."""
         while self._open:
             os.close(self._open.pop())

@@ -1,12 +1,12 @@
-"""What is stored of matches: the values between live matches and database rows."""
+"""The stored matches as values: what lies between live matches and database rows."""
 
 from dataclasses import dataclass, field, fields, replace
 from typing import Final, TypeAlias
 
+from bot.live.acknowledgements import Acknowledgements
 from bot.live.effects import Sourced
 from bot.live.gaps import OBSTACLE, PAUSE
 from bot.live.live_match import LiveMatch, Remembered
-from bot.posts.acknowledgements import Acknowledgements
 from bot.posts.post import Post
 from engine.game import Outcome
 from engine.matches.match import Match
@@ -136,4 +136,4 @@ class Unreadable:
         return post.reader_id(self.player_ids, self.host_id)
 
 
-Kept: TypeAlias = StoredMatch | Unreadable
+LoadedMatch: TypeAlias = StoredMatch | Unreadable

@@ -1,4 +1,4 @@
-"""Where matches are stored: one SQLite file, one writer, every change a durable transaction."""
+"""Stores matches in one SQLite file: one writer, and every change a durable transaction."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -15,12 +15,11 @@ from bot.live.effects import Effects
 from bot.live.events import Submission
 from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
-from bot.storage.columns import fits
 from bot.storage.database import driver_of, open_database, path_of, reading
-from bot.storage.file_lock import Hold
-from bot.storage.records import Kept, StoredMatch
+from bot.storage.file_lock import FileLock
+from bot.storage.loading import read_matches
+from bot.storage.records import LoadedMatch, StoredMatch
 from bot.storage.rows import (
-    WAITING,
     abort_row,
     entry_rows,
     inbox_row,
@@ -30,10 +29,9 @@ from bot.storage.rows import (
     post_row,
     put_posts,
     quarantine_changed,
-    read_matches,
 )
-from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LETTERS, LIFE, MATCHES
-from bot.storage.write_retries import Keeping
+from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING, fits
+from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Work, Writer
 from engine.game import Reason
 
@@ -52,7 +50,7 @@ class NotLive(Exception):  # noqa: N818 - a fact about a match
     """The match is over."""
 
 
-class NotKept(Exception):  # noqa: N818 - a fact about a change
+class NotStored(Exception):  # noqa: N818 - a fact about a change
     """The database accepts nothing right now: this change is not stored and never will be."""
 
 
@@ -64,13 +62,13 @@ class Store:
     """The database. A writing method returns once its whole change is durable.
 
     Attributes:
-        keeping: Retries writes that must succeed, and knows how long they have been failing.
+        write_retries: Retries writes that must succeed, and knows how long they have been failing.
     """
 
-    def __init__(self, engine: AsyncEngine, hold: Hold) -> None:
-        self.keeping = Keeping()
+    def __init__(self, engine: AsyncEngine, lock: FileLock) -> None:
+        self.write_retries = WriteRetries()
         self._engine = engine
-        self._hold = hold
+        self._lock = lock
         self._writer = Writer(engine)
 
     @classmethod
@@ -81,23 +79,23 @@ class Store:
             DatabaseInUse: Another Dealer has it.
             NewerDatabase: A later version wrote the file; nothing in it was changed.
         """
-        hold = Hold(path_of(url))
+        lock = FileLock(path_of(url))
         try:
-            engine = await open_database(url, hold)
+            engine = await open_database(url, lock)
         except BaseException:
-            hold.let_go()
+            lock.release()
             raise
-        return cls(engine, hold)
+        return cls(engine, lock)
 
     async def close(self) -> None:
         """Close the file once everything that waits is stored."""
         await self._writer.close()
         await self._engine.dispose()
-        self._hold.let_go()
+        self._lock.release()
 
     async def loss(self) -> str:
         """Wait until the path no longer names the open file; return why."""
-        while (why := self._hold.loss()) is None:  # noqa: ASYNC110 - nothing announces it
+        while (why := self._lock.loss()) is None:  # noqa: ASYNC110 - nothing announces it
             await asyncio.sleep(LOOK_EVERY_SECONDS)
         return why
 
@@ -109,7 +107,7 @@ class Store:
         """
         await self._writer.close()
         async with self._engine.connect() as connection:
-            return await rescue(await driver_of(connection), self._hold.path)
+            return await rescue(await driver_of(connection), self._lock.path)
 
     # Matches
 
@@ -117,7 +115,7 @@ class Store:
         """Store a new match with its first posts; return its id.
 
         Raises:
-            NotKept: The database cannot store it right now.
+            NotStored: The database cannot store it right now.
             RoomTaken: The room already has a live match.
         """
         new = insert(MATCHES).values(match_row(card, read_to)).returning(MATCHES.c.id)
@@ -136,14 +134,14 @@ class Store:
         """Store what follows from an event in a match.
 
         Raises:
-            NotKept: It is a host's command, and the database cannot store it right now.
+            NotStored: It is a host's command, and the database cannot store it right now.
         """
 
         def commit(connection: Connection) -> None:
             if effects.entries:
                 connection.execute(insert(ENTRIES), entry_rows(effects))
             if effects.posts:
-                connection.execute(insert(LETTERS), [post_row(each) for each in effects.posts])
+                connection.execute(insert(POSTS), [post_row(each) for each in effects.posts])
             if effects.done:
                 connection.execute(post_done(effects.match_id, *effects.done))
             if effects.settled:
@@ -152,12 +150,12 @@ class Store:
 
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 
-    async def live_matches(self) -> list[Kept]:
+    async def live_matches(self) -> list[LoadedMatch]:
         """All matches that are not over, including quarantined ones."""
         live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
         return await self._read(lambda connection: list(read_matches(connection, live)))
 
-    async def latest_match(self, room_id: int) -> Kept | None:
+    async def latest_match(self, room_id: int) -> LoadedMatch | None:
         """The newest match in a room, over or not."""
         newest = (
             select(MATCHES.c.id)
@@ -169,9 +167,9 @@ class Store:
 
     async def waiting_posts_of_ended(
         self,
-    ) -> list[tuple[Kept, Post]]:
+    ) -> list[tuple[LoadedMatch, Post]]:
         """The posts of finished matches that still have to be sent."""
-        waiting = select(LETTERS.c.match_id).where(LETTERS.c.state == WAITING)
+        waiting = select(POSTS.c.match_id).where(POSTS.c.state == WAITING)
         ended = select(MATCHES.c.id).where(MATCHES.c.reason.is_not(None), MATCHES.c.id.in_(waiting))
         matches = await self._read(lambda connection: list(read_matches(connection, ended)))
         return [(match, post) for match in matches for post in match.waiting]
@@ -187,7 +185,7 @@ class Store:
         """Store a form or a choice until its match has judged it.
 
         Raises:
-            NotKept: The database cannot store it within the given number of seconds.
+            NotStored: The database cannot store it within the given number of seconds.
             NotLive: The match is over.
         """
         live = select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.reason.is_(None))
@@ -261,7 +259,7 @@ class Store:
 
         Raises:
             NotQuarantined: It is not, or is no longer, quarantined.
-            NotKept: The database cannot store it right now.
+            NotStored: The database cannot store it right now.
         """
         values = {"wake_ms": None, "reason": Reason.ABORTED.value, "winner": None}
 
@@ -288,7 +286,7 @@ class Store:
         """Make everyone with a role a host on a server.
 
         Raises:
-            NotKept: The database cannot store it right now.
+            NotStored: The database cannot store it right now.
         """
         row = insert(HOST_ROLES).values(guild_id=guild_id, role_id=role_id)
         put = row.on_conflict_do_update(index_elements=["guild_id"], set_={"role_id": role_id})
@@ -304,14 +302,14 @@ class Store:
         """Write, but try only once and wait a limited time for the writer.
 
         Raises:
-            NotKept: The change is not stored and never will be.
+            NotStored: The change is not stored and never will be.
         """
         try:
             return await self._writer.write(work, patience)
         except IntegrityError:
             raise
         except (DatabaseError, TimeoutError) as error:
-            raise NotKept from error
+            raise NotStored from error
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Read from one snapshot."""

@@ -9,7 +9,6 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from bot.storage.columns import misfit
 from bot.storage.database import (
     CANNOT_BE_READ,
     SOUND,
@@ -20,9 +19,9 @@ from bot.storage.database import (
     required_revision,
     why_not_read,
 )
-from bot.storage.records import Kept, StoredMatch, Unreadable
-from bot.storage.rows import Damaged, read_matches
-from bot.storage.schema import HOST_ROLES, LIFE, MATCHES
+from bot.storage.loading import Damaged, read_matches
+from bot.storage.records import LoadedMatch, StoredMatch, Unreadable
+from bot.storage.schema import HOST_ROLES, LIFE, MATCHES, misfit
 from engine.game import Outcome
 from engine.matches.entries import Entry
 from engine.matches.match import Match
@@ -63,7 +62,7 @@ class Findings:
     over: int = 0
 
 
-def replayed(stored: Kept) -> Match | Fault:
+def replayed(stored: LoadedMatch) -> Match | Fault:
     """The match that a stored log leads to, if it agrees with the data stored beside it."""
     if isinstance(stored, Unreadable):
         return Fault(stored.reason)
@@ -152,13 +151,13 @@ def _other_revision(revision: str) -> str:
     return f"the tables are those of a newer Dealer (revision {revision}): use that one"
 
 
-def _kinds(match: Kept) -> Iterator[str]:
+def _kinds(match: LoadedMatch) -> Iterator[str]:
     yield "over" if match.is_over else "live"
     if match.quarantined and not match.is_over:
         yield "quarantined"
 
 
-def _faults_of_match(match: Kept) -> Iterator[str]:
+def _faults_of_match(match: LoadedMatch) -> Iterator[str]:
     if match.quarantined and match.is_over:
         # Whether a host ended it because it could not go on.
         return

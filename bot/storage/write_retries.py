@@ -18,8 +18,8 @@ RETRY_SECONDS: Final = 1.0
 LOG_EVERY_SECONDS: Final = 60.0
 
 
-class Keeping:
-    """Stores what must be stored, however long the database refuses.
+class WriteRetries:
+    """Repeats each write until the database takes it.
 
     Attributes:
         reason: Why the latest try failed, in the database's own words.
@@ -42,7 +42,7 @@ class Keeping:
         """Wait until everything is stored."""
         await self._is_restored.wait()
 
-    async def insistently(self, write: Callable[[], Awaitable[T]]) -> T:
+    async def until_stored(self, write: Callable[[], Awaitable[T]]) -> T:
         """Try until it is stored: nothing may be announced before that.
 
         Raises:

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Final
 
 from bot.texts.game_texts import GameTexts
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 
 GAMES_FOLDER: Final = f"{__name__}.games"
 

@@ -10,13 +10,13 @@ from engine.seats import Seat
 
 # Nothing was done
 
-STARTING: Final = "I'm just starting up. Please try again in a few seconds."
+STARTING: Final = "I'm still starting up. Please try again in a few seconds."
 NOT_KEPT: Final = (
     "I can't save anything right now, so that doesn't count and nothing has changed. Please try "
     "again in a minute."
 )
 TRY_AGAIN: Final = "Something went wrong on my side, and nothing has changed. Please try again."
-OUTDATED_COMMAND: Final = "That command has changed. Reload Discord and give it again."
+OUTDATED_COMMAND: Final = "That command has changed. Reload Discord and run it again."
 
 # Matches
 
@@ -24,7 +24,7 @@ NO_MATCH: Final = "There is no match in this room."
 NO_LIVE_MATCH: Final = "There is no live match in this room."
 NO_LIVE_MATCHES: Final = "There is no live match on this server."
 NO_SUCH_MATCH: Final = "No live match on this server has that number; see `/match list`."
-SET_ASIDE: Final = (
+QUARANTINED: Final = (
     "The match here is paused because I can't replay what I saved of it. The host has been told; "
     "`/match abort` ends it."
 )
@@ -32,7 +32,7 @@ PAUSED_CLOCKS: Final = "⏸️ The match is paused and the clocks are stopped."
 PAUSED: Final = "The match is paused. `/match resume` lets it go on."
 RESUMED: Final = "The match goes on."
 ABORTED: Final = "The match is aborted."
-RECORD_LATER: Final = "The record comes out when the match is over."
+RECORD_LATER: Final = "The record is available once the match is over."
 
 
 def status(seating: Seating, to_act: tuple[Seat, ...], *, is_paused: bool) -> str:

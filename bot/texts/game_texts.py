@@ -7,9 +7,8 @@ from typing import Any, ClassVar, Final
 from bot.texts.alts import Names
 from bot.texts.refusals import REFUSALS, UNKNOWN_REFUSAL
 from bot.texts.seating import Seating, at_most, listing
-from engine.game import GameView, Outcome, Reason
+from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.matches.entries import Cause
-from engine.matches.match import AnyGame
 from engine.refusals import Refused
 from engine.seats import Seat
 

@@ -14,10 +14,10 @@ COMMON_OPTIONS: Final = {
     "dmo": "The Death Match Opponent",
     "room": "The text channel to play in (this one if not set)",
     "first": "Who goes first (the DMO chooses if not set)",
-    "seed": "A number that fixes all lots (random if not set)",
+    "seed": "A number that fixes every random draw (random if not set)",
 }
 """What start commands say of the options that all games have."""
-STARTED: Final = "The match is dealt in {room}. (Seed of its lots: {seed}.)"
+STARTED: Final = "The match is dealt in {room}. (Random seed: {seed}.)"
 SERVERS_ONLY: Final = "Use this command in a channel of a server."
 NOT_HERE: Final = "Both players must be members of this server."
 SAME_PLAYER: Final = "The EC and the DMO must be two different people."
@@ -90,12 +90,12 @@ OBSTRUCTED: Final = {
         "`/match resume` there sends it again; `/match board` shows the position."
     ),
     "GONE": (
-        "The room has been deleted. The match is paused and saved. `/match abort` in another room "
-        "of the server, with the match's number, ends it."
+        "The room has been deleted. The match is paused and saved. To end it, use `/match abort` "
+        "with the match's number in another room of the server."
     ),
     "REMOVED": (
-        "I was removed from the server of {room}. The match is paused and saved. Invite me again, "
-        "then use `/match resume` there."
+        "I was removed from the server that {room} is on. The match is paused and saved. Invite me "
+        "again, then use `/match resume` there."
     ),
     "UNREADABLE": (
         "I can't read {room}: Discord's answers make no sense to me. The match is paused and no "
@@ -138,7 +138,7 @@ def left(seating: Seating, seat: Seat, room_id: int) -> str:
     )
 
 
-def set_aside(number: int, room_id: int) -> str:
+def quarantined(number: int, room_id: int) -> str:
     """A match cannot go on as it was saved; its room is 0 where not even that is known."""
     where = f" in <#{room_id}>" if room_id else ""
     return (
@@ -147,7 +147,7 @@ def set_aside(number: int, room_id: int) -> str:
     )
 
 
-def why_aside(reason: str) -> str:
+def why_quarantined(reason: str) -> str:
     """What the host is told beside that."""
     return (
         f"Reason: {plain_name(reason)}. `dealer verify` says more; `/match abort` with the match's "

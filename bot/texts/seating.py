@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 from engine.seats import Seat
 
 LONGEST_MESSAGE: Final = 2000
 MOST_LISTED: Final = 25
+SMALL_NUMBERS: Final = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
 # Controls, marks of direction, joiners, line separators; and letters that look like nothing.
@@ -58,6 +62,24 @@ def listing(words: list[str]) -> str:
     'E5, E6 and E7'
     """
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
+
+
+def spelled(count: int) -> str:
+    """A number as a sentence has it: small ones in words.
+
+    >>> spelled(2), spelled(31)
+    ('two', '31')
+    """
+    return SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "cell"), counted(2, "cell")
+    ('one cell', 'two cells')
+    """
+    return f"{spelled(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def at_most(words: list[str]) -> list[str]:

@@ -1,26 +1,25 @@
 """The games, one folder each: rules, board and notation.
 
-Only this list names them. Pictures, texts and commands are found by the name of a game's folder;
+To add a game, import its class here: that line is its entry, and people are shown the games in this
+order. Pictures, texts and commands are found by the name of a game's folder;
 `tests/test_games_conform.py` checks that each game has everything it needs.
 """
+
+# ruff: noqa: I001 - the order is the one that people see
 
 from typing import Any, Final
 
 from engine.game import Game
-from engine.games.compass_collisions.rules import CompassCollisions
-from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.games.demeters_anguish.rules import DemetersAnguish
-from engine.games.fire_and_ice.rules import FireAndIce
-from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
+from engine.games.fire_and_ice.rules import FireAndIce as FireAndIce
+from engine.games.compass_collisions.rules import CompassCollisions as CompassCollisions
+from engine.games.demeters_anguish.rules import DemetersAnguish as DemetersAnguish
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage as DeepSeaVoyage
+from engine.games.flower_fields.rules import DoubtingFlowerField as DoubtingFlowerField
+from engine.games.flower_fields.rules import FlowerField as FlowerField
 
-_GAMES: Final[tuple[type[Game[Any, Any, Any]], ...]] = (
-    FireAndIce,
-    CompassCollisions,
-    DemetersAnguish,
-    DeepSeaVoyage,
-    DoubtingFlowerField,
-    FlowerField,
-)
-
-GAMES: Final = {game.name: game for game in _GAMES}
+GAMES: Final[dict[str, type[Game[Any, Any, Any]]]] = {
+    each.name: each
+    for each in list(globals().values())
+    if isinstance(each, type) and issubclass(each, Game) and each is not Game
+}
 """Every game by its name."""

@@ -3,17 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 from engine.clocks import Reserve, Reserves, Seconds
-from engine.game import Game, Outcome, TakeBack, Timing
+from engine.game import AnyGame, Outcome, TakeBack, Timing
 from engine.matches.entries import Entry
 from engine.matches.notices import Reminded
 from engine.matches.running_clock import ZERO, RunningClock
 from engine.refusals import Refused
 from engine.seats import Seat, Viewer
-
-AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +169,10 @@ class BaseMatch:
             now=max(self.now, entry.at),
         )
 
-    def standing_entries(self) -> Iterator[int]:
-        """The numbers of the players' entries that still hold, latest first.
+    def entries_in_force(self) -> Iterator[int]:
+        """The numbers of the players' entries that are in force, latest first.
 
-        A move that was taken back or undone does not hold, nor does the entry that took it back.
+        A move that was taken back or undone is not, nor is the entry that took it back.
         """
         is_cancelled = False
         for point in reversed(self.undo_points):

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine.game import TAKE_BACK, Outcome, Reason, TakeBack
-from engine.matches.base_match import AnyGame, BaseMatch, HeldMove
+from engine.game import TAKE_BACK, AnyGame, Outcome, Reason, TakeBack
+from engine.matches.base_match import BaseMatch, HeldMove
 from engine.matches.consequences import (
     CancelHeldMove,
     Consequence,

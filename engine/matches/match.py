@@ -11,8 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.clocks import Reserves, Seconds
-from engine.game import Outcome
-from engine.matches.base_match import AnyGame as AnyGame  # noqa: PLC0414
+from engine.game import AnyGame, Outcome
 from engine.matches.base_match import BaseMatch, HeldMove, Situation
 from engine.matches.consequences import (
     AddReserve,

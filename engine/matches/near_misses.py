@@ -5,8 +5,9 @@ from enum import Enum
 from itertools import islice
 from typing import Final
 
+from engine.game import AnyGame
 from engine.grid import Cell
-from engine.matches.match import AnyGame, Match
+from engine.matches.match import Match
 from engine.notation import CONCEDE, Token, pieces, read_pieces
 from engine.plain_text import plain
 from engine.seats import Seat

@@ -15,9 +15,9 @@ from decimal import Decimal
 from typing import Any, Final
 
 from engine.clocks import Seconds
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.matches.match import AnyGame
 from engine.options import BadOption, read_options, shortened, write_options, write_seconds
 from engine.seats import SEATS, Seat
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from engine.game import Json
-from engine.matches.match import AnyGame, Match
+from engine.game import AnyGame, Json
+from engine.matches.match import Match
 from engine.matches.standing import standing, whose_turn
 from engine.records.record import Record, RecordedEntry, read_record
 from engine.refusals import Refused

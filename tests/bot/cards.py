@@ -7,7 +7,7 @@ from bot.card import MatchCard, Person
 from bot.posts.compose import Composer
 from bot.posts.post import Post
 from bot.texts import texts_of
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 from engine.seats import Seat
 from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import fire_and_ice

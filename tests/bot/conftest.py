@@ -14,8 +14,8 @@ from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestTrace
 from bot.storage.store import Store
 from sandbox.server import BOT_TOKEN, Sandbox
+from tests.bot.live_rooms import Rooms, is_kept
 from tests.bot.outboxes import OutboxHarness, open_outbox
-from tests.bot.rooms import Rooms, is_kept
 from tests.bot.servers import Server
 from tests.people import World
 

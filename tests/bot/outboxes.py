@@ -11,13 +11,13 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.obstacles import Lack, Obstacle
 from bot.posts.attachments import Attachments, DescribedPicture
 from bot.posts.delivery import MatchAddress
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestTrace
+from bot.rooms.obstacles import Lack, Obstacle
 from engine.seats import Seat
 from sandbox.faults import Target
 from sandbox.server import BOT_TOKEN, Sandbox

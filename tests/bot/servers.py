@@ -12,7 +12,7 @@ from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner, Runners
 from bot.posts.rate_limit import RateLimiter
 from bot.storage.store import Store
-from engine.matches.match import AnyGame
+from engine.game import AnyGame
 from sandbox.server import Sandbox
 from tests.bot.cards import DMO, EC, card_of
 from tests.engine.playing import fire_and_ice

@@ -21,7 +21,7 @@ from typing import Any, Final
 import bot.storage.database
 from bot import discord_clock
 from bot.app import StartError, run, set_up_logging
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs import extensions
 from bot.settings import load_settings
 from bot.storage.database import path_of

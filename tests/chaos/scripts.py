@@ -10,10 +10,10 @@ from enum import Enum
 from typing import Any, Final, Self
 
 from engine.clocks import Seconds
-from engine.game import Outcome
+from engine.game import AnyGame, Outcome
 from engine.games import GAMES
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.matches.match import AnyGame, Match, Step
+from engine.matches.match import Match, Step
 from engine.matches.notices import Ended, Opened, Progressed
 from engine.options import read_options
 from engine.refusals import NotASubmission

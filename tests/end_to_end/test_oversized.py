@@ -16,6 +16,7 @@ from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import record_of, result_after
+from tests.engine.samples import GAMES_WITH_SECRETS, usual_game
 from tests.people import Listener, Message, World, from_dealer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -23,16 +24,15 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 LONGEST_OF_A_NITRO_USER = 4000
 LONGEST_POST = 2000
 CELLS = "E6 " * 10_000
-# Each begins as a submission of some game does.
-LONG = {
-    "fire-and-ice": CELLS,
-    "compass-collisions": "layout " + CELLS,
-    "demeters-anguish": "flower U " + CELLS,
-    "deep-sea-voyage": "dmo empire " + CELLS,
-    "doubting-flower-field": "hide " + "A1 red, " * 1_000,
-    "flower-field": "first me " + CELLS,
-}
-HIDING = ("compass-collisions", "demeters-anguish", "doubting-flower-field")
+HIDING = [
+    name for name in GAMES_WITH_SECRETS if (game := usual_game(name)).takes_secrets(game.begin())
+]
+"""The games that begin with secrets."""
+
+
+def long_text(game: str) -> str:
+    """A text that begins as a submission does, and goes on and on."""
+    return f"{GAMES[game].examples[0]} {CELLS}"
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +62,7 @@ async def test_a_message_as_long_as_can_be_is_refused_or_is_conversation_in_the_
 ):
     await followed.deal(game)
     message = await followed.world.dmo.say(
-        followed.room, LONG[game][:LONGEST_OF_A_NITRO_USER].strip()
+        followed.room, long_text(game)[:LONGEST_OF_A_NITRO_USER].strip()
     )
     await changed_nothing(followed)
     for answer in await followed.world.dmo.history(followed.room, message["id"]):
@@ -74,7 +74,7 @@ async def test_a_message_as_long_as_can_be_is_answered_in_private(
     followed: FollowedMatch, game: str
 ):
     await followed.deal(game)
-    for text in (LONG[game], "x" * 5_000, f"#{'x' * 5_000}", CELLS):
+    for text in (long_text(game), "x" * 5_000, f"#{'x' * 5_000}", CELLS):
         message = await followed.world.dmo.tell(text[:LONGEST_OF_A_NITRO_USER].strip())
         assert fits(await followed.world.dmo.reply(message))
     await changed_nothing(followed)
@@ -85,10 +85,10 @@ async def test_a_form_that_holds_more_than_it_may_is_given_back_as_far_as_fits(
     followed: FollowedMatch, game: str, sandbox: Sandbox
 ):
     await followed.deal(game)
-    answer = await sent(followed, sandbox, LONG[game])
+    answer = await sent(followed, sandbox, long_text(game))
     assert submissions.TOO_LONG.format(most=LONGEST_SUBMISSION) in answer["content"]
     assert fits(answer)
-    assert LONG[game][:LONGEST_SUBMISSION].strip() in answer["content"]
+    assert long_text(game)[:LONGEST_SUBMISSION].strip() in answer["content"]
     await changed_nothing(followed)
 
 

@@ -230,7 +230,7 @@ async def test_what_was_typed_while_the_history_was_hidden_counts_once_it_is_not
     assert int(opening["id"]) < int(turn["id"])
 
 
-async def test_boards_come_in_words_while_no_files_are_allowed(
+async def test_boards_come_in_words_while_no_options_are_allowed(
     bot: BotProcess, world: World, room: str
 ) -> None:
     await start(world, room)

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from engine.clocks import Reserve, Seconds
-from engine.game import Outcome, Reason
+from engine.game import AnyGame, Outcome, Reason
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.base_match import Situation
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import AnyGame, Match, Step
+from engine.matches.match import Match, Step
 from engine.matches.notices import Notice, Opened
 from engine.options import read_options
 from engine.seats import SEATS, Seat

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any
 
+from engine.game import AnyGame
 from engine.matches.entries import Entry
-from engine.matches.match import AnyGame, Match, Step
+from engine.matches.match import Match, Step
 from engine.matches.notices import Notice
 from engine.refusals import Refused
 from engine.seats import PUBLIC, Seat

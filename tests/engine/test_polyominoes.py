@@ -14,7 +14,7 @@ from engine.polyominoes import (
     Polyomino,
     identify,
     orientations,
-    placements,
+    ways_to_lay,
 )
 
 # A plain account: shapes grow from one square, a square at a time.
@@ -203,7 +203,7 @@ def test_pieces_are_laid_in_every_way_clear_of_the_barred_cells_and_over_an_anch
     side, pieces, barred, anchors = use
     board = BitBoard(side)
     masks = (board.mask(Cell(*each) for each in squares) for squares in (barred, anchors))
-    found = list(placements(board, pieces, *masks))
+    found = list(ways_to_lay(board, pieces, *masks))
     laid = [frozenset(map(tuple, each.cells)) for each in found]
     assert len({*laid}) == len(laid)
     assert {*laid} == {
@@ -223,5 +223,5 @@ def test_pieces_are_laid_in_every_way_clear_of_the_barred_cells_and_over_an_anch
 def test_an_empty_board_has_this_many_ways_to_lay_the_pentominoes(side: int, ways: int):
     board = BitBoard(side)
     pentominoes = [at for at, piece in enumerate(POLYOMINOES) if piece.size == 5]
-    laid = list(placements(board, pentominoes, 0, board.everything))
+    laid = list(ways_to_lay(board, pentominoes, 0, board.everything))
     assert len({each.cells for each in laid}) == len(laid) == ways

@@ -8,13 +8,12 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
-from engine.matches.match import AnyGame, Match, Step
-from engine.options import read_options
+from engine.matches.match import Match, Step
 from engine.seats import SEATS
-from tests.engine.games.compass_collisions.positions import ONE_LAYOUT, OTHER_LAYOUT
-from tests.engine.games.deep_sea_voyage.positions import CRAMPED_BOARDS, FLOODED, WORKED
+from tests.engine.samples import game_of, samples_of
 
 CONSIDERED = 300
 """Out of how many legal actions one is chosen."""
@@ -22,43 +21,8 @@ KEPT = 3
 """How many matches are kept that stand alike."""
 
 WORDS: Mapping[str, Sequence[str]] = {name: sorted(game.words) for name, game in GAMES.items()}
-FLOWER_TEXTS = (
-    *("D5 red", "d5r c4b", "D5 red, C4 blue", "challenge", "give up", "cc", "doubt", "accept"),
-    *("challenge C4 D4 E4 D5 / C4 D4 E4 D3", "C4 D4 E4 D5\nC4 D4 E4 D3", "hide A1 red, G7 blue"),
-)
-# What the rules show, beside what is legal just then.
-TEXTS: Mapping[str, Sequence[str]] = {
-    "fire-and-ice": ("E6 E7", "e6e7", "E6-E7", "takeback", "take back", "undo"),
-    "compass-collisions": (
-        *(ONE_LAYOUT, OTHER_LAYOUT.replace(" / ", "\n"), "take first", "take placement"),
-        *("ec1 north, dmo2 south", "ec2 east", "D2 N 2", "D2 N2", "D2-D4", "remove D4"),
-    ),
-    "demeters-anguish": (
-        *("flower U G7 H7 I7 G8 I8", "flower U on G7 H7 I7 G8 I8 / rock A1", "rock G9 H9 G10 H10"),
-        *("demeter: H8", "hades A1", "pass", "pass flower", "pass rock", "agree"),
-    ),
-    "deep-sea-voyage": (
-        *("T A13 A12 A11 B12 C12", "T on A13, A12, A11, B12, C12", "board 2", "ready", "lock"),
-        *("route 1 red A1 A7 G7", "route 1 red A1 A7 G7 / route 1 white A13 A7 G7", "empire"),
-    ),
-    "doubting-flower-field": FLOWER_TEXTS,
-    "flower-field": (*FLOWER_TEXTS, "C4 purple", "C4P D5R"),
-}
 COMMON_TEXTS = ("first me", "first them", "first ec", "pass", "concede", "E5", "hello there")
 
-SEAS = {f"board{number}": WORKED for number in (1, 2, 3)}
-OPTIONS: Mapping[str, Sequence[dict[str, str]]] = {
-    "fire-and-ice": ({}, {"first": "dmo", "takeback": "0"}),
-    "compass-collisions": ({}, {"first": "ec", "periods": "0"}),
-    "demeters-anguish": ({}, {"first": "dmo"}),
-    "deep-sea-voyage": (
-        *(SEAS, {**CRAMPED_BOARDS, "first": "ec"}),
-        {**SEAS, "board2": FLOODED, "board3": FLOODED, "early": "off"},
-    ),
-    # With so many lives a field can become full.
-    "doubting-flower-field": ({}, {"lives": "1"}, {"lives": "999", "first": "ec"}),
-    "flower-field": ({}, {"lives": "1"}, {"lives": "999"}),
-}
 MOST_STEPS = 150
 RUNS = 4
 
@@ -76,10 +40,9 @@ class Ground:
         return self.match.result is None and self.match.paused_since is None
 
 
-def game_of(name: str, **options: str) -> AnyGame:
-    """A game by its name, with options in a record's notation."""
-    kind = GAMES[name]
-    return kind(**read_options(kind, options))
+def texts_of(game: AnyGame) -> tuple[str, ...]:
+    """What is typed in a game, beside what is legal just then."""
+    return tuple(dict.fromkeys((*game.examples, *samples_of(game.name).texts)))
 
 
 @cache
@@ -87,7 +50,7 @@ def grounds_of(name: str) -> tuple[Ground, ...]:
     """Matches of a game in all its phases, a few of each."""
     generator = Random(f"grounds of {name}")
     kept: defaultdict[object, list[Match]] = defaultdict(list)
-    for options in (*OPTIONS[name],) * RUNS:
+    for options in samples_of(name).options * RUNS:
         for match in _played(game_of(name, **options), generator):
             alike = kept[_sort_of(match)]
             if len(alike) < KEPT:
@@ -145,4 +108,4 @@ def _said(match: Match, generator: Random) -> tuple[str, ...]:
     legal = [action for seat in SEATS for action in _some_legal(match, seat)]
     chosen = generator.sample(legal, min(12, len(legal)))
     texts = [match.game.write(action) for action in chosen]
-    return (*texts, *TEXTS[match.game.name], *COMMON_TEXTS)
+    return (*texts, *texts_of(match.game), *COMMON_TEXTS)

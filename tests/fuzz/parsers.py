@@ -40,8 +40,9 @@ from sandbox.messages.content import read_fields, read_nonce, wants_ephemeral
 from tests.bot.cards import ADA, card_of, composer_of
 from tests.bot.fake_clock import FakeClock
 from tests.engine.games.deep_sea_voyage.positions import CRAMPED, WORKED
+from tests.engine.samples import game_of, usual_game
 from tests.fuzz.answers import LONGEST_POST, NOW_MS, check_posts, check_sentence
-from tests.fuzz.grounds import OPTIONS, WORDS, Ground, game_of, grounds_of
+from tests.fuzz.grounds import WORDS, Ground, grounds_of
 from tests.fuzz.records import (
     a_damaged_record,
     some_bytes,
@@ -50,6 +51,7 @@ from tests.fuzz.records import (
     take_record,
 )
 from tests.fuzz.scribbles import LONGEST_MESSAGE, a_submission, anything, damaged, huge, in_tokens
+from tests.game_sources import codes_of
 
 A_DAY = Seconds(86_400)
 
@@ -105,7 +107,7 @@ def _typing(name: str) -> Callable[[Random], Typing]:
 
 @cache
 def _composer(name: str) -> Composer:
-    return composer_of(card_of(game_of(name, **OPTIONS[name][0])))
+    return composer_of(card_of(usual_game(name)))
 
 
 def take_typing(typing: Typing) -> str:
@@ -139,7 +141,8 @@ def _check_what_stands(match: Match) -> None:
 
 
 def _typed_in(name: str, count: int) -> Parser:
-    wanted = {"accepted", "malformed", "not-a-submission", "not-your-turn", "wrong-phase"}
+    wanted = {"accepted", "malformed", "not-a-submission", "not-your-turn"}
+    wanted |= {"wrong-phase"} & codes_of(GAMES[name])
     return Parser(name, count, _typing(name), take_typing, frozenset(wanted))
 
 
@@ -182,7 +185,7 @@ def take_option(given: Given) -> str:
         values = read_options(GAMES[given.game], {given.option: given.value})
     except BadOption as bad:
         return _refused_option(bad)
-    game = game_of(given.game, **OPTIONS[given.game][0] | {given.option: given.value})
+    game = usual_game(given.game, **{given.option: given.value})
     assert read_options(type(game), write_options(game))[given.option] == values[given.option]
     Match.begin(game)
     return "taken"

@@ -15,8 +15,9 @@ from engine.records.record import RecordError, decode, read_record, write_record
 from engine.records.referee import referee
 from engine.refusals import Refused
 from engine.seats import Seat
+from tests.engine.samples import Options, game_of, samples_of
 from tests.fuzz.answers import check_sentence
-from tests.fuzz.grounds import CONSIDERED, OPTIONS, game_of
+from tests.fuzz.grounds import CONSIDERED
 from tests.fuzz.scribbles import anything, damaged
 
 
@@ -26,13 +27,12 @@ def records() -> tuple[str, ...]:
     return tuple(
         _record(name, options, seed)
         for name in GAMES
-        # To check a board takes as long as to read a thousand lines.
-        for options in OPTIONS[name][: 1 if name == "deep-sea-voyage" else None]
+        for options in samples_of(name).options[:2]
         for seed in range(2)
     )
 
 
-def _record(name: str, options: dict[str, str], seed: int) -> str:
+def _record(name: str, options: Options, seed: int) -> str:
     generator, match = Random(f"{name} {options} {seed}"), None
     match = Match.begin(game_of(name, **options), by_posts=True).match
     for _ in range(12):

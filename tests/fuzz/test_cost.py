@@ -26,8 +26,9 @@ from engine.refusals import Malformed, Refused
 from engine.seats import SEATS
 from tests.bot.cards import card_of, composer_of
 from tests.engine.games.deep_sea_voyage.positions import WORKED
+from tests.engine.samples import game_of
 from tests.fuzz.answers import check_posts
-from tests.fuzz.grounds import Ground, game_of, grounds_of
+from tests.fuzz.grounds import Ground, grounds_of
 from tests.fuzz.scribbles import LONGEST_MESSAGE, MOST_CELLS
 
 FEW = 120

@@ -11,11 +11,11 @@ from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.notation import is_concession
-from engine.refusals import NotASubmission
+from engine.refusals import NotASubmission, Refused
 from engine.seats import SEATS, Seat
 from tests.bot.cards import card_of, composer_of
-from tests.engine.games.compass_collisions.positions import ONE_LAYOUT
 from tests.engine.playing import standing
+from tests.engine.samples import GAMES_WITH_SECRETS
 from tests.fuzz.grounds import Ground, grounds_of
 from tests.fuzz.scribbles import (
     ARABIC_DIGITS,
@@ -35,45 +35,27 @@ FOREIGN = COMBINING.replace("\ufe0f", "") + SURROGATES + "\u1680"
 OTHER_ALPHABETS = (CYRILLIC, GREEK, ARABIC_DIGITS)
 MOST_TEXTS = 10
 
-# Each beside what it looks like, which is a submission of the game.
-CASES = {
-    "fire-and-ice": {
-        "\N{CYRILLIC CAPITAL LETTER IE}6 E7": "E6 E7",
-        "E\N{ARABIC-INDIC DIGIT SIX} E7": "E6 E7",
-        "E\N{COMBINING ACUTE ACCENT}6 E7": "E6 E7",
-        "t\N{CYRILLIC SMALL LETTER A}keback": "takeback",
-        "tak\N{LATIN SMALL LETTER E WITH ACUTE}back": "takeback",
-    },
-    "compass-collisions": {
-        ONE_LAYOUT.replace("A", "\N{CYRILLIC CAPITAL LETTER A}"): ONE_LAYOUT,
-        ONE_LAYOUT.replace("/", "\N{FRACTION SLASH}"): ONE_LAYOUT,
-        "t\N{CYRILLIC SMALL LETTER A}ke first": "take first",
-        "ec1 n\N{CYRILLIC SMALL LETTER O}rth, dmo2 south": "ec1 north, dmo2 south",
-    },
-    "demeters-anguish": {
-        "flower \N{CYRILLIC CAPITAL LETTER A}1": "flower A1",
-        "fl\N{GREEK SMALL LETTER OMICRON}wer A1": "flower A1",
-        "p\N{CYRILLIC SMALL LETTER A}ss": "pass",
-    },
-    "deep-sea-voyage": {
-        "read\N{CYRILLIC SMALL LETTER U}": "ready",
-        "emp\N{LATIN SMALL LETTER DOTLESS I}re": "empire",
-    },
-    "doubting-flower-field": {
-        "hide \N{CYRILLIC CAPITAL LETTER A}1 red, G7 blue": "hide A1 red, G7 blue",
-        "hide A1 r\N{CYRILLIC SMALL LETTER IE}d, G7 blue": "hide A1 red, G7 blue",
-        "hide A1 red\N{IDEOGRAPHIC COMMA} G7 blue": "hide A1 red, G7 blue",
-    },
-    "flower-field": {
-        "first m\N{CYRILLIC SMALL LETTER IE}": "first me",
-    },
-}
+OTHER_SIGNS = (
+    str.maketrans("eoi", "\u00e9\u00f6\u0131"),
+    str.maketrans("/", "\N{FRACTION SLASH}"),
+    str.maketrans(",", "\N{IDEOGRAPHIC COMMA}"),
+)
+"""Accented letters, a dotless one, and marks that only look like those between cells."""
 
 
 def said(match: Match, seat: Seat, text: str) -> str:
     """Why a text is refused; empty where it is accepted."""
     refusal = match.enter(Entry(Speaker(seat.value), match.now, text)).refusal
     return refusal.code if refusal else ""
+
+
+def reads(match: Match, seat: Seat, text: str) -> bool:
+    """Whether a text is a submission, legal or not."""
+    try:
+        match.game.read(match.state, seat, text)
+    except Refused:
+        return False
+    return True
 
 
 def submissions_of(name: str) -> Iterator[tuple[Ground, Seat, str]]:
@@ -91,7 +73,7 @@ def disguised(text: str) -> Iterator[str]:
     for at in range(len(text) + 1):
         start, here, end = text[:at], text[at : at + 1], text[at + 1 :]
         yield start + FOREIGN[(7 * at + len(text)) % len(FOREIGN)] + here + end
-        for likeness in OTHER_ALPHABETS:
+        for likeness in (*OTHER_ALPHABETS, *OTHER_SIGNS):
             if (other := here.translate(likeness)) != here:
                 yield start + other + end
 
@@ -115,19 +97,17 @@ def decorated(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "meant"),
-    [(name, text, meant) for name, cases in CASES.items() for text, meant in cases.items()],
-    ids=ascii,
+    ("name", "meant"), [(name, text) for name, game in GAMES.items() for text in game.examples]
 )
-def test_a_post_of_another_alphabet_makes_it_conversation(name: str, text: str, meant: str):
-    hearing = [
+def test_an_example_with_one_sign_of_another_alphabet_is_conversation(name: str, meant: str):
+    readers = (
         (ground.match, seat)
         for ground in grounds_of(name)
         for seat in ground.match.to_act
-        if not said(ground.match, seat, meant)
-    ]
-    assert hearing, "nowhere is that a submission"
-    assert {said(match, seat, text) for match, seat in hearing} == {"not-a-submission"}
+        if reads(ground.match, seat, meant)
+    )
+    match, seat = next(readers)
+    assert {said(match, seat, text) for text in disguised(meant)} == {"not-a-submission"}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -162,10 +142,10 @@ def test_a_question_mark_anywhere_makes_it_conversation(name: str):
                 assert said(ground.match, seat, asked) == "not-a-submission", ascii(asked)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES_WITH_SECRETS)
 def test_the_room_hears_nothing_of_it_and_in_private_the_notation_is_told(name: str):
     secret = [each for each in grounds_of(name) if awaits_secrets(each.match)]
-    assert bool(secret) is (name not in {"fire-and-ice", "flower-field"})
+    assert secret
     for ground in secret:
         match, refusal = ground.match, NotASubmission()
         composer = composer_of(card_of(match.game))

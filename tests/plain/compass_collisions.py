@@ -518,3 +518,6 @@ def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
     settings = Settings()
     entries = record.read_record(text, "compass-collisions", settings, OPTIONS)
     return match.judged(Match(settings, drawn), entries)
+
+
+REFEREES = {"compass-collisions": referee}

@@ -57,6 +57,7 @@ class Settings(record.Settings):
 
 
 OPTIONS: record.OptionReaders = {
+    "row1": one_of("bottom", "top"),
     "pregame": seconds,
     "pick": seconds,
     "action": seconds,
@@ -506,3 +507,6 @@ def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
     objects = match.judged(*match_of(text, drawn))
     objects[-1]["clock"] = {}
     return objects
+
+
+REFEREES = {"deep-sea-voyage": referee}

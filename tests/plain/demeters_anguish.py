@@ -412,3 +412,6 @@ def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
     settings = Settings()
     entries = read_record(text, "demeters-anguish", settings, OPTIONS)
     return judged(Match(settings, drawn), entries)
+
+
+REFEREES = {"demeters-anguish": referee}

@@ -406,3 +406,6 @@ def referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
     settings = Settings()
     entries = read_record(text, "fire-and-ice", settings, OPTIONS)
     return judged(Match(settings, drawn), entries)
+
+
+REFEREES = {"fire-and-ice": referee}

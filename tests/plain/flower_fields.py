@@ -532,3 +532,6 @@ def plain_referee(text: str, drawn: Iterable[str] = ()) -> list[dict]:
     settings = SettingsWithoutDoubts()
     entries = read_record(text, PLAIN, settings, OPTIONS)
     return judged(Match(PLAIN, settings, drawn), entries)
+
+
+REFEREES = {DOUBTING: doubting_referee, PLAIN: plain_referee}

@@ -19,8 +19,9 @@ from engine.matches.match import Match
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
+from tests.engine.samples import samples_of
 from tests.plain.decorations import decorated
-from tests.plain.habits import HABITS, random_options
+from tests.plain.random_options import random_options
 
 MILLISECOND = Decimal("0.001")
 CONSIDERED = 400
@@ -83,7 +84,7 @@ class _Author:
         self.is_long = self.style in ("long", "faults")
         self.taste = dice.choice((None, None, min, max))
         self.lines: list[str] = []
-        self.known = (*self.game.examples, *HABITS[game].texts)
+        self.known = (*self.game.examples, *samples_of(game).texts)
         self.said = [*self.known]
         self.listed: tuple[Any, Any, list[Any]] = (None, None, [])
         self.seed_drew_lots = False
@@ -93,7 +94,7 @@ class _Author:
     def write(self) -> str:
         """Write a record from its first line to its last."""
         dice = self.dice
-        most = HABITS[self.game.name].length if self.is_long else 45
+        most = samples_of(self.game.name).length if self.is_long else 45
         count = dice.randint(most // 2 if self.is_long else 0, most)
         if dice.random() < 0.05:
             self.write_entry("host", "undo")

@@ -3,18 +3,15 @@
 import os
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from random import Random
 
 import pytest
 
+from engine.game import Game
 from engine.games import GAMES
-from tests.plain import (
-    compass_collisions,
-    deep_sea_voyage,
-    demeters_anguish,
-    fire_and_ice,
-    flower_fields,
-)
+from tests.engine.samples import samples_of
+from tests.game_sources import codes_of
 from tests.plain.agreement import (
     Judged,
     PlainReferee,
@@ -24,17 +21,9 @@ from tests.plain.agreement import (
     plain_judgements,
     real_judgement,
 )
-from tests.plain.habits import HABITS
+from tests.plain.random_options import bad_headers
 from tests.plain.random_records import random_record
 
-REFEREES: dict[str, PlainReferee] = {
-    "fire-and-ice": fire_and_ice.referee,
-    "compass-collisions": compass_collisions.referee,
-    "demeters-anguish": demeters_anguish.referee,
-    "deep-sea-voyage": deep_sea_voyage.referee,
-    "doubting-flower-field": flower_fields.doubting_referee,
-    "flower-field": flower_fields.plain_referee,
-}
 RECORDS = int(os.environ.get("DEALER_RANDOM_RECORDS", "0"))
 """How many of each game are put to both referees, if not as many as is usual for it."""
 MOST_RECORDS = 3_000
@@ -42,39 +31,23 @@ MOST_RECORDS = 3_000
 
 CODES_OF_ALL = {
     *("accepted", "match-over", "not-a-submission", "paused", "not-your-turn", "malformed"),
-    *("wrong-phase", "not-paused", "nothing-to-undo", "no-lot-due"),
+    *("off-board", "not-paused", "nothing-to-undo", "no-lot-due"),
 }
-FLOWER_CODES = {
-    *("off-board", "occupied", "not-beside", "not-a-field", "same-field", "too-many-unseen"),
-    *("no-planting", "old-flowers", "committed", "not-committed", "nothing-to-doubt"),
-}
-CODES = {
-    "fire-and-ice": {
-        *("nothing-held", "move-held", "too-late", "off-board", "not-adjacent", "occupied"),
-        *("not-connected", "colour-clash", "wrong-colour"),
-    },
-    "compass-collisions": {
-        *("off-board", "not-yours", "not-straight", "friend-there"),
-        *("layout-rows", "wrong-count", "too-few", "missing-element", "already-chosen"),
-        *("must-remove", "two-sets", "set-placed", "side-taken"),
-    },
-    "demeters-anguish": {
-        *("already-agreed", "half-done", "off-board", "not-a-flower", "not-a-rock"),
-        *("wrong-letter", "occupied", "piece-used", "touches-flower", "no-corner"),
-    },
-    "deep-sea-voyage": {
-        *("no-reserve", "already-chosen", "already-ready", "board-closed", "board-taken"),
-        *("locked", "off-board", "not-a-pentomino", "wrong-letter", "piece-used", "not-empty"),
-        *("not-your-ship", "not-at-start", "not-straight", "blocked", "no-dropoff", "board-lost"),
-    },
-    "doubting-flower-field": FLOWER_CODES | {"accept-or-doubt"},
-    "flower-field": FLOWER_CODES,
-}
-RARE = {"enemy-between"}
-"""What random play seldom comes to; the games' own tests hold it."""
+TAKE_BACK_CODES = {"move-held", "too-late"}
+"""What a match refuses where moves may be taken back."""
 RULINGS = {"conceded", "awarded", "aborted"}
 
+LOT_CODES = {"wrong-lot"}
+"""Why the Dealer's own lines are refused, which are no part of what a record is judged by."""
+
 every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def referee_of(game: str) -> PlainReferee:
+    """The second referee of a game, found by the name of the folder of its rules."""
+    module = import_module(f"tests.plain.{GAMES[game].folder()}")
+    referee: PlainReferee = module.REFEREES[game]
+    return referee
 
 
 @dataclass
@@ -93,9 +66,9 @@ class Seen:
 
 def damaged_record(game: str, seed: int, text: str) -> str:
     """A record with a small fault or two in its text."""
-    dice, habits = Random(f"damaged {game} {seed}"), HABITS[game]
-    players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {text}" for text in habits.texts)
-    return damaged(text, dice, tuple(habits.bad_headers), tuple(players))
+    dice, texts = Random(f"damaged {game} {seed}"), samples_of(game).texts
+    players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {each}" for each in texts)
+    return damaged(text, dice, bad_headers(dice), tuple(players))
 
 
 @cache
@@ -104,7 +77,7 @@ def judged(game: str) -> Seen:
 
     After as many as are usual, only those count in which something occurs for the first time.
     """
-    seen, referee, usual = Seen(), REFEREES[game], RECORDS or HABITS[game].records
+    seen, referee, usual = Seen(), referee_of(game), RECORDS or samples_of(game).records
     for seed in range(usual if RECORDS else MOST_RECORDS):
         if seed >= usual and not seen.missing(game):
             break
@@ -140,8 +113,14 @@ def occurring(real: Judged) -> set[str]:
 
 def expected(game: str) -> set[str]:
     """All that can occur in a game."""
-    reasons = {reason.value for reason in GAMES[game].reasons}
-    return CODES_OF_ALL | CODES[game] | reasons | RULINGS | {"not over"}
+    kind = GAMES[game]
+    codes = codes_of(kind) - {*LOT_CODES, *samples_of(game).rare}
+    if kind.hold is not Game.hold:
+        codes |= TAKE_BACK_CODES
+    if kind().starting_reserve is None:
+        codes |= {"no-reserve"}
+    reasons = {reason.value for reason in kind.reasons}
+    return CODES_OF_ALL | codes | reasons | RULINGS | {"not over"}
 
 
 @every_game
@@ -151,7 +130,7 @@ def test_both_referees_agree_on_random_records(game: str):
 
 @every_game
 def test_every_refusal_and_every_end_occurs_and_no_other(game: str):
-    assert judged(game).occurred - RARE == expected(game)
+    assert judged(game).occurred - samples_of(game).rare == expected(game)
 
 
 @every_game
@@ -160,7 +139,7 @@ def test_many_damaged_records_are_none_and_many_still_are(game: str):
     assert seen.records * 0.1 < seen.no_records < seen.records * 0.8
 
 
-@pytest.mark.parametrize("name", REFEREES)
-def test_an_empty_file_is_no_record(name: str):
+@every_game
+def test_an_empty_file_is_no_record(game: str):
     assert real_judgement("") == "no record: line 1"
-    assert [*plain_judgements(REFEREES[name], "")] == ["no record: line 1"]
+    assert [*plain_judgements(referee_of(game), "")] == ["no record: line 1"]

@@ -32,6 +32,7 @@ EMPTY = CompassCollisionsView(
     falls_next=(),
     way=(),
     longest_quiet=40,
+    lacking=(),
     stages=tuple(STAGES.items()),
     phase=Phase.PLAY,
     submitted=(),

@@ -25,6 +25,7 @@ from engine.games.deep_sea_voyage.position import (
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grid import Cell
+from engine.options import RowOne
 from engine.polyominoes import identify, orientations
 from engine.seats import PUBLIC, SEATS, Seat
 
@@ -83,15 +84,18 @@ def view_of(*seas, **facts):
         phase=Phase.PICK,
         empire=Seat.EC,
         seas=(*seas, *others),
+        pieces=PENTOMINOES,
         round=1,
         priority=Seat.EC,
         to_move=Seat.EC,
+        pickable=NUMBERS,
         picks=(),
         finished=(),
         submitted=(),
         submissions=(),
         routes=(),
         latest=(),
+        row_one=RowOne.BOTTOM,
         viewer=PUBLIC,
     )
     return replace(view, **facts)

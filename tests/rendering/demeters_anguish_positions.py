@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 
 from engine.bit_board import BitBoard
-from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock
+from engine.games.demeters_anguish.board import DECIDING_SIZES, Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import Half, Halves, Passing
 from engine.games.demeters_anguish.rules import (
     DemetersAnguish,
@@ -36,13 +36,17 @@ def garden_of(*laid):
     flowers = tuple(each for each in laid if isinstance(each, Flower))
     used = {each.piece for each in flowers}
     rocks = tuple(each for each in laid if isinstance(each, Rock))
-    return Garden(flowers, rocks, tuple(each for each in POLYOMINOES if each not in used))
+    left = tuple(each for each in POLYOMINOES if each not in used)
+    sizes = [each.piece.size for each in flowers]
+    counts = tuple((size, sizes.count(size)) for size in DECIDING_SIZES)
+    return Garden(flowers, rocks, left, sum(sizes), counts)
 
 
 def view_of(ec=(), dmo=(), **facts):
     """The public's view of a match in play, with everything in both gardens."""
     view = DemetersAnguishView(
         side=15,
+        pieces=POLYOMINOES,
         phase=Phase.PLAY,
         ec=garden_of(*ec),
         dmo=garden_of(*dmo),

@@ -24,6 +24,7 @@ EMPTY = FlowerFieldsView(
     side=SIDE,
     phase=Phase.TURN,
     doubting=True,
+    third="yellow",
     flowers=(),
     ec_lives=5,
     dmo_lives=5,
@@ -46,7 +47,8 @@ WEIGHTS = {Plant: 30, Claim: 2, Word.CHALLENGE: 1, Word.GIVE_UP: 1, Word.DOUBT: 
 
 def view_of(planted="", **facts):
     """The public's view of a turn, with flowers such as `C4R D4Y`."""
-    return replace(EMPTY, flowers=flowers(planted), **facts)
+    third = "yellow" if facts.get("doubting", True) else "purple"
+    return replace(EMPTY, flowers=flowers(planted), third=third, **facts)
 
 
 def hidden(seat, flower, fate=Fate.LIVE):

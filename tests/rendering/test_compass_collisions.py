@@ -20,6 +20,8 @@ from engine.seats import PUBLIC, SEATS, Seat
 from rendering import compass_collisions as painter
 from rendering import painter_of
 from rendering.canvas import Grid
+from rendering.compass_collisions import squares, tools
+from rendering.compass_collisions.sets import GAP
 from tests.rendering.compass_collisions_positions import (
     CELLS,
     EMPTY,
@@ -33,7 +35,7 @@ from tests.rendering.positions import NAMES
 
 LONG = {seat: f"Gwendolyn & Xavier of the Quizzical Winter, {seat}" for seat in SEATS}
 
-GRID = Grid(9, 9, painter.CELL, painter.MARGIN, RowOne.BOTTOM)
+GRID = Grid(9, 9, tools.CELL, tools.MARGIN, RowOne.BOTTOM)
 WIDTH = GRID.size[0]
 
 GAMES = [random_game(seed) for seed in range(4)]
@@ -85,7 +87,7 @@ def image_of(view, names=NAMES):
 
 def box_of(square):
     left, top = GRID.corner(square)
-    return left, top, left + painter.CELL, top + painter.CELL
+    return left, top, left + tools.CELL, top + tools.CELL
 
 
 def shown(view, square):
@@ -98,9 +100,8 @@ def squares_that_differ(one, other):
 
 
 def clear_caches():
-    for function in vars(painter).values():
-        if hasattr(function, "cache_clear"):
-            function.cache_clear()
+    for function in (tools.sprite_of, tools.stamp_of, squares.empty_board):
+        function.cache_clear()
 
 
 def unlikeness(one, other):
@@ -164,7 +165,7 @@ def test_pictures_painted_by_several_threads_at_once_are_the_same():
 
 @pytest.mark.parametrize("width", [WIDTH, 300])
 def test_pieces_are_told_apart_without_colour_at_any_size(width):
-    edge = round(painter.CELL * width / WIDTH)
+    edge = round(tools.CELL * width / WIDTH)
     looks = [
         shown(with_pieces(E5=piece), cell("E5")).resize((edge, edge), Image.Resampling.BOX)
         for piece in PIECES
@@ -217,14 +218,14 @@ def test_the_numbers_that_fall_next_stand_out(pieces, numbers, next_ones):
     gold = {
         name
         for name in numbers
-        if painter.GOLD in {color for _, color in shown(view, cell(name)).getcolors()}
+        if tools.GOLD in {color for _, color in shown(view, cell(name)).getcolors()}
     }
     assert gold == next_ones
 
 
 def test_a_removed_square_is_gone():
     look = shown(replace(EMPTY, removed=(cell("C3"),)), cell("C3"))
-    assert {color for _, color in look.getcolors()} == {painter.NIGHT}
+    assert {color for _, color in look.getcolors()} == {tools.NIGHT}
 
 
 # ------------------------------------------------------------------------------- the last turn
@@ -345,7 +346,7 @@ def test_a_piece_that_left_its_square_is_far_fainter_there_than_any_that_stands(
     left = Event(EventKind.MOVED, cell("E5"), Piece(Seat.EC, element), cell("E6"))
     gone, empty = after(left)
     pieces = [with_pieces(E5=Piece(seat, element)) for seat in SEATS]
-    edge = round(painter.CELL * width / WIDTH)
+    edge = round(tools.CELL * width / WIDTH)
     ghost, bare, *standing = (
         shown(view, cell("E5")).resize((edge, edge), Image.Resampling.BOX)
         for view in (gone, empty, *pieces)
@@ -407,11 +408,9 @@ def test_an_own_layout_has_the_row_of_seven_at_the_bottom_and_reads_as_typed(at,
     left, top, right, bottom = ImageChops.difference(one, other).getbbox()
     height = one.height / 2
     assert height * at < top < bottom < height * (at + 1)
-    assert (top + bottom) / 2 - height * at == pytest.approx(
-        painter.CELL * (2.5 - row) + painter.GAP, abs=4
-    )
+    assert (top + bottom) / 2 - height * at == pytest.approx(tools.CELL * (2.5 - row) + GAP, abs=4)
     assert (left + right) / 2 == pytest.approx(
-        one.width / 2 + painter.CELL * (slot - (6 - 2 * row) / 2), abs=4
+        one.width / 2 + tools.CELL * (slot - (6 - 2 * row) / 2), abs=4
     )
 
 

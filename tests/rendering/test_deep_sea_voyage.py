@@ -19,6 +19,8 @@ from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS
 from rendering import deep_sea_voyage as painter
 from rendering import painter_of
+from rendering.deep_sea_voyage import header, pieces, tools
+from rendering.deep_sea_voyage import tiles as painted_tiles
 from tests.rendering.deep_sea_voyage_positions import (
     BARE,
     CROWDS,
@@ -58,16 +60,20 @@ def image_of(view, number=1, names=NAMES):
     return Image.open(BytesIO(pictures(view, names)[f"board-{number}"].png)).convert("RGB")
 
 
-def box_of(cell, side=13):
-    left, top = painter._corner(side, cell)
-    edge = painter._grid(side).cell
-    return left, top, left + edge, top + edge
+def grid_of(side=13, row_one=RowOne.BOTTOM):
+    return tools.grid_of(side, row_one)
 
 
-def shown(view, name, width=painter.WIDTH):
+def box_of(cell, grid=None):
+    grid = grid or grid_of()
+    left, top = tools.corner_of(grid, cell)
+    return left, top, left + grid.cell, top + grid.cell
+
+
+def shown(view, name, width=tools.WIDTH):
     """A tile of board 1, in a picture scaled to a width."""
     tile = image_of(view).crop(box_of(Cell.parse(name)))
-    edge = round(tile.width * width / painter.WIDTH)
+    edge = round(tile.width * width / tools.WIDTH)
     return tile.resize((edge, edge), Image.Resampling.LANCZOS)
 
 
@@ -76,9 +82,9 @@ def what_differs(one, other, number=1):
     images = [image_of(view, number) for view in (one, other)]
     difference = ImageChops.difference(*(image.crop((0, 0, *images[0].size)) for image in images))
     width, height = difference.size
-    floor = painter.HEADER + painter._grid(13).size[1]
+    floor = tools.HEADER + grid_of().size[1]
     boxes = {
-        "header": (0, 0, width, painter.HEADER),
+        "header": (0, 0, width, tools.HEADER),
         "below": (0, floor, width, height),
         **{
             str(Cell(column, row)): box_of(Cell(column, row))
@@ -138,15 +144,14 @@ def test_a_picture_is_stored_with_four_bits_for_a_pixel():
 
 
 def forget_sprites():
-    for each in vars(painter).values():
-        if hasattr(each, "cache_clear"):
-            each.cache_clear()
+    for cached in (tools.sprite_of, tools.stamp_of, tools.grid_of, painter.background_of):
+        cached.cache_clear()
 
 
-@pytest.mark.parametrize("style", [painter.PLAIN, painter.LIT, *painter.STYLES.values()])
+@pytest.mark.parametrize("style", [tools.PLAIN, header.LIT, *header.STYLES.values()])
 def test_writing_has_one_shade_between_its_colours(style):
-    image = painter.PALETTE.plain((200, 40), style.ground)
-    painter._write(image, "Quizzical", (0, 0), image.size, style)
+    image = tools.PALETTE.plain((200, 40), style.ground)
+    tools.write(image, "Quizzical", (0, 0), image.size, style)
     assert {style.ground, style.ink} < colors(image.convert("RGB"))
     assert len(image.getcolors()) == 3
 
@@ -176,13 +181,58 @@ def test_pictures_painted_by_several_threads_at_once_are_the_same():
 
 @pytest.mark.parametrize("side", SIDES)
 def test_a_board_of_any_size_lies_within_its_picture(side):
-    grid = painter._grid(side)
-    left, top = painter._corner(side, Cell(0, side - 1))
-    far, low = box_of(Cell(side - 1, 0), side)[2:]
-    assert 0 < left < far < painter.WIDTH
-    assert painter.HEADER < top < low < painter._background(side).height
+    grid = grid_of(side)
+    left, top = tools.corner_of(grid, Cell(0, side - 1))
+    far, low = box_of(Cell(side - 1, 0), grid)[2:]
+    assert 0 < left < far < tools.WIDTH
+    assert tools.HEADER < top < low < painter.background_of(grid).height
     assert grid.cell >= 36
     assert grid.row_one is RowOne.BOTTOM
+
+
+def mirrored(cell):
+    return cell._replace(row=12 - cell.row)
+
+
+@pytest.mark.parametrize("name", ["A1", "A13", "M1", "M13", "D4", "F7", "G7", "H12"])
+def test_row_one_at_the_top_reverses_the_rows_and_nothing_else(name):
+    below, above = (image_of(view_of(row_one=row_one)) for row_one in RowOne)
+    cell, turned = Cell.parse(name), grid_of(row_one=RowOne.TOP)
+    assert below.crop(box_of(cell)) == above.crop(box_of(cell, turned))
+    assert (box_of(cell) == box_of(cell, turned)) is (cell == mirrored(cell))
+    bed = grid_of().size[1]
+    for beside in ((0, 0, 720, tools.HEADER), (0, tools.HEADER + bed, 720, below.height)):
+        assert below.crop(beside) == above.crop(beside)
+
+
+def test_row_one_at_the_top_turns_the_ways_with_the_tiles():
+    views = [
+        view_of(sea_of(1, ways=(WAYS[0],)), phase=Phase.OVER, row_one=row_one) for row_one in RowOne
+    ]
+    bare = [replace(view, seas=(sea_of(1), *view.seas[1:])) for view in views]
+    for view, plain, row_one in zip(views, bare, RowOne, strict=True):
+        for name in ("A3", "C7"):
+            box = box_of(Cell.parse(name), grid_of(row_one=row_one))
+            assert image_of(view).crop(box) != image_of(plain).crop(box)
+
+
+@pytest.mark.parametrize("laid", [T, EARLIER, LATER], ids=lambda laid: laid.letter)
+def test_row_one_at_the_top_turns_the_pieces_upside_down(laid):
+    flipped = replace(laid, cells=tuple(map(mirrored, laid.cells)))
+    above = image_of(view_of(sea_of(1, laid, board=EMPTY), row_one=RowOne.TOP))
+    below = image_of(view_of(sea_of(1, flipped, board=EMPTY)))
+    for cell in laid.cells:
+        box = box_of(mirrored(cell))
+        assert box == box_of(cell, grid_of(row_one=RowOne.TOP))
+        assert above.crop(box) == below.crop(box)
+
+
+@pytest.mark.parametrize("closing", Closing)
+def test_row_one_at_the_top_leaves_the_veil_where_it_is(closing):
+    view = closed_by(closing)
+    below, above = (image_of(replace(view, row_one=row_one)) for row_one in RowOne)
+    box = box_of(Cell.parse("H7"))
+    assert below.crop(box) == above.crop(box)
 
 
 # ------------------------------------------------------------------------------------- tiles
@@ -204,7 +254,7 @@ def test_a_ship_shows_only_where_it_starts(ship):
     assert what_differs(BARE, view_of(sea_of(1, board=moved))) == {"D9", str(EMPTY.starts[ship])}
 
 
-@pytest.mark.parametrize("width", [painter.WIDTH, 300])
+@pytest.mark.parametrize("width", [tools.WIDTH, 300])
 def test_tiles_ships_and_pieces_of_both_sides_differ_without_colour(width):
     view = view_of(sea_of(1, T, replace(EARLIER, round=1), replace(LATER, round=1)))
     places = [*(str(cell) for cell in WORKED.starts.values()), "D4", "F7", "G7", "E9", "B12", "F2"]
@@ -212,12 +262,12 @@ def test_tiles_ships_and_pieces_of_both_sides_differ_without_colour(width):
     assert min(unlikeness(one, other) for one, other in combinations(looks, 2)) > 12
 
 
-@pytest.mark.parametrize("width", [painter.WIDTH, 300])
+@pytest.mark.parametrize("width", [tools.WIDTH, 300])
 @pytest.mark.parametrize("side", SIDES)
 def test_sides_are_told_by_the_shape_of_their_ships(side, width):
-    edge = round(painter._grid(side).cell * width / painter.WIDTH)
+    edge = round(grid_of(side).cell * width / tools.WIDTH)
     masks = {
-        each: painter._ship(each.ships[0], painter._grid(side).cell)
+        each: painted_tiles.ship_stamp(each.ships[0], grid_of(side).cell)
         .mask.convert("L")
         .resize((edge, edge), Image.Resampling.BOX)
         for each in Side
@@ -256,7 +306,7 @@ def test_a_piece_is_outlined_as_a_whole_and_not_cell_by_cell(text):
         }
         for (across, up), place in sides.items():
             goes_on = Cell(cell.column + across, cell.row + up) in laid.cells
-            assert board.getpixel(place) == (painter.PLUM if goes_on else painter.IVORY)
+            assert board.getpixel(place) == (tools.PLUM if goes_on else tools.IVORY)
 
 
 def test_pieces_side_by_side_stay_apart():
@@ -274,15 +324,15 @@ def test_the_latest_placement_of_each_board_is_marked_if_it_is_of_the_latest_rou
     alone = view_of(*sea[:2])
     assert tiles(what_differs(alone, later)) == {*map(str, T.cells)}
     assert tiles(what_differs(alone, later, 2)) == {*map(str, EARLIER.cells)}
-    assert painter.GOLD in colors(image_of(later, 3))
-    assert painter.GOLD not in colors(image_of(later, 2))
+    assert tools.GOLD in colors(image_of(later, 3))
+    assert tools.GOLD not in colors(image_of(later, 2))
 
 
 def test_on_the_last_board_only_the_very_last_placement_is_marked():
     one, other = placed("C2 C3 C4 C5 C6", EC, 4), placed("H9 I9 I10 J10 I11", DMO, 4)
     view = view_of(sea_of(1, one, other))
-    assert painter.GOLD not in colors(shown(view, "C4"))
-    assert painter.GOLD in colors(shown(view, "I10"))
+    assert tools.GOLD not in colors(shown(view, "C4"))
+    assert tools.GOLD in colors(shown(view, "I10"))
 
 
 @pytest.mark.parametrize("letter", LETTERS)
@@ -290,10 +340,10 @@ def test_used_pieces_are_struck_out_in_the_bank(letter):
     left = tuple(each for each in LETTERS if each != letter)
     used = replace(START, seas=(replace(START.seas[0], left=left), *START.seas[1:]))
     assert what_differs(START, used) == {"below"}
-    assert painter.RED in colors(image_of(used).crop((0, 700, *image_of(used).size)))
+    assert tools.RED in colors(image_of(used).crop((0, 700, *image_of(used).size)))
     one, other = (image_of(view) for view in (START, used))
     first, _, last, _ = ImageChops.difference(one, other).getbbox()
-    assert last - first <= 5 * painter.UNIT
+    assert last - first <= 5 * pieces.UNIT
 
 
 def test_the_bank_fits_below_the_board():
@@ -307,7 +357,7 @@ def test_the_bank_fits_below_the_board():
     boxes = [difference.getbbox() for difference in changed]
     assert all(one[2] <= other[0] for one, other in pairwise(boxes))
     assert boxes[0][0] >= 0
-    assert boxes[-1][2] <= painter.WIDTH
+    assert boxes[-1][2] <= tools.WIDTH
 
 
 # ------------------------------------------------------------------------------ state of a board
@@ -319,7 +369,7 @@ def is_veiled(view):
     assert min(unlikeness(one, other) for one, other in combinations(looks, 2)) > 4
     left, top, _, bottom = box_of(Cell.parse("H12"))
     column = image_of(view).crop((left + 9, top + 4, left + 10, bottom - 4))
-    return colors(column) == {painter.SEA, painter.NIGHT}
+    return colors(column) == {tools.SEA, tools.NIGHT}
 
 
 @pytest.mark.parametrize("closing", Closing)
@@ -351,8 +401,8 @@ def test_only_the_board_itself_shows_who_plays_on_it_in_this_round(seat, number)
     for each in (1, 2, 3):
         differing = what_differs(nobody, picked, each)
         assert differing == ({"header"} if each == number else set())
-    assert painter.GOLD in colors(image_of(picked, number))
-    assert painter.GOLD not in colors(image_of(nobody, number))
+    assert tools.GOLD in colors(image_of(picked, number))
+    assert tools.GOLD not in colors(image_of(nobody, number))
 
 
 def test_on_the_last_board_whose_turn_it_is_shows_above_it():
@@ -382,9 +432,9 @@ def test_a_name_changes_nothing_but_its_own_place(name):
     nameless = dict.fromkeys(SEATS, "")
     images = [image_of(PLACING, names=names) for names in (nameless, dict.fromkeys(SEATS, name))]
     left, top, right, bottom = ImageChops.difference(*images).getbbox()
-    assert left > painter.MARGIN + painter.STYLES[Side.EMPIRE].indent
-    assert right < painter.WIDTH - painter.MARGIN
-    assert 0 < top < bottom < painter.HEADER
+    assert left > tools.MARGIN + header.STYLES[Side.EMPIRE].indent
+    assert right < tools.WIDTH - tools.MARGIN
+    assert 0 < top < bottom < tools.HEADER
 
 
 # ------------------------------------------------------------------------------------ secrets
@@ -418,7 +468,7 @@ def test_routes_are_shown_on_their_boards_with_their_lengths():
     assert [*pictures(view)] == ["board-1", "board-3"]
     without = view_of(phase=Phase.ROUTES)
     assert what_differs(without, view) == named("A1 A2 A3 A4 A5 A6 A7 B7 C7 D7 E7 F7 G7")
-    assert image_of(view).height == image_of(without).height + painter.LINE
+    assert image_of(view).height == image_of(without).height + tools.LINE
     other = replace(view, routes=(Route(1, Ship.RED, replace(RED, steps=13)),))
     assert what_differs(view, other) == {"below"}
 
@@ -440,7 +490,7 @@ def test_routes_handed_in_look_different_from_the_shortest_ways():
 
 def test_all_ships_may_share_a_way_and_each_still_shows():
     sea = sea_of(1, board=EMPTY, ways=tuple((ship, way("C3 C10 G10 G7")) for ship in Ship))
-    hulls = {painter.RED, painter.IVORY, painter.BLUE, painter.NIGHT}
+    hulls = {tools.RED, tools.IVORY, tools.BLUE, tools.NIGHT}
     for name in ("C6", "E10"):
         assert hulls <= colors(shown(view_of(sea), name))
     for ship in Ship:
@@ -470,4 +520,4 @@ def test_a_ship_without_a_way_is_named_at_the_end():
 def test_how_a_board_was_counted_shows_above_it(score, told):
     view = replace(OVER, seas=(replace(OVER.seas[0], score=score), *OVER.seas[1:]))
     assert told in texts_of(DeepSeaVoyage).alt("board-1", view, NAMES)
-    assert (painter.GOLD in colors(image_of(view))) is bool(score and score.winner)
+    assert (tools.GOLD in colors(image_of(view))) is bool(score and score.winner)

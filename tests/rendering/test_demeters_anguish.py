@@ -76,7 +76,7 @@ def bed_of(board, owner):
 
 
 def tray_box(owner, piece):
-    left, top = painter._tray_places(PAIR)[piece]
+    left, top = painter._tray_places(PAIR, POLYOMINOES)[piece]
     width, height = painter._tray_sprite(piece, painter.Look.LEFT, PAIR.unit).size
     left += left_of(owner)
     return left, top, left + width, top + height
@@ -378,10 +378,10 @@ def test_a_planted_piece_is_gone_from_its_owners_tray(owner, piece):
 
 @pytest.mark.parametrize("scale", [PAIR, painter.LARGE(15)])
 def test_the_pieces_of_a_tray_keep_apart_and_inside_the_picture(scale):
-    height = painter._background(scale, RowOne.BOTTOM).height
+    height = painter._background(scale, POLYOMINOES, RowOne.BOTTOM).height
     tops = scale.header + scale.grid(RowOne.BOTTOM).size[1]
     boxes = []
-    for piece, (left, top) in painter._tray_places(scale).items():
+    for piece, (left, top) in painter._tray_places(scale, POLYOMINOES).items():
         sprite = painter._tray_sprite(piece, painter.Look.LEFT, scale.unit)
         boxes.append((left, top, left + sprite.width, top + sprite.height))
     assert len(boxes) == len(POLYOMINOES)

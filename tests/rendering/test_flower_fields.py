@@ -199,7 +199,7 @@ def test_a_flower_on_light_ground_has_a_dark_rim(colour, doubts):
 
 @pytest.mark.parametrize("doubts", [True, False])
 def test_the_colours_of_a_game_are_apart_in_grey(doubts):
-    dyes = [painter._dye(colour, replace(EMPTY, doubting=doubts)) for colour in Colour]
+    dyes = [painter._dye(colour, view_of(doubting=doubts)) for colour in Colour]
     greys = [grey(painter.PETALS[dye]) for dye in dyes]
     assert all(abs(one - other) > 24 for one, other in combinations(greys, 2))
 

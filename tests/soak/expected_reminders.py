@@ -11,8 +11,9 @@ from math import ceil, inf
 
 from bot.texts import matches, seating
 from engine.clocks import ReminderKind, Seconds
+from engine.game import AnyGame
 from engine.matches.entries import POSTED, Entry, Speaker
-from engine.matches.match import AnyGame, Match, Step
+from engine.matches.match import Match, Step
 from engine.matches.notices import Opened, Reminded
 from engine.refusals import Refused
 from engine.seats import Seat

@@ -7,8 +7,8 @@ from typing import Final
 from sqlalchemy import select
 
 from bot.storage.database import reading
+from bot.storage.loading import read_matches
 from bot.storage.records import StoredMatch
-from bot.storage.rows import read_matches
 from bot.storage.schema import MATCHES
 from tests.waiting import PATIENCE_SECONDS
 

@@ -13,8 +13,8 @@ from typing import Any
 from bot.discord_clock import snowflake_ms
 from bot.live.effects import Sourced
 from engine.clocks import Deadline
+from engine.game import AnyGame
 from engine.games import GAMES
-from engine.matches.match import AnyGame
 from engine.options import read_options
 from engine.seats import Seat
 from tests.people import Listener, Message, Person

@@ -1,6 +1,6 @@
 """Last Cell on Discord; it would be `bot/cogs/games/last_cell.py`."""
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog
 from tests.template_game.rules import LastCell
 

@@ -7,9 +7,8 @@ from bot.texts.alts import Names
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import undone
 from bot.texts.seating import Seating
-from engine.game import Reason
+from engine.game import AnyGame, Reason
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.seats import Seat
 from tests.template_game.rules import LastCell, LastCellView
 

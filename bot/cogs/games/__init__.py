@@ -1,1 +1,1 @@
-"""One cog for each game."""
+"""The cogs of the games: one module each, named like the folder of its rules."""

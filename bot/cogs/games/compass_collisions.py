@@ -1,6 +1,6 @@
-"""Compass Collisions on Discord."""
+"""The cog of Compass Collisions: its start command, and the rooms where it is played."""
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog
 from engine.games.compass_collisions.rules import CompassCollisions
 

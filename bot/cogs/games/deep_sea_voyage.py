@@ -1,8 +1,8 @@
-"""Deep Sea Voyage on Discord."""
+"""The cog of Deep Sea Voyage: its start command, and the rooms where it is played."""
 
 from typing import ClassVar
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog
 from bot.cogs.start_options import Files
 from engine.games.deep_sea_voyage.board import read_boards

@@ -1,6 +1,6 @@
-"""Demeter's Anguish on Discord."""
+"""The cog of Demeter's Anguish: its start command, and the rooms where it is played."""
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog
 from engine.games.demeters_anguish.rules import DemetersAnguish
 

@@ -1,6 +1,6 @@
-"""A Battle of Fire and Ice on Discord."""
+"""The cog of A Battle of Fire and Ice: its start command, and the rooms where it is played."""
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog
 from engine.games.fire_and_ice.rules import FireAndIce
 

@@ -1,6 +1,6 @@
-"""Doubting Flower Field and Flower Field on Discord."""
+"""The cog of Doubting Flower Field and Flower Field: their start commands and rooms."""
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs.game_cog import GameCog
 from engine.games.flower_fields.rules import DoubtingFlowerField, FlowerField
 

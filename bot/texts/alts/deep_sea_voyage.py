@@ -9,9 +9,8 @@ from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile, Way
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
 from engine.games.deep_sea_voyage.position import (
     DeepSeaVoyageView,
-    Phase,
-    Score,
     SeaView,
+    Stage,
     Submission,
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
@@ -46,9 +45,9 @@ def describe(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) ->
 def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -> str:
     """All of which there is never much."""
     called = {seat: f"{seat.upper()} {visible(names[seat])}".strip() for seat in SEATS}
-    side = sea.board.side
+    side, row_one = sea.board.side, f"row 1 at the {view.row_one.value}"
     sentences = (
-        f"{DeepSeaVoyage.title}, board {sea.number}: {side} by {side}, row 1 at the bottom.",
+        f"{DeepSeaVoyage.title}, board {sea.number}: {side} by {side}, {row_one}.",
         ended,
         f"{_state(view, sea, called)}.",
         *(f"{_player(view, each, called)}, {_starts(sea.board, each)}." for each in Side),
@@ -60,8 +59,7 @@ def _in_short(view: DeepSeaVoyageView, sea: SeaView, names: Names, ended: str) -
 
 def _lists(view: DeepSeaVoyageView, sea: SeaView) -> Iterator[tuple[str, list[str]]]:
     """What there may be much of, by what it is; the most important comes first."""
-    handed_in = (each for each in view.submissions if each.number == sea.number)
-    yield "Handed in", [_submitted(each) for each in handed_in]
+    yield "Handed in", [*map(_submitted, view.submissions_on(sea))]
     for what, ways in _ways(view, sea).items():
         yield what, [_way(ship, way) for ship, way in ways.items() if way]
     yield "Placed, latest first", [_laid(each) for each in reversed(sea.placed)]
@@ -126,8 +124,8 @@ def _listed(items: Sequence[str], room: int, glue: str) -> str:
 
 def _player(view: DeepSeaVoyageView, side: Side, called: Called) -> str:
     """A side, and who plays it once that is settled."""
-    seats = [called[seat] for seat in SEATS if view.side_of(seat) is side]
-    return ": ".join((side.capitalize(), *seats))
+    seat = view.player_of(side)
+    return f"{side.capitalize()}: {called[seat]}" if seat else side.capitalize()
 
 
 CLOSED: Final = {
@@ -135,49 +133,41 @@ CLOSED: Final = {
     Closing.BANK_EMPTY: "Closed: the bank is empty",
     Closing.NOTHING_FITS: "Closed: nothing more fits",
 }
-IDLE: Final = {
-    Phase.PLACING: "Nobody plays here in this round",
-    Phase.ROUTES: "Routes are being handed in",
-    Phase.OVER: "Not counted",
+STAGES: Final = {
+    Stage.OWN_SECRET: "Your secret for this round: {own}",
+    Stage.LOST: "{closed}, lost by {loser}",
+    Stage.COUNTED: "EC {ec}, DMO {dmo}: won by {winner}",
+    Stage.CLOSED: "{closed}",
+    Stage.PLAYED: "{player} plays here",
+    Stage.LEFT_OUT: "Nobody plays here in this round",
+    Stage.ROUTES: "Routes are being handed in",
+    Stage.NOT_COUNTED: "Not counted",
+    Stage.OPEN: "Open",
 }
 
 
 def _state(view: DeepSeaVoyageView, sea: SeaView, called: Called) -> str:
-    """What is to be said of a board in a few words; a name stands at the end."""
-    if secret := _secret(view, sea):
-        return secret
-    if sea.lost_by:
-        return f"{CLOSED[Closing.CUT_OFF]}, lost by {called[sea.lost_by]}"
-    if sea.score:
-        return _result(sea.score, called)
-    if sea.closed:
-        return CLOSED[sea.closed]
-    if seat := view.seat_on(sea):
-        return f"{called[seat]} plays here"
-    return IDLE.get(Phase.OVER if sea.ways else view.phase, "Open")
+    """A board's stage in a few words; a name stands at the end."""
+    own, seat, score = view.own_submission(sea), view.seat_on(sea), sea.score
+    return STAGES[view.stage_of(sea)].format(
+        own=f"the {own.placement.letter}" if own and own.placement else "a pass",
+        closed=sea.closed and CLOSED[sea.closed],
+        loser=sea.lost_by and called[sea.lost_by],
+        ec=_arrived(score.ec if score else None),
+        dmo=_arrived(score.dmo if score else None),
+        winner=called[score.winner] if score and score.winner else "nobody",
+        player=seat and called[seat],
+    )
 
 
-def _secret(view: DeepSeaVoyageView, sea: SeaView) -> str:
-    """What a board's player is told of the own placement that is handed in."""
-    for each in view.submissions:
-        if each.seat is view.viewer and each.number == sea.number:
-            what = f"the {each.placement.letter}" if each.placement else "a pass"
-            return f"Your secret for this round: {what}"
-    return ""
-
-
-def _result(score: Score, called: Called) -> str:
-    ec, dmo = (f"{steps} steps" if steps else "no arrival" for steps in (score.ec, score.dmo))
-    winner = called[score.winner] if score.winner else "nobody"
-    return f"EC {ec}, DMO {dmo}: won by {winner}"
+def _arrived(steps: int | None) -> str:
+    return f"{steps} steps" if steps else "no arrival"
 
 
 def _ways(view: DeepSeaVoyageView, sea: SeaView) -> dict[str, Ways]:
-    """Each kind of way that is shown of a board; once all is shown, ships without one are told."""
-    routes: Ways = {each.ship: each.way for each in view.routes if each.number == sea.number}
-    if routes and sea.ways:
-        routes = {ship: routes.get(ship) for ship in Ship}
-    return {what: ways for what, ways in (("Routes", routes), ("Shortest", dict(sea.ways))) if ways}
+    """Each kind of way that is shown of a board."""
+    kinds = {"Routes": view.routes_on(sea), "Shortest": dict(sea.ways)}
+    return {what: ways for what, ways in kinds.items() if ways}
 
 
 def _steps(way: Way | None) -> str:

@@ -7,7 +7,6 @@ from typing import Final
 from bot.texts.alts import LONGEST_ALT, Names, length, visible
 from engine.games.demeters_anguish.board import Flower, Garden, Rock
 from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
-from engine.polyominoes import POLYOMINOES
 from engine.seats import Seat
 
 KINDS: Final = {5: "pentominoes", 4: "tetrominoes", 3: "trominoes", 2: "domino", 1: "monomino"}
@@ -29,7 +28,7 @@ def describe(view: DemetersAnguishView, names: Names, owners: Sequence[Seat], en
         sentences = (
             *(f"{DemetersAnguish.title}.", ended or _stage(view), _own(view), _last_turn(view)),
             f"Row 1 is at the {view.row_one.value}.",
-            *(_garden(view.garden(owner), owner, names[owner], latest) for owner in owners),
+            *(_garden(view, owner, names[owner], latest) for owner in owners),
         )
         return " ".join(filter(None, sentences))
 
@@ -65,22 +64,24 @@ def _last_turn(view: DemetersAnguishView) -> str:
 
 
 def _done(done: Done) -> str:
-    seat, opponent = done.seat.upper(), done.seat.opponent.upper()
+    seat = done.seat.upper()
     match done.laid:
         case Flower() as flower:
             return f"{seat} planted {_flower(flower)}"
         case Rock() as rock:
-            return f"{seat} laid a rock on {_rock(rock)} in {opponent}'s garden"
+            return f"{seat} laid a rock on {_rock(rock)} in {done.owner.upper()}'s garden"
         case None:
             return f"{seat} passed the {done.half}" + " (out of time)" * done.by_clock
 
 
-def _garden(garden: Garden, owner: Seat, name: str, latest: int) -> str:
+def _garden(view: DemetersAnguishView, owner: Seat, name: str, latest: int) -> str:
+    garden = view.garden(owner)
+    left = "all pieces" if garden.left == view.pieces else _left(garden)
     return (
-        f"{owner.upper()}'s garden{_called(name)}: {_planted(garden)} cells under flowers. "
+        f"{owner.upper()}'s garden{_called(name)}: {garden.cells} cells under flowers. "
         f"Flowers: {_listed([_flower(each) for each in garden.flowers], latest)}. "
         f"Rocks: {_listed([_rock(each) for each in garden.rocks], latest)}. "
-        f"Left: {_left(garden)}."
+        f"Left: {left}."
     )
 
 
@@ -97,8 +98,6 @@ def _listed(pieces: list[str], latest: int) -> str:
 
 
 def _left(garden: Garden) -> str:
-    if len(garden.left) == len(POLYOMINOES):
-        return "all pieces"
     kinds = (_of_size(garden, size) for size in KINDS)
     return ", ".join(filter(None, kinds)) or "no piece"
 
@@ -119,7 +118,3 @@ def _rock(rock: Rock) -> str:
     """A cell, or two opposite corners."""
     ends = dict.fromkeys((min(rock.cells), max(rock.cells)))
     return " to ".join(map(str, ends))
-
-
-def _planted(garden: Garden) -> int:
-    return sum(len(flower.cells) for flower in garden.flowers)

@@ -21,14 +21,14 @@ def describe(view: FireAndIceView, ended: str) -> str:
 def _turn(view: FireAndIceView) -> str:
     if view.to_move is None:
         return "It is not settled yet who goes first."
-    half = Half.RED if view.to_move is view.fire else Half.BLUE
+    half = view.color_of(view.to_move)
     return f"{PLAYERS[half]} ({COLORS[half]}) is to move."
 
 
 def _last_move(view: FireAndIceView) -> str:
-    if len(view.dominoes) == 1:
+    last = view.last_laid
+    if last is None:
         return "Only the start domino is on the board."
-    last = view.dominoes[-1]
     halves = [f"{cell} {COLORS[half]}" for cell, half in _by_half(last)]
     player = next(PLAYERS[half] for half in last.halves if half in PLAYERS)
     return f"Last move: {player} laid {' and '.join(halves)}."

@@ -33,7 +33,7 @@ def describe(view: FlowerFieldsView, ended: str) -> str:
         _told("Last", _deed(view.latest, view) if view.latest else ""),
         f"Row 1 is at the {view.row_one.value}.",
         *(_cells_of(colour, view) for colour in Colour),
-        _told("Latest planting, marked", _listed(_latest_planting(view))),
+        _told("Latest planting, marked", _listed(view.fresh)),
         _told("Hidden flowers blew up on", _listed(view.exploded)),
         _told("Your hidden flowers", _flowers(view.own, view)),
         _told("Hidden were", _hidden(view)),
@@ -108,17 +108,9 @@ def _told(what: str, facts: str) -> str:
 
 
 def _dye(colour: Colour, view: FlowerFieldsView) -> str:
-    return colours(doubting=view.doubting)[colour]
+    return colours(view.third)[colour]
 
 
-def colours(*, doubting: bool) -> Mapping[Colour, str]:
+def colours(third: str) -> Mapping[Colour, str]:
     """What the colours are called: the third differs in the two games."""
-    third = "yellow" if doubting else "purple"
     return {Colour.RED: "red", Colour.BLUE: "blue", Colour.YELLOW: third}
-
-
-def _latest_planting(view: FlowerFieldsView) -> tuple[Cell, ...]:
-    """Its cells; one that ends the match is never up to a challenge, but the latest."""
-    if isinstance(view.latest, Planted):
-        return tuple(flower.cell for flower in view.latest.flowers)
-    return view.marked

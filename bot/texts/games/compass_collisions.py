@@ -1,33 +1,44 @@
 """Compass Collisions: what is said in it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import ClassVar, Final
 
 from bot.texts.alts import Names
 from bot.texts.alts import compass_collisions as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import BY_LOT_IF_SILENT, FIRST, choose_first, chosen_first, undone
-from bot.texts.seating import Seating, listing
+from bot.texts.seating import Seating, listing, spelled
 from bot.texts.submissions import REPLACEABLE
-from engine.game import Reason
+from engine.game import AnyGame, Reason
 from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
+    SIDE,
+    STAGES,
     Compass,
     Element,
     Event,
     EventKind,
     Piece,
 )
-from engine.games.compass_collisions.layouts import PieceSet, SetName
+from engine.games.compass_collisions.layouts import (
+    LEAST_IN_SET,
+    LENGTHS,
+    PIECES,
+    SET_ROWS,
+    PieceSet,
+    SetName,
+    free_sets,
+    free_sides,
+)
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
 EXAMPLE: Final = "`layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.`"
+ROWS_OF_SET, ROWS_OF_LAYOUT = (listing([*map(str, rows)]) for rows in (SET_ROWS, LENGTHS))
 NOTATION: Final = {
     Phase.PRIVILEGE: "`take first` or `take placement`.",
     Phase.FIRST_PLACEMENT: "two sets and their sides, such as `ec1 north, dmo2 south`.",
@@ -36,12 +47,22 @@ NOTATION: Final = {
     Phase.PLAY: "one of your pieces and where it goes, such as `D2 N`, `D2 N 2` or `D2 D4`.",
     Phase.REMOVAL: "`remove` and the square of one of your pieces, such as `remove D4`.",
 }
+CALLED: Final = {element: element.name.capitalize() for element in Element}
+LETTERS: Final = ", ".join(f"`{element}` {name}" for element, name in CALLED.items())
+CYCLE: Final = ", ".join(
+    f"{one} defeats {other}" for one, other in pairwise((*CALLED.values(), CALLED[Element.EARTH]))
+)
+FAR: Final = ("not at all", "to the next element of the cycle", "to the second", "to the third")
+CHANGES: Final = ", ".join(f"{way} {FAR[stages]}" for way, stages in STAGES.items())
 ROOM_FOR_FALLS: Final = 600
 """If what fell takes more room than this, it is summed up."""
 TIED: Final = "Both lost one at once, so whoever moved last loses."
 TIED_BY_COLLAPSE: Final = (
-    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if they have equally "
-    "many, whoever had fewer when that last differed, or else whoever moved last."
+    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if both have the "
+    "same number, whoever had fewer when that last differed, or else whoever moved last."
+)
+EROSION_FILE: Final = (
+    f"A text file of {spelled(SIDE)} rows of {spelled(SIDE)} numbers or -: which squares fall when"
 )
 WARNED_BEFORE: Final = 10
 """A collapse is announced this many moves ahead."""
@@ -56,9 +77,13 @@ class CompassCollisionsTexts(GameTexts):
             "`D2 N 2`, or the square to go to, such as `D2 D4`. For anything else, type what the "
             "latest post asks for."
         ),
-        "layout-rows": "A layout is six rows, of 7, 5, 3, 7, 5 and 3 characters. {fault}",
-        "wrong-count": "A layout has 16 pieces in all; yours has {count}.",
-        "too-few": "Each set needs at least 4 pieces; your set {set} has {count}.",
+        "layout-rows": (
+            f"A layout is {spelled(len(LENGTHS))} rows, of {ROWS_OF_LAYOUT} characters. {{fault}}"
+        ),
+        "wrong-count": f"A layout has {PIECES} pieces in all; yours has {{count}}.",
+        "too-few": (
+            f"Each set needs at least {LEAST_IN_SET} pieces; your set {{set}} has {{count}}."
+        ),
         "missing-element": "A layout needs each element at least once; yours has no {elements}.",
         "already-chosen": "You have already taken one, and that is final.",
         "two-sets": "Place two sets at once, such as `ec1 north, dmo2 south`.",
@@ -76,7 +101,7 @@ class CompassCollisionsTexts(GameTexts):
         "not-straight": "{cells} are not one or two squares apart in a straight line.",
         "enemy-between": "An enemy is in between, on {cells}; you can only jump your own pieces.",
         "friend-there": (
-            "Your own piece is on {cells}, and a move of two squares can't end on one of those."
+            "Your own piece is on {cells}, and a move of two squares can't end on your own piece."
         ),
         "dmo-takes": "Only the DMO chooses between the first move and the placement.",
         "remove-what": (
@@ -93,7 +118,7 @@ class CompassCollisionsTexts(GameTexts):
     }
     options: ClassVar[Mapping[str, str]] = {
         "first": "Who goes first (one of the players says if not set)",
-        "erosion": "A text file of nine rows of nine numbers or -: which squares fall when",
+        "erosion": EROSION_FILE,
         "turn": "Seconds for a turn (60)",
         "periods": "Reserve periods for the whole match (3)",
         "period": "Seconds in a reserve period (60)",
@@ -102,10 +127,9 @@ class CompassCollisionsTexts(GameTexts):
         "choice": "Seconds for each choice and placement before the first move (60)",
     }
     rules: ClassVar[str] = (
-        "The cycle: Earth defeats Water, Water defeats Fire, Fire defeats Air, Air defeats Earth. "
+        f"The cycle: {CYCLE}. "
         "Move one of your pieces one or two squares: `D2 N`, `D2 N 2` or `D2 D4`. One square onto "
-        "an empty one changes the piece: north to the next element of the cycle, east to the "
-        "second, south to the third, west not at all. Two squares change nothing, and you may jump "
+        f"an empty one changes the piece: {CHANGES}. Two squares change nothing, and you may jump "
         "your own pieces. One square onto your own piece pushes it, with the line behind it. Onto "
         "an enemy you battle: you defeat the next element, the previous one defeats you, the same "
         "takes both, and the opposite is pushed like a piece of yours. What leaves the board is "
@@ -125,7 +149,7 @@ class CompassCollisionsTexts(GameTexts):
         if view.own is None:
             return ""
         letters = [slot for each in view.own.sets for row in each for slot in row if slot]
-        counts = [f"{letters.count(element)} {_named(element)}" for element in Element]
+        counts = [f"{letters.count(element)} {CALLED[element]}" for element in Element]
         drawn = _side_by_side(*view.own.sets)
         return (
             f"Your layout ({', '.join(counts)}), seen from outside with the board's edge below, as "
@@ -137,11 +161,12 @@ class CompassCollisionsTexts(GameTexts):
         if view.phase in NOTATION:
             return NOTATION[view.phase]
         return (
-            f"For example {EXAMPLE}: `layout`, then for each of your two sets three rows of 7, 5 "
-            "and 3 characters, the one at the edge first, as read from outside the board.\n"
-            "`E` Earth, `W` Water, `F` Fire, `A` Air, `.` an empty slot; put each row on its own "
-            "line, or `/` in between.\n"
-            "16 pieces in all, at least 4 in each set, each element at least once."
+            f"For example {EXAMPLE}: `layout`, then for each of your two sets "
+            f"{spelled(len(SET_ROWS))} rows of {ROWS_OF_SET} characters, the one at the edge "
+            "first, as read from outside the board.\n"
+            f"{LETTERS}, `.` an empty slot; put each row on its own line, or `/` in between.\n"
+            f"{PIECES} pieces in all, at least {LEAST_IN_SET} in each set, each element at least "
+            "once."
         )
 
     def request(  # noqa: PLR0911 - one return for each phase
@@ -178,8 +203,8 @@ class CompassCollisionsTexts(GameTexts):
             Phase.LAYOUTS: _privileges(seating, view),
             Phase.PRIVILEGE: "Both layouts are in.",
             Phase.FIRST_PLACEMENT: _privileges(seating, view),
-            Phase.SECOND_PLACEMENT: _placed(seating, cause, view.sides),
-            Phase.NAMING: _placed(seating, cause, view.sides[2:]),
+            Phase.SECOND_PLACEMENT: _placed(seating, cause, view.just_placed),
+            Phase.NAMING: _placed(seating, cause, view.just_placed),
         }
         if view.phase in before_play:
             return by_lot + before_play[view.phase]
@@ -200,7 +225,7 @@ class CompassCollisionsTexts(GameTexts):
         if refusal.code == "layout-rows":
             return sentence.format(fault=_fault_of_rows(facts))
         if refusal.code == "missing-element":
-            lacking = [_named(Element(letter)) for letter in facts["elements"]]
+            lacking = [CALLED[Element(letter)] for letter in facts["elements"]]
             return sentence.format(elements=listing(lacking))
         return super().refusal(game, refusal)
 
@@ -218,12 +243,8 @@ class CompassCollisionsTexts(GameTexts):
         )
 
 
-def _named(element: Element) -> str:
-    return element.name.capitalize()
-
-
 def _owned(piece: Piece) -> str:
-    return f"{piece.owner.upper()} {_named(piece.element)}"
+    return f"{piece.owner.upper()} {CALLED[piece.element]}"
 
 
 # Before the first move
@@ -254,7 +275,7 @@ def _ask_for_privilege(seating: Seating) -> str:
         )
     return (
         "type `take first` to say who goes first, or `take placement` to place the first two sets; "
-        "the other player gets the other one."
+        "the other player gets the one you leave."
     )
 
 
@@ -278,23 +299,21 @@ def _play_begins(seating: Seating, view: CompassCollisionsView, cause: Cause) ->
     if first is None or seating.game.first is None:
         return chosen_first(seating, cause, first) if first else ""
     by_lot = "" if cause.seat else "🎲 Drawn by lot. "
-    return f"{by_lot}{_placed(seating, cause, view.sides[2:])} {seating.name(first)} goes first."
+    return f"{by_lot}{_placed(seating, cause, view.just_placed)} {seating.name(first)} goes first."
 
 
 def _ask_for_last_sets(view: CompassCollisionsView) -> str:
-    placed = dict(view.sides)
-    one, other = (name for name in SetName if name not in placed)
-    sides = [side for side in Compass if side not in placed.values()]
-    ways = " or ".join(f"`{one} {side}`" for side in sides)
-    return f"place `{one}` and `{other}` on the sides that are left by naming one: {ways}."
+    one, other = free_sets(view.sides)
+    ways = " or ".join(f"`{one} {side}`" for side in free_sides(view.sides))
+    return f"put `{one}` and `{other}` on the two free sides; naming one is enough: {ways}."
 
 
 # Turns
 
 
 def _warning(view: CompassCollisionsView) -> str:
-    left = view.longest_quiet - view.quiet
-    if left > WARNED_BEFORE or not view.numbers:
+    left = view.quiet_left
+    if left is None or left > WARNED_BEFORE:
         return ""
     moves = "one more move" if left == 1 else f"{left} more moves"
     return f" After {moves} without a loss, the two highest numbers fall."
@@ -314,13 +333,13 @@ def _turn(seating: Seating, view: CompassCollisionsView, cause: Cause) -> str:
     what = [event for event in others if event.kind is not EventKind.FELL]
     fallen = [event for event in others if event.kind is EventKind.FELL]
     told = _removal(seating, first, cause) or _move(seating, first, what)
-    return " ".join(filter(None, (told, _falls(fallen))))
+    return " ".join(filter(None, (told, _falls(view, fallen))))
 
 
 def _removal(seating: Seating, event: Event, cause: Cause) -> str:
     if event.kind is not EventKind.REMOVED or event.piece is None:
         return ""
-    name, what = seating.name(event.piece.owner), f"{_named(event.piece.element)} on {event.cell}"
+    name, what = seating.name(event.piece.owner), f"{CALLED[event.piece.element]} on {event.cell}"
     if cause.kind is CauseKind.LOT:
         return f"🎲 Drawn by lot: {name} loses {what}."
     return f"{name} gives up {what}."
@@ -330,7 +349,7 @@ def _move(seating: Seating, moved: Event, others: list[Event]) -> str:
     """Who moves what from where to where, and what comes of it there."""
     if moved.piece is None:
         return ""
-    start = f"{seating.name(moved.piece.owner)} moves {_named(moved.piece.element)} {moved.cell}"
+    start = f"{seating.name(moved.piece.owner)} moves {CALLED[moved.piece.element]} {moved.cell}"
     if moved.kind is EventKind.LEFT:
         where = f"onto {moved.to}, which has fallen," if moved.to else "off the board"
         return f"{start} {where} and loses it."
@@ -341,7 +360,7 @@ def _consequence(moved: Event, others: list[Event]) -> str:
     if not others:
         return ""
     if others[0].kind is EventKind.CHANGED and others[0].element:
-        return f", where it becomes {_named(others[0].element)}"
+        return f", where it becomes {CALLED[others[0].element]}"
     if others[0].kind is EventKind.DEFEATED:
         return _battle(moved, others)
     pushed = [_pushed(event) for event in others if event.piece]
@@ -349,18 +368,12 @@ def _consequence(moved: Event, others: list[Event]) -> str:
 
 
 def _battle(moved: Event, defeated: list[Event]) -> str:
-    pieces = [event.piece for event in defeated if event.piece]
-    if len(pieces) == 2:
-        return f", where it and {_owned(pieces[0])} defeat each other"
-    if pieces[0] == moved.piece:
-        return f", where {_owned(_nemesis(pieces[0]))} defeats it"
-    return f" and defeats {_owned(pieces[0])}"
-
-
-def _nemesis(piece: Piece) -> Piece:
-    """The enemy that defeats a piece: of the previous element in the cycle."""
-    cycle = list(Element)
-    return Piece(piece.owner.opponent, cycle[cycle.index(piece.element) - 1])
+    (piece, by), *more = [(event.piece, event.by) for event in defeated if event.piece and event.by]
+    if more:
+        return f", where it and {_owned(piece)} defeat each other"
+    if piece == moved.piece:
+        return f", where {_owned(by)} defeats it"
+    return f" and defeats {_owned(piece)}"
 
 
 def _pushed(event: Event) -> str:
@@ -370,20 +383,18 @@ def _pushed(event: Event) -> str:
     return f"{piece} onto the fallen {event.to}" if event.to else f"{piece} off the board"
 
 
-def _falls(fallen: list[Event]) -> str:
+def _falls(view: CompassCollisionsView, fallen: list[Event]) -> str:
     """What fell, wave by wave, or in sums where that would be too long."""
     if not fallen:
         return ""
-    waves = [
-        f"{_wave(number)} {_squares(list(events))}"
-        for number, events in groupby(fallen, lambda event: event.wave)
-    ]
+    stalled = f"after {view.longest_quiet} moves without a loss"
+    waves = []
+    for number, together in groupby(fallen, lambda event: event.wave):
+        events = [*together]
+        when = stalled if events[0].is_by_stall else f"in wave {number}"
+        waves.append(f"{when}: {_squares(events)}")
     told = f"💥 Falling {'; '.join(waves)}."
-    return told if len(told) <= ROOM_FOR_FALLS else _sums(fallen)
-
-
-def _wave(number: int) -> str:
-    return f"in wave {number}:" if number else f"after {LONGEST_QUIET} moves without a loss:"
+    return told if len(told) <= ROOM_FOR_FALLS else _sums(fallen, stalled)
 
 
 def _squares(fallen: list[Event]) -> str:
@@ -393,8 +404,8 @@ def _squares(fallen: list[Event]) -> str:
     return ", ".join((*taken, f"{', '.join(empty)} (empty)")) if empty else ", ".join(taken)
 
 
-def _sums(fallen: list[Event]) -> str:
-    collapsed = f"After {LONGEST_QUIET} moves without a loss " if fallen[0].wave == 0 else ""
+def _sums(fallen: list[Event], stalled: str) -> str:
+    collapsed = f"{stalled.capitalize()} " if fallen[0].is_by_stall else ""
     lost = [
         f"{seat.upper()} loses {_cells(each.cell for each in fallen if _is_of(each, seat))}"
         for seat in SEATS
@@ -414,17 +425,12 @@ def _cells(cells: Iterable[object]) -> str:
 
 def _lacking(seating: Seating, view: CompassCollisionsView) -> str:
     """Which elements a player lacks, once that has ended the match."""
-    if view.to_move:
-        return ""
-    sentences = []
-    for seat in SEATS:
-        standing = {piece.element for _, piece in view.pieces if piece.owner is seat}
-        lacking = [_named(element) for element in Element if element not in standing]
-        if lacking:
-            sentences.append(f"{seating.name(seat)} has no {listing(lacking)} left.")
-    if len(sentences) == 2:
-        is_collapse = any(event.kind is EventKind.FELL and not event.wave for event in view.events)
-        sentences.append(TIED_BY_COLLAPSE if is_collapse else TIED)
+    sentences = [
+        f"{seating.name(seat)} has no {listing([CALLED[element] for element in elements])} left."
+        for seat, elements in view.lacking
+    ]
+    if len(sentences) == len(SEATS):
+        sentences.append(TIED_BY_COLLAPSE if view.has_collapsed else TIED)
     return " ".join(sentences)
 
 

@@ -7,10 +7,10 @@ from bot.texts.alts import Names
 from bot.texts.alts import deep_sea_voyage as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import BY_LOT_IF_SILENT, undone
-from bot.texts.seating import Seating, listing
-from engine.game import Reason
-from engine.games.deep_sea_voyage.board import Side, Way
-from engine.games.deep_sea_voyage.board_in_play import Closing, Placement
+from bot.texts.seating import Seating, listing, spelled
+from engine.game import AnyGame, Reason
+from engine.games.deep_sea_voyage.board import NUMBERS, Side, Way
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Closing, Placement
 from engine.games.deep_sea_voyage.notation import Word
 from engine.games.deep_sea_voyage.position import (
     Closed,
@@ -26,11 +26,11 @@ from engine.games.deep_sea_voyage.position import (
     SeaView,
     Sided,
     Submission,
+    side_of,
 )
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.seats import SEATS, Seat
 
 TITLES: Final = {Side.EMPIRE: "the Empire", Side.MARAUDER: "the Marauder"}
@@ -57,12 +57,14 @@ CLOSINGS: Final = {
     Closing.BANK_EMPTY: "The bank of board {number} is empty, so the board is closed.",
     Closing.NOTHING_FITS: "Nothing left in the bank of board {number} fits, so it is closed.",
 }
+BOARDS: Final = listing([*map(str, NUMBERS)])
 # Who plays which side is put in: a match may fix it, the rules of any match leave it open.
 RULES: Final = (
-    "Each side has two ships on each of three boards. Ships move from side to side over empty "
-    "tiles, channels, dropoffs and starts, and each wants to reach the nearest dropoff; walls stop "
-    "them. Place pentominoes, which become walls, to lengthen the other side's ways: five empty "
-    "tiles that are no ship's start, and each of the 12 once on each board.\n"
+    f"Each side has two ships on each of {spelled(len(NUMBERS))} boards. Ships move from side to "
+    "side over empty tiles, channels, dropoffs and starts, and each wants to reach the nearest "
+    "dropoff; walls stop them. Place pentominoes, which become walls, to lengthen the other "
+    "side's ways: five empty tiles that are no ship's start, and each of the {pieces} once on each "
+    "board.\n"
     "{sides} In odd rounds the Empire picks a board first, in even rounds the Marauder; the other "
     "side picks another one. Then both players secretly place a pentomino or pass, and both are "
     "shown at once. If you leave any of the four ships without a way to a dropoff, you lose that "
@@ -76,6 +78,11 @@ RULES: Final = (
 CHOSEN: Final = "The DMO chooses a side"
 
 
+def _rules(sides: str) -> str:
+    """How it is played, with a sentence on who plays which side."""
+    return RULES.format(sides=sides, pieces=len(PENTOMINOES))
+
+
 class DeepSeaVoyageTexts(GameTexts):
     """What the Dealer says in this game."""
 
@@ -86,7 +93,7 @@ class DeepSeaVoyageTexts(GameTexts):
             "`board 2`; or type just `pass`, `lock` or `ready`."
         ),
         "wrong-phase": "Not now: the latest post says what to type.",
-        "no-such-board": "There is no board {board}: the boards are 1, 2 and 3, as in `board 2`.",
+        "no-such-board": f"There is no board {{board}}: the boards are {BOARDS}, as in `board 2`.",
         "already-chosen": "The sides are already settled.",
         "dmo-chooses": (
             "Only the DMO chooses a side. Type `ready` once you have seen enough of the boards."
@@ -105,7 +112,10 @@ class DeepSeaVoyageTexts(GameTexts):
         "not-your-ship": "The {ship} ships aren't yours.",
         "board-lost": "Board {board} was lost by cutting off a ship, so it needs no routes.",
         "not-at-start": "The {ship} ship on that board starts at {start}, not {cells}.",
-        "not-straight": "{cells}: a route goes straight from each cell to a different one.",
+        "not-straight": (
+            "{cells}: a route goes straight from each cell to a different one, along a row or a "
+            "column."
+        ),
         "blocked": "The way is blocked at {cells}.",
         "no-dropoff": "A route ends on a dropoff, and {cells} is not one.",
     }
@@ -114,6 +124,7 @@ class DeepSeaVoyageTexts(GameTexts):
     }
     options: ClassVar[Mapping[str, str]] = {
         "first": "Who plays the Empire, which picks first in odd rounds (the DMO says if not set)",
+        "row1": "Where the pictures have row 1 (at the bottom if not set)",
         "boards": "A text file of three boards, rows from the top, blank lines in between",
         "board1": "Board 1, rows from the top joined by / (drawn from the seed if not set)",
         "board2": "Board 2, rows from the top joined by / (drawn from the seed if not set)",
@@ -125,12 +136,12 @@ class DeepSeaVoyageTexts(GameTexts):
         "action": "Seconds to place a pentomino (90)",
         "routes": "Seconds to hand in the routes at the end (240)",
     }
-    rules: ClassVar[str] = RULES.format(sides=f"{CHOSEN}, unless the host has fixed it.")
+    rules: ClassVar[str] = _rules(f"{CHOSEN}, unless the host has fixed it.")
 
     def rules_of(self, game: AnyGame) -> str:
         """The rules with who plays the Empire, if the host has fixed it."""
         fixed = f"The {game.first.upper()} plays the Empire." if game.first else f"{CHOSEN}."
-        return RULES.format(sides=fixed)
+        return _rules(fixed)
 
     def understood(self, seating: Seating, view: DeepSeaVoyageView) -> str:  # noqa: ARG002
         """The viewer's placement, pass or best routes so far, and whether they have locked."""
@@ -156,7 +167,7 @@ class DeepSeaVoyageTexts(GameTexts):
         """A side with its ships, if the host has fixed it."""
         if game.first is None:
             return "side not chosen yet"
-        return _called(Side.EMPIRE if seat is game.first else Side.MARAUDER)
+        return _called(side_of(seat, game.first))
 
     def request(self, seating: Seating, view: DeepSeaVoyageView, seats: tuple[Seat, ...]) -> str:
         """What to type now, and on which boards."""
@@ -175,11 +186,10 @@ class DeepSeaVoyageTexts(GameTexts):
                     f"room: `T A13 A12 A11 B12 C12` or `pass`. {_bank(view, number)}"
                 )
             case _:
-                wanted = [str(sea.number) for sea in view.seas if sea.lost_by is None]
                 return (
                     f"{who} the placing is over. Hand in routes for your ships on "
-                    f"{_boards(wanted)} in secret, with the button below or in a direct message to "
-                    f"me: {ROUTES}"
+                    f"{_boards(view.routed_numbers)} in secret, with the button below or in a "
+                    f"direct message to me: {ROUTES}"
                 )
 
     def done(self, seating: Seating, view: DeepSeaVoyageView, cause: Cause) -> str:
@@ -187,7 +197,7 @@ class DeepSeaVoyageTexts(GameTexts):
         if cause.kind is CauseKind.RULING:
             return undone()
         if not view.latest and view.phase is not Phase.OVER:
-            return "The time to look at the boards is over."
+            return "Time is up for looking at the boards."
         by_lot = "🎲 Drawn by lot: " if cause.kind is CauseKind.LOT else ""
         return by_lot + " ".join(_told(seating, each) for each in view.latest)
 
@@ -199,8 +209,7 @@ class DeepSeaVoyageTexts(GameTexts):
     def score(self, seating: Seating, view: DeepSeaVoyageView) -> str:
         """Each board with its sums, who won it and the shortest ways; then the boards won."""
         lines = [_scored(seating, sea) for sea in view.seas]
-        winners = [sea.score.winner for sea in view.seas if sea.score]
-        won = {seat: winners.count(seat) for seat in SEATS}
+        won = {seat: view.boards_won(seat) for seat in SEATS}
         counted = listing([f"{seating.name(seat)} {won[seat]}" for seat in SEATS])
         tied = "; equal, so the DMO wins" if won[Seat.EC] == won[Seat.DMO] else ""
         return "\n".join((*lines, f"Boards won: {counted}{tied}."))
@@ -221,8 +230,8 @@ def _line(cells: tuple[Cell, ...]) -> str:
     return f"{_cells(cells[: MOST_CELLS - 1])} ... {cells[-1]}"
 
 
-def _boards(numbers: list[str]) -> str:
-    return f"board{'' if len(numbers) == 1 else 's'} {listing(numbers)}"
+def _boards(numbers: tuple[int, ...]) -> str:
+    return f"board{'' if len(numbers) == 1 else 's'} {listing([*map(str, numbers)])}"
 
 
 # What is wanted
@@ -242,8 +251,7 @@ def _ask_for_side(seating: Seating, view: DeepSeaVoyageView) -> str:
 
 
 def _ask_for_board(view: DeepSeaVoyageView) -> str:
-    taken = {number for _, number in view.picks}
-    left = [f"`board {each}`" for each in view.open_numbers if each not in taken]
+    left = [f"`board {each}`" for each in view.pickable]
     head = "pick one of the other boards" if view.picks else "you have priority, so pick a board"
     ways = " or ".join(left)
     return f"round {view.round}: {head}. Type {ways}. {BY_LOT_IF_SILENT}"
@@ -259,7 +267,7 @@ def _ask_for_placements(seating: Seating, view: DeepSeaVoyageView) -> str:
 
 
 def _bank(view: DeepSeaVoyageView, number: int) -> str:
-    return f"Left in the bank of board {number}: {' '.join(view.seas[number - 1].left)}."
+    return f"Left in the bank of board {number}: {' '.join(view.sea(number).left)}."
 
 
 # What has happened
@@ -269,8 +277,8 @@ def _told(seating: Seating, event: Event) -> str:  # noqa: PLR0911 - one for eac
     match event:
         case Sided(empire):
             sides = [
-                f"{seating.name(seat)} plays {_called(side)}"
-                for seat, side in ((empire, Side.EMPIRE), (empire.opponent, Side.MARAUDER))
+                f"{seating.name(seat)} plays {_called(side_of(seat, empire))}"
+                for seat in (empire, empire.opponent)
             ]
             return f"{listing(sides)}."
         case Finished(seat, word):

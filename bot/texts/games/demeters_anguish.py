@@ -9,13 +9,12 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
 from bot.texts.submissions import REPLACEABLE
-from engine.game import Reason
-from engine.games.demeters_anguish.board import Flower, Garden, Rock
+from engine.game import AnyGame, Reason
+from engine.games.demeters_anguish.board import Flower, Rock
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, DemetersAnguishView, Done, Phase
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.polyominoes import Polyomino
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
@@ -66,7 +65,7 @@ class DemetersAnguishTexts(GameTexts):
         "half-without-word": (
             "Start each half with `flower` or `rock`, as in `flower U G7 H7 I7 G8 I8 / rock G9`."
         ),
-        "half-done": "This turn has no {half} left to make or pass.",
+        "half-done": "There is no {half} left to play or pass this turn.",
         "already-agreed": (
             "You have already agreed, which holds until somebody plants, lays or passes."
         ),
@@ -134,25 +133,23 @@ class DemetersAnguishTexts(GameTexts):
         if cause.kind is CauseKind.RULING:
             return undone()
         if view.phase is Phase.CHOICE:
-            return "Both openings are in." if cause.seat else "The time to open is over."
+            return "Both openings are in." if cause.seat else "Time is up for the openings."
         if not view.latest:
             return _agreed(seating, view, cause)
-        if len({each.seat for each in view.latest}) == len(SEATS):
+        if view.has_opened:
             return f"{_begins(seating, view, cause)}\n{_opened(seating, view.latest)}"
         return _made(seating, view)
 
     def score(self, seating: Seating, view: DemetersAnguishView) -> str:
         """The cells under flowers, and the pieces that decide where those are equal."""
-        counts = {seat: _sizes(view.garden(seat)) for seat in SEATS}
-        cells = [f"{seating.name(seat)} {sum(counts[seat])}" for seat in SEATS]
+        cells = [f"{seating.name(seat)} {view.garden(seat).cells}" for seat in SEATS]
         said = f"Cells under flowers: {listing(cells)}."
-        if sum(counts[Seat.EC]) != sum(counts[Seat.DMO]):
+        if view.ec.cells != view.dmo.cells:
             return said
-        for size in range(max(KINDS), 1, -1):
-            ec, dmo = (counts[seat].count(size) for seat in SEATS)
-            if ec != dmo:
-                return f"{said} So {KINDS[size]}es decide: {ec} to {dmo}."
-        return f"{said} Every size is equal too, so the DMO wins."
+        tiebreak = view.decided_by
+        if tiebreak is None:
+            return f"{said} Every size is equal too, so the DMO wins."
+        return f"{said} So {KINDS[tiebreak.size]}es decide: {tiebreak.ec} to {tiebreak.dmo}."
 
     def alt(self, picture: str, view: DemetersAnguishView, names: Names) -> str:
         """Both gardens, or one of them large."""
@@ -224,20 +221,14 @@ def _made(seating: Seating, view: DemetersAnguishView) -> str:
 
 
 def _half(seating: Seating, done: Done) -> str:
-    other = seating.name(done.seat.opponent)
     match done.laid:
         case Flower() as flower:
             return f"plants {_planted(flower)}"
         case Rock(cells):
-            return f"lays a rock in {other}'s garden ({_cells(cells)})"
+            return f"lays a rock in {seating.name(done.owner)}'s garden ({_cells(cells)})"
         case None:
             passed = f"passes the {HALVES[done.half]}"
             return f"{passed} (out of time)" if done.by_clock else passed
-
-
-def _sizes(garden: Garden) -> list[int]:
-    """How many cells each flower has."""
-    return [flower.piece.size for flower in garden.flowers]
 
 
 def _wanted(seating: Seating, seat: Seat, missing: tuple[Half, ...]) -> str:

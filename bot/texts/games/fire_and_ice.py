@@ -8,13 +8,12 @@ from bot.texts.alts import fire_and_ice as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
 from bot.texts.seating import Seating, listing
-from engine.game import Reason
+from engine.game import AnyGame, Reason
 from engine.games.fire_and_ice.board import Domino, Half
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.refusals import Refused
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 
 
 class FireAndIceTexts(GameTexts):
@@ -23,8 +22,8 @@ class FireAndIceTexts(GameTexts):
     refusals: ClassVar[Mapping[str, str]] = {
         "malformed": "A move is two cells side by side, such as `E6 E7`.",
         "wrong-phase": (
-            "Not now. First it is settled who goes first (`first me` or `first them`), then come "
-            "moves such as `E6 E7`."
+            "Not now. Who goes first is settled at the start (`first me` or `first them`); after "
+            "that come moves such as `E6 E7`."
         ),
         "off-board": "{cells}: the board is A1 to {last}.",
         "not-adjacent": "A domino lies on two cells side by side; {cells} are not.",
@@ -74,11 +73,11 @@ class FireAndIceTexts(GameTexts):
         """Who goes first, or where the last domino lies."""
         if cause.kind is CauseKind.RULING:
             return undone()
-        if len(view.dominoes) == 1:
+        if view.last_laid is None:
             return chosen_first(seating, cause, view.to_move) if view.to_move else ""
         if cause.seat is None:
             return ""
-        return f"{seating.name(cause.seat)} lays {_laid(view.dominoes[-1])}."
+        return f"{seating.name(cause.seat)} lays {_laid(view.last_laid)}."
 
     def notation(self, view: FireAndIceView) -> str:
         """A choice, or a move."""
@@ -86,7 +85,7 @@ class FireAndIceTexts(GameTexts):
 
     def alt(self, picture: str, view: FireAndIceView, names: Names) -> str:  # noqa: ARG002 - it is one picture
         """The board."""
-        players = {view.fire: alts.PLAYERS[Half.RED], view.fire.opponent: alts.PLAYERS[Half.BLUE]}
+        players = {seat: alts.PLAYERS[view.color_of(seat)] for seat in SEATS}
         return alts.describe(view, self.ended(view, players))
 
     def refusal(self, game: AnyGame, refusal: Refused) -> str:

@@ -7,10 +7,10 @@ from bot.texts.alts import Names
 from bot.texts.alts import flower_fields as alts
 from bot.texts.game_texts import GameTexts
 from bot.texts.matches import FIRST, choose_first, chosen_first, undone
-from bot.texts.seating import Seating, listing
+from bot.texts.seating import Seating, counted, listing, spelled
 from bot.texts.submissions import REPLACEABLE
-from engine.game import Reason
-from engine.games.flower_fields.board import Colour, Field, Flower
+from engine.game import AnyGame, Reason
+from engine.games.flower_fields.board import Field, Flower
 from engine.games.flower_fields.position import (
     Accepted,
     Challenged,
@@ -29,14 +29,9 @@ from engine.games.flower_fields.rules import (
 )
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
 
-HIDING: Final = (
-    "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, each red, blue or yellow, in "
-    "any two cells but D4."
-)
 FIELDS: Final = "`C4 D4 E4 D5 / C4 D4 E4 D3`"
 
 TURNS: Final = (
@@ -52,7 +47,7 @@ TURNS: Final = (
 DOUBTS: Final = (
     "First, each of you hides two flowers in secret. Whoever plants on a hidden flower, their own "
     "or not, blows it up and loses a life; a cell that both picked holds none. A challenge may "
-    "include up to two cells without a flower, as if your hidden ones stood there. It always "
+    "include up to {most} without a flower, as if your hidden ones stood there. It always "
     "succeeds, but the other player may `doubt` it (or `cc`) with their next action. If it was "
     "true, they lose another life. If not, they get the life back, you lose one, and the planting "
     "is put back. `accept` gives up the doubt.\n"
@@ -75,12 +70,12 @@ class FlowerFieldsTexts(GameTexts):
             "as `challenge C4 D4 E4 D5 / C4 D4 E4 D3`."
         ),
         "wrong-phase": (
-            "Not now. {before} it is settled who goes first; then turns are plantings or "
-            "challenges, and `pass` is only for a full board."
+            "Not now. The match starts with {before}; after that, each turn is a planting or a "
+            "challenge, and `pass` is only for a full board."
         ),
         "off-board": "{cells}: the board is A1 to {last}.",
         "occupied": "{cells} already {has} a flower.",
-        "not-beside": "{cells} {are} beside no flower that was there before this turn.",
+        "not-beside": "{cells} {are} not beside any flower that was there before this turn.",
         "not-a-field": "A field is four cells joined by their sides; {cells} are not.",
         "same-field": "Both fields are the same four cells: {cells}.",
         "too-many-unseen": "{most}, and {cells} {have} none.",
@@ -108,7 +103,7 @@ class FlowerFieldsTexts(GameTexts):
         "chain": "Whether the second flower may stand beside the first of the same turn (off)",
         "lives": "Lives for each player (3)",
     }
-    rules: ClassVar[str] = TURNS.format(third="purple") + END
+    rules: ClassVar[str] = TURNS.format(third=FlowerField.notation.third) + END
 
     def understood(self, seating: Seating, view: FlowerFieldsView) -> str:  # noqa: ARG002
         """The flowers that are hidden."""
@@ -117,7 +112,7 @@ class FlowerFieldsTexts(GameTexts):
     def notation(self, view: FlowerFieldsView) -> str:
         """How to hide flowers, make a choice, or play a turn."""
         if view.phase is Phase.HIDING:
-            return HIDING
+            return _hiding(view)
         if view.to_move is None:
             return FIRST
         if view.must_answer:
@@ -139,7 +134,7 @@ class FlowerFieldsTexts(GameTexts):
         if view.phase is Phase.HIDING:
             return (
                 f"{who} hide your flowers, with the button below or in a direct message to me: "
-                f"{HIDING} {REPLACEABLE} If time runs out, you hide none."
+                f"{_hiding(view)} {REPLACEABLE} If time runs out, you hide none."
             )
         if view.to_move is None:
             return choose_first(who)
@@ -160,12 +155,13 @@ class FlowerFieldsTexts(GameTexts):
     def refusal(self, game: AnyGame, refusal: Refused) -> str:
         """What differs between the two games is filled in."""
         rules, is_one = _rules(game), len(refusal.cells) == 1
+        most = counted(rules.most_unseen, "cell")
         facts = {
-            "third": alts.colours(doubting=rules.doubting)[Colour.YELLOW],
-            "before": "First both players hide flowers, then" if rules.doubting else "First",
+            "third": rules.notation.third,
+            "before": f"{'hiding flowers and ' * rules.doubting}settling who goes first",
             "most": (
-                "A challenge may include at most two cells without a flower"
-                if rules.doubting
+                f"A challenge may include at most {most} without a flower"
+                if rules.most_unseen
                 else "Every cell of a challenge must have a flower"
             ),
             "has": "has" if is_one else "have",
@@ -182,11 +178,23 @@ class DoubtingFlowerFieldTexts(FlowerFieldsTexts):
         "lives": "Lives for each player (5)",
         "setup": "Seconds to hide flowers (600)",
     }
-    rules: ClassVar[str] = TURNS.format(third="yellow") + DOUBTS + END
+    rules: ClassVar[str] = (
+        TURNS.format(third=DoubtingFlowerField.notation.third)
+        + DOUBTS.format(most=counted(DoubtingFlowerField.most_unseen, "cell"))
+        + END
+    )
 
 
 def _rules(game: AnyGame) -> FlowerFields:
     return cast("FlowerFields", game)
+
+
+def _hiding(view: FlowerFieldsView) -> str:
+    """How to hide flowers: anywhere but where one is planted."""
+    return (
+        "`hide A1 red, G7 blue` (or `hide A1R G7B`) hides two flowers, each red, blue or "
+        f"{view.third}, in any two cells but {_cells(flower.cell for flower in view.flowers)}."
+    )
 
 
 # What is wanted
@@ -215,7 +223,7 @@ def _before_turns(seating: Seating, view: FlowerFieldsView, cause: Cause) -> str
     over = (
         "Both players have hidden their flowers."
         if cause.seat
-        else "The time to hide flowers is over."
+        else "Time is up for hiding flowers."
     )
     if view.to_move is None:
         return over
@@ -254,7 +262,7 @@ def _planted(seating: Seating, view: FlowerFieldsView, planted: Planted) -> str:
         return said
     several = len(planted.exploded) > 1
     blown_up = "Hidden flowers blow" if several else "A hidden flower blows"
-    lost = "two lives" if several else "a life"
+    lost = f"{spelled(len(planted.exploded))} lives" if several else "a life"
     return (
         f"{said} 💥 {blown_up} up on {listing([*map(str, planted.exploded)])}, which costs "
         f"{lost} ({_left(view, planted.seat)})."
@@ -300,7 +308,7 @@ def _doubted(seating: Seating, view: FlowerFieldsView, doubted: Doubted) -> str:
 
 def _again(view: FlowerFieldsView, seat: Seat) -> str:
     """That a turn is played again, if it is."""
-    return " and takes the turn again" if view.lives(seat) > 0 else ""
+    return "" if view.is_out(seat) else " and takes the turn again"
 
 
 def _left(view: FlowerFieldsView, seat: Seat) -> str:
@@ -324,7 +332,7 @@ def _cells(cells: Iterable[Cell]) -> str:
 
 def _flowers(view: FlowerFieldsView, flowers: Iterable[Flower]) -> str:
     """Flowers with their colours."""
-    colours = alts.colours(doubting=view.doubting)
+    colours = alts.colours(view.third)
     return listing([f"{flower.cell} ({colours[flower.colour]})" for flower in flowers])
 
 

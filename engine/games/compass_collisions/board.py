@@ -72,6 +72,7 @@ class Event:
         piece: The piece it happened to, as it was before; None for an empty square.
         to: Where the piece went; for `left`, the removed square, or None off the board.
         element: What the piece changed into.
+        by: The piece that defeated it.
         wave: The wave of erosion in which the square fell, from 1; 0 if a stall took it down.
     """
 
@@ -80,7 +81,13 @@ class Event:
     piece: Piece | None = None
     to: Cell | None = None
     element: Element | None = None
+    by: Piece | None = None
     wave: int = 0
+
+    @property
+    def is_by_stall(self) -> bool:
+        """Whether the square fell because nothing had been lost for too long."""
+        return self.kind is EventKind.FELL and self.wave == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +143,7 @@ CODE_OF: Final = {piece: code for code, piece in PIECE_OF.items()}
 CODES_OF: Final = {
     seat: tuple(code for code, piece in PIECE_OF.items() if piece.owner is seat) for seat in SEATS
 }
-LETTERS: Final = {
+SIGN_OF: Final = {
     EMPTY: ".",
     VOID: "#",
     **{code: _letter(piece) for code, piece in PIECE_OF.items()},
@@ -206,7 +213,7 @@ class Battlefield:
         if not self.squares:
             return None
         return "/".join(
-            "".join(LETTERS[self.squares[_at(Cell(column, row))]] for column in range(SIDE))
+            "".join(SIGN_OF[self.squares[_at(Cell(column, row))]] for column in range(SIDE))
             for row in reversed(range(SIDE))
         )
 
@@ -238,6 +245,17 @@ class Battlefield:
         """Where a seat's pieces are, by row and column."""
         own = CODES_OF[seat]
         return (CELL_AT[at] for at, code in enumerate(self.squares) if code in own)
+
+    def lacks(self, seat: Seat) -> tuple[Element, ...]:
+        """The elements of which a seat has no piece, in the order of the cycle."""
+        return tuple(PIECE_OF[code].element for code in CODES_OF[seat] if code not in self.squares)
+
+    @property
+    def lacking(self) -> tuple[tuple[Seat, tuple[Element, ...]], ...]:
+        """Once that has ended the match: each seat that lacks elements, with those."""
+        if self.loser is None:
+            return ()
+        return tuple((seat, lacked) for seat in SEATS if (lacked := self.lacks(seat)))
 
     def piece(self, cell: Cell) -> Piece | None:
         """What stands on a square of the board."""
@@ -294,9 +312,7 @@ class Battlefield:
 
     def _look(self, *, collapsed: bool = False) -> "Battlefield":
         """Whether a seat lacks an element; in a collapse, fewer pieces lose a tie."""
-        lacking = [
-            seat for seat in SEATS if any(code not in self.squares for code in CODES_OF[seat])
-        ]
+        lacking = [seat for seat in SEATS if self.lacks(seat)]
         if not lacking:
             return self
         if len(lacking) == 1:
@@ -412,6 +428,9 @@ def _battle(squares: bytearray, target: int, mover: int) -> list[Event]:
     """Each element defeats the next; two of the same element both go."""
     there = squares[target]
     lead = (there - mover) & ELEMENT_BITS
-    defeated = {0: (there, mover), 1: (there,), 3: (mover,)}[lead]
+    beaten = {0: ((there, mover), (mover, there)), 1: ((there, mover),), 3: ((mover, there),)}[lead]
     squares[target] = {0: EMPTY, 1: mover, 3: there}[lead]
-    return [Event(EventKind.DEFEATED, CELL_AT[target], PIECE_OF[each]) for each in defeated]
+    return [
+        Event(EventKind.DEFEATED, CELL_AT[target], PIECE_OF[loser], by=PIECE_OF[winner])
+        for loser, winner in beaten
+    ]

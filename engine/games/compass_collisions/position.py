@@ -5,7 +5,14 @@ from enum import StrEnum
 from typing import Any, Final
 
 from engine.game import GameView, Outcome, Reason
-from engine.games.compass_collisions.board import Arrow, Battlefield, Compass, Event, Piece
+from engine.games.compass_collisions.board import (
+    Arrow,
+    Battlefield,
+    Compass,
+    Element,
+    Event,
+    Piece,
+)
 from engine.games.compass_collisions.layouts import Layout, PieceSet, SetName, Sides
 from engine.grid import Cell
 from engine.seats import SEATS, Seat, Viewer
@@ -43,7 +50,8 @@ class CompassCollisionsView(GameView):
             the placed ones.
         pieces: The same, but empty until all sets are placed.
         all_pieces: How many pieces there are at the beginning.
-        numbers: The squares that can still fall, each with its number.
+        numbers: The squares that can still fall, each with its number, in the order in which they
+            fall.
         falls_next: The squares among them that fall when the next piece is lost or, if none do, the
             next to fall.
         removed: The squares that are gone.
@@ -51,6 +59,7 @@ class CompassCollisionsView(GameView):
         arrow: The last move; None before the first and after a removal.
         way: The squares of that move, from its source to where it led, perhaps off the board.
         events: What the last turn did, in order.
+        lacking: Once that has ended the match, each seat that lacks elements, with those.
         quiet: How many moves in a row removed nothing.
         longest_quiet: After how many such moves squares fall by themselves.
         stages: How many places along the cycle a step in each direction moves a piece's element.
@@ -63,7 +72,7 @@ class CompassCollisionsView(GameView):
     own: Layout | None
     sets: tuple[tuple[SetName, PieceSet], ...]
     chooser: Seat | None
-    sides: tuple[tuple[SetName, Compass], ...]
+    sides: Sides
     zones: tuple[Cell, ...]
     standing: tuple[tuple[Cell, Piece], ...]
     pieces: tuple[tuple[Cell, Piece], ...]
@@ -75,10 +84,31 @@ class CompassCollisionsView(GameView):
     arrow: Arrow | None
     way: tuple[Cell, ...]
     events: tuple[Event, ...]
+    lacking: tuple[tuple[Seat, tuple[Element, ...]], ...]
     quiet: int
     longest_quiet: int
     stages: tuple[tuple[Compass, int], ...]
     viewer: Viewer
+
+    @property
+    def secret_layout(self) -> Layout | None:
+        """The viewer's own layout, while nobody else sees it."""
+        return None if self.sets else self.own
+
+    @property
+    def just_placed(self) -> Sides:
+        """The two sets that were placed last, with their sides."""
+        return self.sides[-2:]
+
+    @property
+    def quiet_left(self) -> int | None:
+        """After how many more moves without a loss squares fall; None if none are left to fall."""
+        return self.longest_quiet - self.quiet if self.numbers else None
+
+    @property
+    def has_collapsed(self) -> bool:
+        """Whether squares fell in the last turn because nothing had been lost for too long."""
+        return any(event.is_by_stall for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,6 +260,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
             arrow=field.arrow,
             way=field.way,
             events=field.events,
+            lacking=field.lacking,
             quiet=field.quiet,
             longest_quiet=LONGEST_QUIET,
             stages=tuple(STAGES.items()),

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engine.game import GameView, Outcome
 from engine.games.deep_sea_voyage.board import NUMBERS, Board, Ship, Side, Way
 from engine.games.deep_sea_voyage.board_in_play import Closing, Placement, Sea
 from engine.games.deep_sea_voyage.notation import Word
+from engine.options import RowOne
+from engine.polyominoes import Polyomino
 from engine.seats import SEATS, Seat, Viewer
 
 
@@ -231,6 +233,28 @@ class Position:
         return replace(self, seas=seas).telling(Placed(number, placement), *closed)
 
 
+class Stage(StrEnum):
+    """What is to be said first of a board."""
+
+    OWN_SECRET = "own-secret"  # noqa: S105 - no password
+    LOST = "lost"
+    COUNTED = "counted"
+    CLOSED = "closed"
+    PLAYED = "played"
+    LEFT_OUT = "left-out"
+    ROUTES = "routes"
+    NOT_COUNTED = "not-counted"
+    OPEN = "open"
+
+
+IDLE: Final = {
+    Phase.PLACING: Stage.LEFT_OUT,
+    Phase.ROUTES: Stage.ROUTES,
+    Phase.OVER: Stage.NOT_COUNTED,
+}
+"""The stages of boards on which nobody plays; before and between rounds they are open."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeaView:
     """One of the boards as everybody sees it.
@@ -265,9 +289,11 @@ class DeepSeaVoyageView(GameView):
         phase: What is being done.
         empire: The seat that plays the Empire; None until that is settled.
         seas: The three boards.
+        pieces: The pentominoes in each board's bank at the start.
         round: The number of the round; 0 before the first.
         priority: The seat that has priority in it.
         to_move: Whose pick, or whose turn on the last board, it is.
+        pickable: The open boards nobody has picked in this round.
         picks: Who is on which board in this round, as far as that is settled, by priority.
         finished: The seats that have typed `ready`, or `lock`, in this phase.
         submitted: The seats that have handed in something secret.
@@ -275,31 +301,84 @@ class DeepSeaVoyageView(GameView):
             all once the match is over.
         routes: The best route handed in for each ship, as far as the viewer may see them.
         latest: What the latest public action, lot or lapse did, in order.
+        row_one: Where row 1 is in the pictures.
         viewer: Who is looking.
     """
 
     phase: Phase
     empire: Seat | None
     seas: tuple[SeaView, ...]
+    pieces: tuple[Polyomino, ...]
     round: int
     priority: Seat | None
     to_move: Seat | None
+    pickable: tuple[int, ...]
     picks: tuple[tuple[Seat, int], ...]
     finished: tuple[Seat, ...]
     submitted: tuple[Seat, ...]
     submissions: tuple[Submission, ...]
     routes: tuple[Route, ...]
     latest: tuple[Event, ...]
+    row_one: RowOne
     viewer: Viewer
 
     def side_of(self, seat: Seat) -> Side | None:
         """What a seat plays, once that is settled."""
         return None if self.empire is None else side_of(seat, self.empire)
 
+    def player_of(self, side: Side) -> Seat | None:
+        """Who plays a side, once that is settled."""
+        return next((seat for seat in SEATS if self.side_of(seat) is side), None)
+
+    def sea(self, number: int) -> SeaView:
+        """A board by its number."""
+        return next(each for each in self.seas if each.number == number)
+
     @property
     def open_numbers(self) -> tuple[int, ...]:
         """The boards that still take placements."""
         return tuple(sea.number for sea in self.seas if sea.closed is None)
+
+    @property
+    def routed_numbers(self) -> tuple[int, ...]:
+        """The boards for which routes count: all that nobody has lost."""
+        return tuple(sea.number for sea in self.seas if sea.lost_by is None)
+
+    def boards_won(self, seat: Seat) -> int:
+        """How many boards a seat has won, once they are counted."""
+        return sum(sea.score is not None and sea.score.winner is seat for sea in self.seas)
+
+    def stage_of(self, sea: SeaView) -> Stage:
+        """What is to be said first of a board."""
+        if self.own_submission(sea):
+            return Stage.OWN_SECRET
+        if sea.lost_by:
+            return Stage.LOST
+        if sea.score:
+            return Stage.COUNTED
+        if sea.closed:
+            return Stage.CLOSED
+        if self.seat_on(sea):
+            return Stage.PLAYED
+        return IDLE.get(Phase.OVER if sea.ways else self.phase, Stage.OPEN)
+
+    def own_submission(self, sea: SeaView) -> Submission | None:
+        """The viewer's own secret submission on a board for this round."""
+        mine = (each for each in self.submissions if each.seat is self.viewer)
+        return next((each for each in mine if each.number == sea.number), None)
+
+    def submissions_on(self, sea: SeaView) -> tuple[Submission, ...]:
+        """The placements and passes handed in on a board, as far as the viewer may see them."""
+        return tuple(each for each in self.submissions if each.number == sea.number)
+
+    def routes_on(self, sea: SeaView) -> dict[Ship, Way | None]:
+        """The routes handed in on a board; once all is shown, ships without one are in it too."""
+        routes: dict[Ship, Way | None] = {
+            each.ship: each.way for each in self.routes if each.number == sea.number
+        }
+        if routes and sea.ways:
+            return {ship: routes.get(ship) for ship in Ship}
+        return routes
 
     def seat_on(self, sea: SeaView) -> Seat | None:
         """Who is on a board in this round, or whose turn it is on the last one."""

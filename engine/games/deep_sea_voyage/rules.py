@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 from engine.clocks import Deadline, Seconds
 from engine.game import Game, Json, Outcome, Reason, TakeBack, Timing
 from engine.games.deep_sea_voyage.board import NUMBERS, Board, Side, reader_of
-from engine.games.deep_sea_voyage.board_in_play import Placement, Sea, piece_on
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, Placement, Sea, piece_on
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.games.deep_sea_voyage.notation import (
     EXAMPLES,
@@ -43,7 +43,7 @@ from engine.games.deep_sea_voyage.position import (
 )
 from engine.games.deep_sea_voyage.routes import judged_route, keep_routes, shortest_routes
 from engine.grid import Cell
-from engine.options import SECONDS, SWITCH, Kind, option
+from engine.options import ROW_ONE, SECONDS, SWITCH, Kind, RowOne, option
 from engine.refusals import Illegal, OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
@@ -83,6 +83,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
     reasons: ClassVar[AbstractSet[Reason]] = frozenset({Reason.BOARDS})
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
 
+    row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     board1: Board | None = option(BOARDS[0], None)
     board2: Board | None = option(BOARDS[1], None)
     board3: Board | None = option(BOARDS[2], None)
@@ -272,9 +273,11 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
             phase=state.phase,
             empire=state.empire,
             seas=tuple(self._sea_view(state, number) for number in NUMBERS),
+            pieces=PENTOMINOES,
             round=state.round,
             priority=state.priority,
             to_move=state.to_move,
+            pickable=state.pickable,
             picks=state.picks,
             finished=state.finished,
             submitted=_submitted(state),
@@ -283,6 +286,7 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 each for each in state.routes if viewer and state.side_of(viewer) is each.ship.side
             ),
             latest=state.latest,
+            row_one=self.row1,
             viewer=viewer,
         )
 

@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.bit_board import BitBoard
 from engine.grid import Cell
-from engine.polyominoes import POLYOMINOES, Placement, Polyomino, identify, placements
+from engine.polyominoes import POLYOMINOES, LaidPiece, Polyomino, identify, ways_to_lay
 from engine.refusals import Illegal, check_on_board
 
-Flower: TypeAlias = Placement
+Flower: TypeAlias = LaidPiece
 """A polyomino in the garden of the seat that planted it."""
+
+
+DECIDING_SIZES: Final = (5, 4, 3, 2)
+"""If as many cells are under flowers, the first size decides of which there are not as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +26,21 @@ class Rock:
 
 @dataclass(frozen=True, slots=True)
 class Garden:
-    """A garden as viewers see it: everything in it, oldest first, and the pieces left."""
+    """A garden as viewers see it.
+
+    Attributes:
+        flowers: Oldest first.
+        rocks: Oldest first.
+        left: The pieces not planted yet.
+        cells: How many cells are under flowers.
+        counts: How many flowers have each size that can decide, the first to decide first.
+    """
 
     flowers: tuple[Flower, ...]
     rocks: tuple[Rock, ...]
     left: tuple[Polyomino, ...]
+    cells: int
+    counts: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +87,7 @@ class Plot:
         """
         barred = self.covered | self.grid.beside(self.planted)
         anchors = self.grid.at_corners(self.planted) if self.planted else self.grid.everything
-        return placements(self.grid, self.left, barred, anchors)
+        return ways_to_lay(self.grid, self.left, barred, anchors)
 
     def rocks_that_fit(self) -> Iterator[Rock]:
         """Every rock that may be laid: single cells first, then large rocks, each row by row."""
@@ -95,10 +109,20 @@ class Plot:
         return next(self.flowers_that_fit(), None) is not None
 
     @property
+    def cells(self) -> int:
+        """How many cells are under flowers."""
+        return sum(flower.piece.size for flower in self.flowers)
+
+    @property
+    def counts(self) -> tuple[tuple[int, int], ...]:
+        """How many flowers have five cells, four, three and two, each with its size."""
+        sizes = [flower.piece.size for flower in self.flowers]
+        return tuple((size, sizes.count(size)) for size in DECIDING_SIZES)
+
+    @property
     def score(self) -> tuple[int, ...]:
         """The cells under flowers, then how many flowers have five cells, four, three and two."""
-        sizes = [flower.piece.size for flower in self.flowers]
-        return sum(sizes), *(sizes.count(size) for size in (5, 4, 3, 2))
+        return self.cells, *(count for _, count in self.counts)
 
     @property
     def rows(self) -> str:
@@ -109,7 +133,7 @@ class Plot:
     def garden(self) -> Garden:
         """The garden as a viewer sees it."""
         left = tuple(POLYOMINOES[number] for number in self.left)
-        return Garden(self.flowers, self.rocks, left)
+        return Garden(self.flowers, self.rocks, left, self.cells, self.counts)
 
     def flower_on(self, cells: tuple[Cell, ...], letter: str) -> Flower:
         """The flower that may be planted on some cells; the letter may be empty.

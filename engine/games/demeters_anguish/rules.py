@@ -32,6 +32,7 @@ from engine.games.demeters_anguish.notation import (
 )
 from engine.grid import Cell
 from engine.options import ROW_ONE, SECONDS, RowOne, option
+from engine.polyominoes import POLYOMINOES, Polyomino
 from engine.refusals import OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
@@ -66,6 +67,20 @@ class Done:
     laid: Flower | Rock | None
     by_clock: bool = False
 
+    @property
+    def owner(self) -> Seat:
+        """In whose garden it was."""
+        return self.seat if self.half is Half.FLOWER else self.seat.opponent
+
+
+@dataclass(frozen=True, slots=True)
+class Tiebreak:
+    """How many flowers of a size each seat has planted."""
+
+    size: int
+    ec: int
+    dmo: int
+
 
 @dataclass(frozen=True, slots=True)
 class DemetersAnguishView(GameView):
@@ -73,6 +88,7 @@ class DemetersAnguishView(GameView):
 
     Attributes:
         side: How many cells a row of each garden has.
+        pieces: The pieces of which each seat has one.
         phase: What is being done.
         ec: The EC's garden, in which the DMO lays rocks; its opening flower is in it once both
             openings are shown.
@@ -91,6 +107,7 @@ class DemetersAnguishView(GameView):
     """
 
     side: int
+    pieces: tuple[Polyomino, ...]
     phase: Phase
     ec: Garden
     dmo: Garden
@@ -107,6 +124,17 @@ class DemetersAnguishView(GameView):
     def garden(self, owner: Seat) -> Garden:
         """A seat's garden."""
         return self.ec if owner is Seat.EC else self.dmo
+
+    @property
+    def has_opened(self) -> bool:
+        """Whether the latest action showed both openings."""
+        return {each.seat for each in self.latest} == {*SEATS}
+
+    @property
+    def decided_by(self) -> Tiebreak | None:
+        """The first size whose flowers decide between equal cells; None if none does."""
+        counts = zip(self.ec.counts, self.dmo.counts, strict=True)
+        return next((Tiebreak(size, ec, dmo) for (size, ec), (_, dmo) in counts if ec != dmo), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +219,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     )
     examples: ClassVar[tuple[str, ...]] = EXAMPLES
     side: ClassVar[int] = 15
+    pieces: ClassVar[tuple[Polyomino, ...]] = POLYOMINOES
 
     row1: RowOne = option(ROW_ONE, RowOne.BOTTOM)
     turn: Seconds = option(SECONDS, Seconds(120))
@@ -205,7 +234,8 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     def begin(self) -> Position:
         """Two empty gardens."""
-        empty = Plot(BitBoard(self.side))
+        left = tuple(map(POLYOMINOES.index, self.pieces))
+        empty = Plot(BitBoard(self.side), left=left)
         return Position(empty, empty)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
@@ -324,6 +354,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         own = None if viewer is None else state.opening(viewer)
         return DemetersAnguishView(
             side=self.side,
+            pieces=self.pieces,
             phase=state.phase,
             ec=state.ec.garden,
             dmo=state.dmo.garden,
@@ -435,12 +466,12 @@ def _note(state: Position, halves: tuple[Done, ...]) -> Position:
 
 def _lay(state: Position, done: Done) -> Position:
     """The state with a flower in its planter's garden, or a rock in the other's."""
-    planter, other = done.seat, done.seat.opponent
+    plot = state.plot(done.owner)
     match done.laid:
         case Flower() as flower:
-            return state.put_plot(planter, state.plot(planter).with_flower(flower))
+            return state.put_plot(done.owner, plot.with_flower(flower))
         case Rock() as rock:
-            return state.put_plot(other, state.plot(other).with_rock(rock))
+            return state.put_plot(done.owner, plot.with_rock(rock))
         case None:
             return state
 

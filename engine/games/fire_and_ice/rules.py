@@ -67,6 +67,20 @@ class FireAndIceView(GameView):
     to_move: Seat | None
     fire: Seat
 
+    @property
+    def last_laid(self) -> Domino | None:
+        """The last domino that a player laid."""
+        return self.dominoes[-1] if len(self.dominoes) > 1 else None
+
+    def color_of(self, seat: Seat) -> Half:
+        """The colour beside white on a seat's dominoes."""
+        return color_of(seat, self.fire)
+
+
+def color_of(seat: Seat, fire: Seat) -> Half:
+    """The colour beside white on a seat's dominoes, where `fire` lays white-red ones."""
+    return Half.RED if seat is fire else Half.BLUE
+
 
 @dataclass(frozen=True, kw_only=True)
 class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
@@ -108,7 +122,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     def color_of(self, seat: Seat) -> Half:
         """The colour beside white on a seat's dominoes."""
-        return Half.RED if seat is self.fire else Half.BLUE
+        return color_of(seat, self.fire)
 
     @property
     def starting_reserve(self) -> Reserve:

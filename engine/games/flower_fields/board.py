@@ -47,7 +47,7 @@ class Planting:
 Field: TypeAlias = tuple[Cell, ...]
 """Four cells connected by sides, in any order."""
 
-FIRST_FLOWER: Final = Flower(Cell(3, 3), Colour.YELLOW)
+FIRST_FLOWER: Final = Flower(Cell(SIDE // 2, SIDE // 2), Colour.YELLOW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Bed:
 
     @property
     def rows(self) -> str:
-        """Seven rows from the highest down: `.` empty, or the letter of a colour."""
+        """The rows from the highest down: `.` empty, or the letter of a colour."""
         colours = self.colours
         return "/".join(
             "".join(colours.get(Cell(column, row), ".") for column in range(SIDE))

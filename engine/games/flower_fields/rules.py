@@ -43,6 +43,7 @@ from engine.games.flower_fields.position import (
     Event,
     Fate,
     Phase,
+    Planted,
     Position,
 )
 from engine.grid import Cell
@@ -67,7 +68,8 @@ class FlowerFieldsView(GameView):
     Attributes:
         side: How many cells a row of the board has.
         phase: What is being done.
-        doubting: Whether it is Doubting Flower Field; the third colour is purple where it is not.
+        doubting: Whether it is Doubting Flower Field.
+        third: What the third colour is called in this game.
         flowers: The visible flowers, the first one and then the oldest first.
         ec_lives: The EC's lives; they may be below zero.
         dmo_lives: The DMO's.
@@ -89,6 +91,7 @@ class FlowerFieldsView(GameView):
     side: int
     phase: Phase
     doubting: bool
+    third: str
     flowers: tuple[Flower, ...]
     ec_lives: int
     dmo_lives: int
@@ -108,6 +111,22 @@ class FlowerFieldsView(GameView):
     def lives(self, seat: Seat) -> int:
         """A seat's lives."""
         return self.ec_lives if seat is Seat.EC else self.dmo_lives
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whether a seat has no lives left."""
+        return self.lives(seat) <= 0
+
+    @property
+    def fresh(self) -> tuple[Cell, ...]:
+        """The cells of the latest planting, even if it ended the match."""
+        if isinstance(self.latest, Planted):
+            return tuple(flower.cell for flower in self.latest.flowers)
+        return self.marked
+
+    @property
+    def undone(self) -> tuple[Flower, ...]:
+        """The flowers that the latest action took away."""
+        return self.latest.undone if isinstance(self.latest, Challenged) else ()
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -263,6 +282,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
             side=SIDE,
             phase=state.phase,
             doubting=self.doubting,
+            third=self.notation.third,
             flowers=state.bed.flowers,
             ec_lives=state.ec_lives,
             dmo_lives=state.dmo_lives,

@@ -7,10 +7,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
 from bot.cogs import extensions
 from bot.live.events import Deleted, Edited, Typed
-from bot.storage.write_retries import Keeping
+from bot.storage.write_retries import WriteRetries
 from engine.games import GAMES
 from tests.bot.cards import ADA, GUILD, ROOM, card_of
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
@@ -35,7 +35,7 @@ class Registry:
 
 async def heard(event: str, payload: Any, game: str, *, is_open: bool = True) -> list[Any]:
     """What the match of a game is told once every cog has been told of an event."""
-    client = DealerClient(SimpleNamespace(keeping=Keeping()), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
     await client.setup_hook()
     registry = Registry(game, is_open=is_open)
     client.registry = registry  # type: ignore[assignment]

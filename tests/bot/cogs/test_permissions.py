@@ -8,13 +8,13 @@ import discord
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.client import DealerClient
+from bot.client.client import DealerClient
+from bot.client.command_tree import CommandTree, Declined
 from bot.cogs import extensions
 from bot.cogs.dealer import DealerCog
 from bot.cogs.match import MatchCog
 from bot.cogs.permissions import require_host, require_manager
-from bot.command_tree import CommandTree, Declined
-from bot.storage.write_retries import Keeping
+from bot.storage.write_retries import WriteRetries
 from bot.texts import answers, hosts
 from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of
 
@@ -36,7 +36,7 @@ def said(interaction: Mock) -> str:
 
 @pytest.fixture
 def tree() -> CommandTree:
-    client = DealerClient(SimpleNamespace(keeping=Keeping()), extensions())  # type: ignore[arg-type]
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
     assert isinstance(client.tree, CommandTree)
     return client.tree
 

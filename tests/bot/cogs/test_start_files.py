@@ -10,8 +10,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from bot.client.command_tree import Declined
 from bot.cogs import start_options
-from bot.command_tree import Declined
 
 CHUNK = 1024
 BOMB_BYTES = 10 * 1024 * 1024

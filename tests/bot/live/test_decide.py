@@ -26,13 +26,13 @@ from bot.live.events import (
     Woken,
 )
 from bot.live.live_match import LiveMatch
-from bot.obstacles import Left, Obstacle
 from bot.posts.post import NOWHERE
+from bot.rooms.obstacles import Left, Obstacle
 from engine.matches.match import Match
 from engine.refusals import OutOfOrder
 from tests.bot.cards import DMO, EC, card_of, composer_of
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.rooms import SECOND, message_id, sent, typed, whispered
+from tests.bot.live_rooms import SECOND, message_id, sent, typed, whispered
 from tests.engine.playing import fire_and_ice
 
 LATER_MS = BEGAN_MS + 100 * SECOND

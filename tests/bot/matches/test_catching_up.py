@@ -8,12 +8,12 @@ import pytest
 from bot.incoming.messages import typed_in_room
 from bot.live.decision import Decision
 from bot.live.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Scope, Woken
-from bot.obstacles import Obstacle
+from bot.rooms.obstacles import Obstacle
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.fake_clock import BEGAN_MS, snowflake
-from tests.bot.rooms import POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
+from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
 from tests.bot.servers import Server
 from tests.end_to_end.matches import count_requests
 from tests.waiting import eventually

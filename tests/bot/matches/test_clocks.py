@@ -1,4 +1,4 @@
-"""Discord's clock as seen from here, and the timekeeper that wakes whoever is due by it."""
+"""Discord's clock as seen from here, and the timers that wake whoever is due by it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,7 +10,7 @@ import pytest
 
 from bot import discord_clock
 from bot.discord_clock import DISCORD_EPOCH_MS, DiscordClock, snowflake_ms
-from bot.matches.timers import Timekeeper
+from bot.matches.timers import Timers
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.waiting import eventually
 
@@ -110,22 +110,22 @@ def test_a_clock_that_drifts_is_followed_though_posts_grow_slower(
     assert here.error_ms(clock) <= 2
 
 
-# The timekeeper
+# Timers
 
 
-class Keeping:
-    """A timekeeper that runs by a fake clock."""
+class TimersByHand:
+    """Timers that run by a fake clock."""
 
     def __init__(self) -> None:
         self.clock = FakeClock(1_000)
         self.woken: list[int] = []
-        self.timekeeper = Timekeeper(self.clock, self.woken.append)
+        self.timers = Timers(self.clock, self.woken.append)
 
     async def at(self, ms: int) -> list[int]:
         """Who has been woken by an instant, and not before."""
         self.clock.ms = ms
-        # The keeper sleeps by real time; a change makes it look at the clock.
-        self.timekeeper.set(-1, ms)
+        # Timers sleep by real time; a change makes them look at the clock.
+        self.timers.set(-1, ms)
         await eventually(lambda: -1 in self.woken)
         self.woken.remove(-1)
         woken, self.woken[:] = list(self.woken), []
@@ -133,75 +133,75 @@ class Keeping:
 
 
 @pytest.fixture
-async def keeping() -> AsyncIterator[Keeping]:
-    keeping = Keeping()
-    running = asyncio.create_task(keeping.timekeeper.run())
-    yield keeping
+async def by_hand() -> AsyncIterator[TimersByHand]:
+    by_hand = TimersByHand()
+    running = asyncio.create_task(by_hand.timers.run())
+    yield by_hand
     assert not running.done()
     running.cancel()
     with suppress(asyncio.CancelledError):
         await running
 
 
-async def test_each_is_woken_when_it_is_due_and_once(keeping: Keeping):
+async def test_each_is_woken_when_it_is_due_and_once(by_hand: TimersByHand):
     for match_id, due_ms in ((3, 30_000), (1, 10_000), (2, 20_000)):
-        keeping.timekeeper.set(match_id, due_ms)
-    assert await keeping.at(9_999) == []
-    assert await keeping.at(10_000) == [1]
-    assert await keeping.at(19_999) == []
-    assert await keeping.at(50_000) == [2, 3]
-    assert await keeping.at(90_000) == []
+        by_hand.timers.set(match_id, due_ms)
+    assert await by_hand.at(9_999) == []
+    assert await by_hand.at(10_000) == [1]
+    assert await by_hand.at(19_999) == []
+    assert await by_hand.at(50_000) == [2, 3]
+    assert await by_hand.at(90_000) == []
 
 
 async def test_those_who_are_due_at_once_are_woken_in_the_order_of_their_deadlines(
-    keeping: Keeping,
+    by_hand: TimersByHand,
 ):
     due = {match_id: 2_000 + (match_id * 7_919) % 5_000 for match_id in range(2_000)}
     for match_id, due_ms in due.items():
-        keeping.timekeeper.set(match_id, due_ms)
-    woken = await keeping.at(10_000)
+        by_hand.timers.set(match_id, due_ms)
+    woken = await by_hand.at(10_000)
     assert sorted(woken) == sorted(due)
     assert [due[match_id] for match_id in woken] == sorted(due.values())
 
 
-async def test_a_deadline_replaces_the_one_before(keeping: Keeping):
-    keeping.timekeeper.set(1, 10_000)
-    keeping.timekeeper.set(1, 20_000)
-    keeping.timekeeper.set(2, 20_000)
-    keeping.timekeeper.set(2, 10_000)
-    assert await keeping.at(10_000) == [2]
-    assert await keeping.at(30_000) == [1]
+async def test_a_deadline_replaces_the_one_before(by_hand: TimersByHand):
+    by_hand.timers.set(1, 10_000)
+    by_hand.timers.set(1, 20_000)
+    by_hand.timers.set(2, 20_000)
+    by_hand.timers.set(2, 10_000)
+    assert await by_hand.at(10_000) == [2]
+    assert await by_hand.at(30_000) == [1]
 
 
-async def test_a_deadline_that_was_cancelled_wakes_nobody(keeping: Keeping):
-    keeping.timekeeper.set(1, 10_000)
-    keeping.timekeeper.set(1, None)
-    keeping.timekeeper.set(2, None)
-    assert await keeping.at(20_000) == []
+async def test_a_deadline_that_was_cancelled_wakes_nobody(by_hand: TimersByHand):
+    by_hand.timers.set(1, 10_000)
+    by_hand.timers.set(1, None)
+    by_hand.timers.set(2, None)
+    assert await by_hand.at(20_000) == []
 
 
-async def test_a_deadline_may_be_set_again_after_it_was_cancelled_or_moved(keeping: Keeping):
+async def test_a_deadline_may_be_set_again_after_it_was_cancelled_or_moved(by_hand: TimersByHand):
     for due_ms in (10_000, None, 10_000, 20_000, 10_000):
-        keeping.timekeeper.set(1, due_ms)
-    assert await keeping.at(15_000) == [1]
-    assert await keeping.at(25_000) == []
-    keeping.timekeeper.set(1, 10_000)
-    await eventually(lambda: keeping.woken == [1])
+        by_hand.timers.set(1, due_ms)
+    assert await by_hand.at(15_000) == [1]
+    assert await by_hand.at(25_000) == []
+    by_hand.timers.set(1, 10_000)
+    await eventually(lambda: by_hand.woken == [1])
 
 
-async def test_a_deadline_in_the_past_wakes_at_once(keeping: Keeping):
-    keeping.timekeeper.set(5, -1)
-    await eventually(lambda: keeping.woken == [5])
+async def test_a_deadline_in_the_past_wakes_at_once(by_hand: TimersByHand):
+    by_hand.timers.set(5, -1)
+    await eventually(lambda: by_hand.woken == [5])
 
 
 async def test_a_deadline_comes_by_itself_when_its_time_has_come():
     woken = asyncio.Event()
-    timekeeper = Timekeeper(DiscordClock(), lambda _: woken.set())
-    timekeeper.set(1, DiscordClock().now_ms() + 20)
-    running = asyncio.create_task(timekeeper.run())
+    timers = Timers(DiscordClock(), lambda _: woken.set())
+    timers.set(1, DiscordClock().now_ms() + 20)
+    running = asyncio.create_task(timers.run())
     async with asyncio.timeout(10):
         await woken.wait()
-    assert timekeeper._due == {}
+    assert timers._due == {}
     running.cancel()
 
 
@@ -211,22 +211,22 @@ async def test_whoever_is_woken_may_set_the_next_deadline():
     def wake(match_id: int) -> None:
         woken.append(match_id)
         if len(woken) < 3:
-            timekeeper.set(match_id, 0)
+            timers.set(match_id, 0)
 
-    timekeeper = Timekeeper(clock, wake)
-    timekeeper.set(1, 0)
-    running = asyncio.create_task(timekeeper.run())
+    timers = Timers(clock, wake)
+    timers.set(1, 0)
+    running = asyncio.create_task(timers.run())
     await eventually(lambda: woken == [1, 1, 1])
     running.cancel()
 
 
-async def test_a_keeper_that_is_told_to_stop_as_a_deadline_is_set_stops():
-    timekeeper = Timekeeper(FakeClock(0), lambda _: None)
-    timekeeper.set(1, 10**9)
-    running = asyncio.create_task(timekeeper.run())
+async def test_timers_that_are_told_to_stop_as_a_deadline_is_set_stop():
+    timers = Timers(FakeClock(0), lambda _: None)
+    timers.set(1, 10**9)
+    running = asyncio.create_task(timers.run())
     for _ in range(5):
         await asyncio.sleep(0)
-    timekeeper.set(2, 10**8)
+    timers.set(2, 10**8)
     running.cancel()
     done, _ = await asyncio.wait({running}, timeout=10)
     assert done

@@ -15,7 +15,7 @@ from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS, snowflake
-from tests.bot.rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
+from tests.bot.live_rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
 from tests.bot.servers import Server
 from tests.people import Message
 from tests.waiting import eventually

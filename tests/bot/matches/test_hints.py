@@ -7,7 +7,7 @@ from bot.texts import submissions
 from engine.games import GAMES
 from engine.games.compass_collisions.rules import CompassCollisions
 from tests.bot.cards import DMO, EC, card_of, composer_of
-from tests.bot.rooms import SECOND, Rooms, held
+from tests.bot.live_rooms import SECOND, Rooms, held
 from tests.fuzz.grounds import grounds_of
 
 NEARLY = "E6 and then E7"

@@ -11,11 +11,12 @@ from typing import Any, cast
 
 import pytest
 
-from bot.live.events import Choice, Submission, Typed
+from bot.live.decision import FORM_GRACE_MS
+from bot.live.events import Choice, Submission, Typed, Woken
 from bot.matches.runner import MatchRunner
-from bot.obstacles import Obstacle
 from bot.posts.compose import Composer
-from bot.storage.store import NotKept, NotLive, Store
+from bot.rooms.obstacles import Obstacle
+from bot.storage.store import NotLive, NotStored, Store
 from bot.texts import answers, submissions
 from engine.games.compass_collisions.position import Phase
 from engine.games.compass_collisions.rules import CompassCollisions
@@ -23,8 +24,8 @@ from engine.seats import Seat
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.changes import OVER, change
 from tests.bot.fake_clock import BEGAN_MS, snowflake
+from tests.bot.live_rooms import SECOND, Rooms, whispered
 from tests.bot.matches.test_registry_secrets import LAYOUT, OTHER, secrets_of
-from tests.bot.rooms import SECOND, Rooms, whispered
 from tests.bot.servers import Server
 from tests.people import from_dealer
 from tests.waiting import eventually
@@ -79,7 +80,7 @@ async def test_nothing_is_kept_for_a_match_that_is_over(store: Store, database: 
 async def test_what_cannot_be_kept_in_time_is_not_kept_later_either(store: Store, database: Path):
     match_id = await store.begin(card_of(), read_to=0)
     async with locked(database):
-        with pytest.raises(NotKept):
+        with pytest.raises(NotStored):
             await store.keep(match_id, FORM, 0.01)
     # All that was asked for before this is done, or never will be.
     await store.put_alive(1)
@@ -139,7 +140,7 @@ class SlowStore:
     async def keep(self, *submission: Any) -> None:
         await self.may_keep.wait()
         if not self._keeps:
-            raise NotKept
+            raise NotStored
         await self._store.keep(*submission)
 
     def __getattr__(self, name: str) -> Any:
@@ -161,9 +162,27 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     store.may_keep.set()
     (error,) = await asyncio.gather(taking, return_exceptions=True)
     await room.happen()
-    assert isinstance(error, NotKept) is not keeps
+    assert isinstance(error, NotStored) is not keeps
     # What was not kept has not happened.
     assert room.log[1:] == [f"ec {text}" for text in ([LAYOUT] if keeps else []) + [OTHER]]
+
+
+async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms):
+    room = await deal(CompassCollisions)
+    store = SlowStore(room.store, keeps=True)
+    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    choice = Choice(snowflake(BEGAN_MS + 10 * SECOND), EC, 6, 7)
+    taking = asyncio.create_task(room.runner.keep_choice(choice, PATIENCE))
+    await asyncio.sleep(0)
+    room.clock.ms = room.card.discord_ms(room.match.next_due()) + FORM_GRACE_MS
+    room.runner.put(Woken())
+    await asyncio.sleep(0.05)
+    assert room.reads == 0
+    store.may_keep.set()
+    await taking
+    await room.happen()
+    assert room.reads == 1
+    assert room.runner.live.inbox == (choice,)
 
 
 async def test_a_form_that_is_kept_while_its_match_is_stopped_is_acknowledged(deal: Rooms):

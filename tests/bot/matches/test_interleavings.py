@@ -24,12 +24,12 @@ from bot.live.events import (
     Woken,
 )
 from bot.matches import gateway
-from bot.obstacles import Obstacle
 from bot.posts.post import Post
+from bot.rooms.obstacles import Obstacle
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC, unplaced
 from tests.bot.fake_clock import BEGAN_MS, snowflake
-from tests.bot.rooms import POSTED_MS, SECOND, Room, Rooms, held, message_id, typed, whispered
+from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, held, message_id, typed, whispered
 from tests.bot.servers import Server
 from tests.waiting import eventually
 

@@ -6,12 +6,22 @@ from typing import Any
 import pytest
 
 from bot.live.events import Away, Event, Obstructed, Unheard, Woken
-from bot.obstacles import Left, Obstacle, Slowed
+from bot.rooms.obstacles import Left, Obstacle, Slowed
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, held, sent, typed, whispered
+from tests.bot.live_rooms import (
+    FLAG_MS,
+    POSTED_MS,
+    SECOND,
+    Room,
+    Rooms,
+    held,
+    sent,
+    typed,
+    whispered,
+)
 from tests.bot.servers import Server
 from tests.waiting import eventually
 

@@ -44,7 +44,7 @@ async def host_is_told(server: Server) -> str:
         ("UPDATE matches SET options = '7'", ""),
     ],
 )
-async def test_what_does_not_lead_to_what_was_kept_is_set_aside_and_told_once(
+async def test_what_does_not_lead_to_what_was_kept_is_quarantined_and_told_once(
     server: Server, damage: str, reason: str
 ):
     runner = await server.open(takeback="0")
@@ -86,7 +86,7 @@ async def test_a_match_that_replays_again_goes_on_and_the_time_between_is_nobody
     await server.world.host.read(server.room, from_dealer("was away for"))
 
 
-async def test_a_host_ends_a_match_that_is_set_aside(server: Server):
+async def test_a_host_ends_a_quarantined_match(server: Server):
     broken = await server.store.begin(replace(server.card(), room_id=int(server.room)), read_to=0)
     await server.store.commit(change(broken, entries=(UNTRUE,)))
     await server.registry.start()
@@ -99,7 +99,7 @@ async def test_a_host_ends_a_match_that_is_set_aside(server: Server):
     await server.open()
 
 
-async def test_no_other_match_waits_for_one_that_is_set_aside(server: Server):
+async def test_no_other_match_waits_for_a_quarantined_one(server: Server):
     broken = await server.store.begin(replace(server.card(), room_id=1), read_to=0)
     await server.store.commit(change(broken, entries=(UNTRUE,)))
     sound = await server.store.begin(server.card(), read_to=0)

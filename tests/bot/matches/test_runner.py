@@ -9,7 +9,7 @@ from bot.live.decision import GRACE_MS
 from bot.live.events import Deleted, Delivered, Edited
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS, snowflake
-from tests.bot.rooms import POSTED_MS, SECOND, Rooms, held, message_id, typed
+from tests.bot.live_rooms import POSTED_MS, SECOND, Rooms, held, message_id, typed
 
 # A move, from message to post
 

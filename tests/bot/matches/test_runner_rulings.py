@@ -12,12 +12,12 @@ from bot.live.decision import GRACE_MS, Decision
 from bot.live.effects import Effects
 from bot.live.events import Deleted, Edited, Event, Reading, RoomRead, Ruled
 from bot.posts.post import Post
-from bot.storage import write_retries as keeping
+from bot.storage import write_retries
 from bot.storage.store import Store
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.rooms import (
+from tests.bot.live_rooms import (
     FLAG_MS,
     POSTED_MS,
     SECOND,
@@ -283,7 +283,7 @@ async def test_an_event_counts_once_though_the_database_was_busy(
     busy = BusyStore(deal.store)
     room.runner._services = replace(room.runner._services, store=busy)
     told_at: list[int] = []
-    monkeypatch.setattr(keeping, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(write_retries, "RETRY_SECONDS", 0)
     monkeypatch.setattr(room, "sent", Noting(told_at, lambda: busy.tries))
     busy.failures = locked(2)
     await room.typed(EC, "E6 E7", 10 * SECOND)
@@ -312,7 +312,7 @@ async def test_what_is_typed_while_the_database_is_busy_is_judged_afterwards(
     busy = BusyStore(deal.store)
     busy.failures = locked(3)
     room.runner._services = replace(room.runner._services, store=busy)
-    monkeypatch.setattr(keeping, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(write_retries, "RETRY_SECONDS", 0)
     await room.happen(typed(EC, "E6 E7", 10 * SECOND), typed(DMO, "E3 E2", 11 * SECOND))
     assert room.log[-2:] == ["ec E6 E7", "dmo E3 E2"]
 

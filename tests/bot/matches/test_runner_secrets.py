@@ -14,7 +14,7 @@ from engine.games.demeters_anguish.rules import DemetersAnguish
 from engine.seats import Seat
 from tests.bot.cards import ADA, BOB, DMO, EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.rooms import (
+from tests.bot.live_rooms import (
     POSTED_MS,
     SECOND,
     Room,

@@ -14,7 +14,7 @@ from bot.matches import runner as runners
 from engine.game import Outcome, Reason
 from tests.bot.cards import DMO, EC, card_of
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, flagged, typed
+from tests.bot.live_rooms import FLAG_MS, POSTED_MS, SECOND, Room, Rooms, flagged, typed
 from tests.engine.playing import fire_and_ice
 from tests.waiting import eventually
 

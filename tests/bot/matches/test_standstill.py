@@ -15,7 +15,7 @@ from bot.matches.runner import MatchRunner
 from bot.storage import database as database_module
 from bot.storage import store as store_module
 from bot.storage import write_retries as keeping_module
-from bot.storage.store import NotKept
+from bot.storage.store import NotStored
 from bot.texts import matches
 from engine.clocks import Seconds
 from engine.seats import Seat
@@ -127,13 +127,13 @@ async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
     now = snowflake(server.registry.clock.now_ms())
     with locked(database):
         await server.world.host.read(server.room, STANDSTILL)
-        with pytest.raises(NotKept):
+        with pytest.raises(NotStored):
             await runner.rule("abort", now)
-        with pytest.raises(NotKept):
+        with pytest.raises(NotStored):
             await server.registry.open_match(
                 server.card(room=await server.world.new_room()), now + 1
             )
-        with pytest.raises(NotKept):
+        with pytest.raises(NotStored):
             await server.store.put_host_role(1, 2)
     await server.world.host.read(server.room, AWAY)
     assert runner.match.result is None
@@ -145,7 +145,7 @@ async def test_a_ruling_that_cannot_be_kept_is_not_carried_out_later_either(
 async def test_a_ruling_given_just_as_it_begins_is_either_kept_or_not_done(
     server: Server, runner: MatchRunner, database: Path
 ):
-    with locked(database), pytest.raises(NotKept):
+    with locked(database), pytest.raises(NotStored):
         await runner.rule("abort", snowflake(server.registry.clock.now_ms()))
     await asyncio.sleep(0)
     assert runner.match.result is None
@@ -156,8 +156,8 @@ async def test_a_short_lock_is_no_spell(
 ):
     monkeypatch.setattr(standstill_module, "LONGEST_BLIP_SECONDS", 3600.0)
     with locked(database):
-        await eventually(lambda: server.store.keeping.failing_seconds)
-    await server.store.keeping.restored()
+        await eventually(lambda: server.store.write_retries.failing_seconds)
+    await server.store.write_retries.restored()
     await server.world.ec.say(server.room, "E6 E7")
     await server.hear(runner)
     await eventually(lambda: runner.match.to_act == (DMO,))
@@ -197,13 +197,13 @@ async def limit(server: Server, pages: int) -> None:
 
 async def fill(server: Server, runner: MatchRunner) -> str:
     """Moves are made until there is no room for what they bring; why, as the host is told."""
-    generator, keeping = Random(1), server.store.keeping
+    generator, retries = Random(1), server.store.write_retries
     for _ in range(40):
         (seat,) = runner.match.to_act
         await server.world.people[seat.value].say(server.room, random_move(runner.match, generator))
         await server.hear(runner)
-        await eventually(lambda seat=seat: keeping.failing_seconds or has_moved(runner, seat))
-        if keeping.failing_seconds is not None:
+        await eventually(lambda seat=seat: retries.failing_seconds or has_moved(runner, seat))
+        if retries.failing_seconds is not None:
             break
     await server.world.host.read(server.room, STANDSTILL)
     return await told(server.world.host, "I can't save anything right now")

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.obstacles import Obstacle
 from bot.posts import failures, request_guard
 from bot.posts.failures import Failure, failure_of
 from bot.posts.post import Post
+from bot.rooms.obstacles import Obstacle
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.outboxes import OutboxHarness

@@ -5,9 +5,9 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.obstacles import Lack, Obstacle
 from bot.posts.attachments import DescribedPicture
 from bot.posts.post import Post
+from bot.rooms.obstacles import Lack, Obstacle
 from bot.texts.countdowns import countdown
 from bot.texts.matches import HEARD, HEARD_IN_WORDS
 from bot.texts.seating import LONGEST_MESSAGE

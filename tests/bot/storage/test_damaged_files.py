@@ -15,8 +15,8 @@ from bot.live.effects import Sourced
 from bot.live.events import Typed
 from bot.posts.post import Post
 from bot.storage.database import CANNOT_BE_READ, NewerDatabase, NoDatabase, reading
-from bot.storage.rows import Damaged, read_matches
-from bot.storage.schema import ENTRIES, INBOX, LETTERS, MATCHES
+from bot.storage.loading import Damaged, read_matches
+from bot.storage.schema import ENTRIES, INBOX, MATCHES, POSTS
 from bot.storage.store import Store
 from bot.storage.verify import Fault, replayed, verify
 from engine.matches.standing import logged_standing
@@ -30,7 +30,7 @@ POST = snowflake(BEGAN_MS + 1_000)
 FORM = snowflake(BEGAN_MS + 9_000)
 FIRST = 3
 """The first damaged match."""
-OF_ONE_MATCH = (ENTRIES, LETTERS, INBOX)
+OF_ONE_MATCH = (ENTRIES, POSTS, INBOX)
 COLUMNS = [
     (table.name, each.name)
     for table in (MATCHES, *OF_ONE_MATCH)

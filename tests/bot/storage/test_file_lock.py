@@ -12,7 +12,7 @@ from subprocess import run
 import pytest
 
 from bot.storage.backup import BackupFailed, back_up
-from bot.storage.file_lock import Hold
+from bot.storage.file_lock import FileLock
 from bot.storage.store import Store
 from bot.storage.verify import verify
 from tests.bot.cards import card_of
@@ -82,7 +82,7 @@ async def test_refusing_a_second_dealer_takes_nothing_from_the_first(store: Stor
     )
     command = [sys.executable, "-c", f"{leaving}; c.close()", str(database)]
     await asyncio.to_thread(run, command, check=True)
-    assert store._hold.loss() is None
+    assert store._lock.loss() is None
     assert beside(database, "-wal").exists()
 
 
@@ -154,11 +154,11 @@ async def test_everything_in_a_lost_file_is_in_a_copy_next_to_it(
 ):
     match_id = await store.begin(card_of(), read_to=0)
     await store.commit(change(match_id, entries=(entry(0),)))
-    assert store._hold.loss() is None
+    assert store._lock.loss() is None
     lose(database)
     # Until the loss is noticed, more is stored.
     await store.commit(change(match_id, first_number=1, entries=(entry(1),)))
-    assert why in (store._hold.loss() or "")
+    assert why in (store._lock.loss() or "")
     copy = await store.rescue()
     assert copy == beside(database, "-rescued")
     assert mode_of(copy) == 0o600
@@ -203,9 +203,9 @@ def test_a_link_that_now_points_elsewhere_counts_as_a_loss(tmp_path: Path):
         (tmp_path / name).touch()
     link = tmp_path / "link"
     link.symlink_to("one")
-    hold = Hold(link)
-    assert hold.loss() is None
+    lock = FileLock(link)
+    assert lock.loss() is None
     link.unlink()
     link.symlink_to("other")
-    assert hold.loss() == f"{link} was replaced"
-    hold.let_go()
+    assert lock.loss() == f"{link} was replaced"
+    lock.release()

@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 from bot.live.events import Typed
 from bot.storage.database import NewerDatabase
 from bot.storage.records import StoredMatch
-from bot.storage.schema import LETTERS, METADATA
+from bot.storage.schema import METADATA, POSTS
 from bot.storage.store import Store
 from bot.storage.verify import replayed, verify
 from engine.game import Outcome, Reason
@@ -319,4 +319,4 @@ async def test_a_first_start_that_is_cut_short_is_completed_by_the_next(
 
 
 def test_posts_are_looked_up_by_their_state_through_an_index():
-    assert "ix_letters_state" in {index.name for index in LETTERS.indexes}
+    assert "ix_letters_state" in {index.name for index in POSTS.indexes}

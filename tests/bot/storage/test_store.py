@@ -19,7 +19,7 @@ from bot.card import Person
 from bot.live.effects import Sourced
 from bot.posts.post import Post
 from bot.storage.file_lock import DatabaseInUse
-from bot.storage.rows import DELIVERED, DROPPED
+from bot.storage.schema import DELIVERED, DROPPED
 from bot.storage.store import RoomTaken, Store
 from bot.texts.countdowns import countdown
 from engine.game import Outcome, Reason

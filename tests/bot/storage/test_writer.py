@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.storage import database as database_module
 from bot.storage import write_retries as keeping_module
 from bot.storage.database import for_writing, open_database
-from bot.storage.file_lock import Hold
+from bot.storage.file_lock import FileLock
 from bot.storage.schema import HOST_ROLES
-from bot.storage.write_retries import Keeping
+from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Work, Writer
 
 BUSY_MS = 20
@@ -29,7 +29,7 @@ PAGES = 40
 async def engine(monkeypatch: pytest.MonkeyPatch, database: Path) -> AsyncIterator[AsyncEngine]:
     monkeypatch.setattr(database_module, "BUSY_MS", BUSY_MS)
     database.parent.mkdir()
-    engine = await open_database(f"sqlite+aiosqlite:///{database}", Hold(database))
+    engine = await open_database(f"sqlite+aiosqlite:///{database}", FileLock(database))
     yield engine
     await engine.dispose()
 
@@ -307,21 +307,21 @@ async def test_nothing_is_lost_while_another_process_holds_the_lock(
 ):
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        keeping = Keeping()
+        retries = WriteRetries()
         callers = [
             asyncio.create_task(
-                keeping.insistently(lambda guild=guild: writer.write(putting(guild)))
+                retries.until_stored(lambda guild=guild: writer.write(putting(guild)))
             )
             for guild in range(5)
         ]
         await tries(caplog, least=10)
         assert "database is locked" in caplog.messages[0]
-        assert keeping.failing_seconds is not None
+        assert retries.failing_seconds is not None
         other.execute("COMMIT")
         await asyncio.gather(*callers)
     assert kept(database) == [0, 1, 2, 3, 4]
-    assert keeping.failing_seconds is None
-    await keeping.restored()
+    assert retries.failing_seconds is None
+    await retries.restored()
 
 
 @pytest.mark.usefixtures("at_once")
@@ -340,7 +340,7 @@ async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
 
     async with engine.connect() as one:
         await one.exec_driver_sql(f"PRAGMA {forbid}")
-    writing = asyncio.create_task(Keeping().insistently(lambda: Writer(engine).write(fill)))
+    writing = asyncio.create_task(WriteRetries().until_stored(lambda: Writer(engine).write(fill)))
     await tries(caplog, least=2)
     assert {"max_page_count=1": "full", "query_only=1": "readonly"}[forbid] in caplog.messages[0]
     async with engine.connect() as one:

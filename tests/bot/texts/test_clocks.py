@@ -1,7 +1,7 @@
 """What is said of clocks, as Discord shows it: exact, and true whatever runs, stands or is used."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
 import pytest
@@ -15,6 +15,7 @@ from engine.matches.match import Match, Step
 from engine.options import read_options
 from tests.bot.as_shown import as_shown, relative
 from tests.bot.cards import card_of, composer_of
+from tests.engine.samples import samples_of
 
 MINUTE = Decimal(60)
 LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
@@ -25,13 +26,14 @@ PLACED = (
     "dmo @8 ec2 east",
 )
 OPENINGS = ("ec @5 flower U G7 H7 I7 G8 I8", "dmo @7 pass")
+MOST_BEFORE_TURNS = 6
 PICKS = ("ec @1 ready", "dmo @1 ready", "ec @2 board 1", "dmo @2 board 2")
 
 
 class Play:
     """A match in which time passes, and what the room is told of it, as it is shown."""
 
-    def __init__(self, name: str, options: dict[str, str], *, by_posts: bool = False) -> None:
+    def __init__(self, name: str, options: Mapping[str, str], *, by_posts: bool = False) -> None:
         kind = GAMES[name]
         self.card = card_of(kind(**read_options(kind, options)))
         self.composer = composer_of(self.card)
@@ -47,6 +49,16 @@ class Play:
                 self._take(self.match.enter(Entry(Speaker(who.strip()), Decimal(at), text)))
             else:
                 self._take(self.match.pass_to(Decimal(at)))
+        return self
+
+    def do_first(self) -> "Play":
+        """Something legal, until it is one seat's turn."""
+        for _ in range(MOST_BEFORE_TURNS):
+            if self.match.timing and self.match.timing.seat:
+                break
+            seat = self.match.to_act[0]
+            action = next(iter(self.match.game.legal(self.match.state, seat)))
+            self.do(f"{seat} @5 {self.match.game.write(action)}")
         return self
 
     def clocks(self) -> list[str]:
@@ -364,19 +376,14 @@ def test_before_the_post_stands_the_clock_is_told_to_wait_for_it():
 
 def all_plays() -> Iterator[Play]:
     """All games through all that clocks do to them."""
-    for name, before in (
-        ("fire-and-ice", ()),
-        ("compass-collisions", PLACED),
-        ("demeters-anguish", OPENINGS),
-        ("deep-sea-voyage", PICKS),
-        ("doubting-flower-field", ("ec @5 hide A1R G7B", "dmo @7 hide A2R G7B")),
-        ("flower-field", ()),
-    ):
-        for first in ({}, {"first": "ec"}):
-            yield Play(name, first).do("host @1 pause", "host @2 resume", "@58", "@700", "@2000")
-            if first:
-                play = Play(name, first).do(*before, "host @20 pause", "host @30 resume")
-                yield play.do(*(f"@{at}" for at in range(60, 600, 7)))
+    for name in GAMES:
+        options = samples_of(name).options[0]
+        yield Play(name, options).do("host @1 pause", "host @2 resume", "@58", "@700", "@2000")
+        play = Play(name, {**options, "first": "ec"})
+        yield play.do("host @1 pause", "host @2 resume", "@58", "@700", "@2000")
+        play = Play(name, {**options, "first": "ec"}).do_first()
+        play.do("host @20 pause", "host @30 resume")
+        yield play.do(*(f"@{at}" for at in range(60, 600, 7)))
 
 
 def test_every_countdown_follows_the_word_ends_beside_an_exact_figure():

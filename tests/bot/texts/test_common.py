@@ -26,11 +26,11 @@ from bot.texts.hosts import COMMON_OPTIONS
 from bot.texts.refusals import REFUSALS
 from bot.texts.seating import listing, plain_name
 from engine.clocks import ReminderKind
-from engine.game import Outcome, Reason
+from engine.game import AnyGame, Outcome, Reason
 from engine.games import GAMES
 from engine.grid import Cell
 from engine.matches.entries import Cause, CauseKind
-from engine.matches.match import AnyGame, Match, Step
+from engine.matches.match import Match, Step
 from engine.matches.notices import (
     Adjusted,
     Ended,

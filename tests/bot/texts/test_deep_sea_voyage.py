@@ -97,7 +97,7 @@ SAID = [
     ),
     (
         tried(begun(voyage(first="dmo")), "dealer @91"),
-        [f"The time to look at the boards is over.\n{BOBS} round 1: you have priority, so"],
+        [f"Time is up for looking at the boards.\n{BOBS} round 1: you have priority, so"],
     ),
     (
         say(sailing(), "ec board 2"),

@@ -195,7 +195,7 @@ def test_silence_in_the_opening_is_told_as_what_it_is():
         "**Ada** opens with a pass (out of time). "
         "**Bob** opens with the U pentomino (G7 G8 H7 I7 I8)."
     )
-    assert told(tried(begun(anguish()), "dealer @601")) == "The time to open is over."
+    assert told(tried(begun(anguish()), "dealer @601")) == "Time is up for the openings."
 
 
 @pytest.mark.parametrize(
@@ -279,9 +279,9 @@ def test_a_refusal_names_the_rule_and_the_cells(line: str, said: str):
 
 def test_what_cannot_be_done_twice_is_said():
     first = in_play()
-    assert answer(first, "ec flower A1") == "❌ This turn has no flower left to make or pass."
+    assert answer(first, "ec flower A1") == "❌ There is no flower left to play or pass this turn."
     second = say_all(first, "ec pass", "dmo rock A1")
-    assert answer(second, "dmo pass rock") == "❌ This turn has no rock left to make or pass."
+    assert answer(second, "dmo pass rock") == "❌ There is no rock left to play or pass this turn."
     agreed = say_all(first, "dmo agree")
     assert answer(agreed, "dmo agree") == (
         "❌ You have already agreed, which holds until somebody plants, lays or passes."

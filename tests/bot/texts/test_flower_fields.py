@@ -253,7 +253,7 @@ def test_the_first_post_tells_the_rules_and_how_flowers_are_hidden():
     ("game", "before", "line", "said"),
     [
         (doubting(), HIDDEN[:1], HIDDEN[1], "Both players have hidden their flowers."),
-        (doubting(), (), "dealer @601", "The time to hide flowers is over."),
+        (doubting(), (), "dealer @601", "Time is up for hiding flowers."),
         (
             doubting(first="dmo"),
             HIDDEN[:1],
@@ -264,7 +264,7 @@ def test_the_first_post_tells_the_rules_and_how_flowers_are_hidden():
             doubting(first="ec"),
             (),
             "dealer @601",
-            "The time to hide flowers is over. **Ada** goes first.",
+            "Time is up for hiding flowers. **Ada** goes first.",
         ),
         (doubting(), HIDDEN, "dmo @1 first me", "**Bob** decides: **Bob** goes first."),
         (flower_field(), (), "dmo @1 first ec", "**Bob** decides: **Ada** goes first."),
@@ -347,12 +347,16 @@ def nearly_full() -> Match:
         (begun(flower_field(first="ec")), "ec @1 D5", ["purple"]),
         (turns(), "ec @1 H9 red", ["H9", "A1 to G7"]),
         (turns(), "ec @1 D4 red", ["D4", "already"]),
-        (turns(), "ec @1 A1 red, B2 red", ["A1 and B2", "beside no flower"]),
+        (turns(), "ec @1 A1 red, B2 red", ["A1 and B2", "not beside any flower"]),
         (turns(), "ec @1 challenge", ["no planting"]),
         (turns(), "ec @1 give up", ["`challenge` first"]),
         (turns(), "ec @1 doubt", ["no claim"]),
-        (turns(), "ec @1 pass", ["full board", "hide"]),
-        (begun(flower_field(first="ec")), "ec @1 pass", ["First it is settled"]),
+        (turns(), "ec @1 pass", ["full board", "hiding flowers"]),
+        (
+            begun(flower_field(first="ec")),
+            "ec @1 pass",
+            ["The match starts with settling who goes first;"],
+        ),
         (turns(*STANDING), "ec @3 challenge C4 D4 E4 D6 / C4 D4 E4 D3", ["C4, D4, E4 and D6"]),
         (turns(*STANDING), "ec @3 challenge C4 D4 E4 D3 / C4 D4 E4 D3", ["same four"]),
         (

@@ -10,6 +10,7 @@ from bot.texts.game_texts import SHARED_REASONS
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
+from engine.options import option_kinds, write_options
 from engine.seats import Seat
 from tests.bot.cards import DMO, EC, card_of, composer_of
 
@@ -49,6 +50,33 @@ def test_the_rules_of_a_match_say_who_chooses_or_what_is_fixed(name: str, said: 
         fixed = card.rules_of(kind(first=first))
         assert said not in fixed
         assert re.search(rf"\b{first.upper()} (goes first|plays the Empire)\b", fixed)
+
+
+def described_defaults() -> list[tuple[str, str, str]]:
+    """The defaults that the start commands name in brackets, by game and option."""
+    return [
+        (name, option, named[1])
+        for name, kind in GAMES.items()
+        for option in option_kinds(kind)
+        if (said := texts_of(kind).options.get(option))
+        and (named := re.search(r"\((\S+)\)$", said))
+    ]
+
+
+@pytest.mark.parametrize(("name", "option", "said"), described_defaults())
+def test_the_default_that_a_start_command_names_is_the_default(name: str, option: str, said: str):
+    assert write_options(GAMES[name]())[option] == said
+
+
+def test_every_number_that_a_host_may_set_is_described_with_its_default():
+    named = {(name, option) for name, option, _ in described_defaults()}
+    numbers = {
+        (name, option)
+        for name, kind in GAMES.items()
+        for option, each in option_kinds(kind).items()
+        if each.number is not None and option != "seed"
+    }
+    assert numbers <= named
 
 
 def reasons() -> list[tuple[str, Reason]]:

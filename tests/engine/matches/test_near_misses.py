@@ -2,31 +2,14 @@
 
 import pytest
 
-from engine.games import GAMES
-from engine.matches.match import Match
 from engine.matches.near_misses import NearMiss, near_miss
-from engine.options import read_options
 from engine.refusals import NotASubmission
 from engine.seats import Seat
-from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.engine.playing import begun, fire_and_ice, played
+from tests.engine.samples import usual_game
 
 EC, DMO = Seat.EC, Seat.DMO
 NEARLY, GIVES_UP = NearMiss.SUBMISSION, NearMiss.CONCESSION
-
-IN_THE_SEA = {f"board{number}": WORKED for number in (1, 2, 3)}
-BEGUN = {
-    "fire-and-ice": {"first": "ec"},
-    "flower-field": {"first": "ec"},
-    "doubting-flower-field": {},
-    "compass-collisions": {},
-    "demeters-anguish": {},
-    "deep-sea-voyage": IN_THE_SEA,
-}
-
-
-def match_of(name: str) -> Match:
-    return begun(GAMES[name](**read_options(GAMES[name], BEGUN[name])))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +57,7 @@ def match_of(name: str) -> Match:
 def test_a_text_with_a_cell_and_hardly_a_foreign_word_is_nearly_a_submission(
     game: str, text: str, expected: NearMiss | None
 ):
-    match = match_of(game)
+    match = begun(usual_game(game, first="ec"))
     (seat, *_) = match.to_act
     assert near_miss(match, seat, text) is expected
     with pytest.raises(NotASubmission):
@@ -91,6 +74,6 @@ def test_only_the_player_to_act_gets_a_hint():
 
 
 def test_a_player_whose_secret_is_in_gets_no_hint():
-    match = begun(GAMES["demeters-anguish"]())
+    match = begun(usual_game("demeters-anguish"))
     assert near_miss(match, EC, "flower A1 ok")
     assert near_miss(played(match, "ec @1 pass"), EC, "flower A1 ok") is None

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.clocks import Seconds
-from engine.matches.match import AnyGame, Match
+from engine.game import AnyGame
+from engine.matches.match import Match
 from engine.seats import PUBLIC, SEATS
 from tests.engine.playing import fire_and_ice, tried
 
@@ -41,7 +42,7 @@ def ask_everything(match: Match) -> None:
         match.reserve_left(seat)
         match.ends_phase(seat)
     match.view(PUBLIC)
-    list(match.standing_entries())
+    list(match.entries_in_force())
 
 
 def test_a_move_asks_the_game_once_about_the_state_it_leads_to():

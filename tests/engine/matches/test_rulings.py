@@ -252,5 +252,5 @@ def test_what_was_taken_back_or_undone_no_longer_stands():
         ("dmo @22 undo", ["ec D4 C4"]),
     ):
         match = played(match, line)
-        entries = [match.entries[number] for number in sorted(match.standing_entries())]
+        entries = [match.entries[number] for number in sorted(match.entries_in_force())]
         assert [f"{each.who} {each.text}" for each in entries] == standing

@@ -11,6 +11,7 @@ from engine.games.deep_sea_voyage.board import Ship
 from engine.games.deep_sea_voyage.board_in_play import Closing
 from engine.games.deep_sea_voyage.position import Phase, Route, Submission
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
+from engine.options import RowOne
 from engine.seats import SEATS, Seat
 from tests.rendering.deep_sea_voyage_positions import (
     CROWDS,
@@ -37,6 +38,12 @@ EC, DMO = SEATS
 
 def describe(view, sea, names):
     return texts_of(DeepSeaVoyage).alt(f"board-{sea.number}", view, names)
+
+
+@pytest.mark.parametrize("row_one", RowOne)
+def test_it_is_said_where_row_one_is(row_one):
+    said = describe(replace(START, row_one=row_one), START.seas[0], NAMES)
+    assert said.startswith(f"Deep Sea Voyage, board 1: 13 by 13, row 1 at the {row_one.value}.")
 
 
 def alt_of(view, names=NAMES):

@@ -8,9 +8,9 @@ import pytest
 from bot.posts.attachments import described_pictures
 from bot.texts import texts_of
 from bot.texts.game_texts import SEATS_CALLED, SHARED_REASONS
-from engine.game import GameView, Outcome, Reason
+from engine.game import AnyGame, GameView, Outcome, Reason
 from engine.games import GAMES
-from engine.matches.match import AnyGame, Match
+from engine.matches.match import Match
 from engine.seats import PUBLIC, Seat
 from tests.engine.playing import at_state, begun, played
 from tests.random_play import random_states

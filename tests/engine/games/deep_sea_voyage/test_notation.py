@@ -166,6 +166,7 @@ def test_options_are_read_and_written():
     assert write_options(voyage(board2=OPEN, first="dmo")) == {
         "seed": "0",
         "first": "dmo",
+        "row1": "bottom",
         "board1": WORKED,
         "board2": OPEN,
         "board3": WORKED,
@@ -187,7 +188,7 @@ BAD = [
     ("board1", FLOODED.replace("C", "?", 1), "row 1 from the top, column B: one of"),
     ("early", "yes", "on or off is wanted, not 'yes'"),
     ("endgame", "none", "tracked or automatic is wanted, not 'none'"),
-    ("row1", "top", "there is no such option in this game"),
+    ("row1", "left", "bottom or top is wanted, not 'left'"),
     ("reserve", "10", "there is no such option in this game"),
     ("pick", "-1", "seconds, zero or more is wanted, not '-1'"),
 ]

@@ -19,6 +19,7 @@ from engine.games.deep_sea_voyage.position import (
 )
 from engine.matches.match import Match
 from engine.matches.notices import Opened, Progressed, Received
+from engine.options import RowOne
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.deep_sea_voyage.positions import (
     CUTS,
@@ -62,6 +63,13 @@ def test_the_boards_are_shown_at_once():
     assert (view.phase, view.empire, view.round, view.priority) == (Phase.PREGAME, None, 0, None)
     assert view.open_numbers == (1, 2, 3)
     assert view.side_of(EC) is None
+
+
+@pytest.mark.parametrize("row_one", RowOne)
+def test_the_row1_option_affects_only_the_pictures(row_one: RowOne):
+    match = begun(voyage(row1=row_one.value))
+    assert shown(match).row_one is row_one
+    assert match.game.position(match.state) == {"1": WORKED, "2": WORKED, "3": WORKED}
 
 
 @pytest.mark.parametrize(("word", "empire"), [("empire", DMO), ("MARAUDER", EC)])

@@ -1,0 +1,1 @@
+"""The Discord client: how it logs in, stays connected, and sends and answers slash commands."""

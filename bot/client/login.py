@@ -1,0 +1,113 @@
+"""Logs the bot in and keeps it connected; waits where waiting may help, and gives up where not.
+
+The library reconnects a session that it had, but gives up where the first login or connection
+fails, and begins a session without asking how many the day has left.
+"""
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.client.retries import PASSING, keep_trying
+from bot.posts.rate_limit import RateLimiter
+from bot.posts.request_guard import ANSWER_SECONDS, RequestGuard
+
+log = logging.getLogger(__name__)
+
+SESSIONS_KEPT: Final = 20
+"""How many of a day's sessions a start leaves for reconnecting while the bot runs."""
+AUTHENTICATION_FAILED: Final = 4004
+GATEWAY_PARAMETERS: Final = {"v": "10", "encoding": "json"}
+
+
+async def stay_connected(client: discord.Client, limiter: RateLimiter, token: str) -> None:
+    """Log in and stay connected until the client is closed.
+
+    Raises:
+        discord.LoginFailure: Discord does not know the token.
+        discord.PrivilegedIntentsRequired: The application may not read what people write.
+        discord.ConnectionClosed: Discord has ended the connection for good.
+    """
+    await keep_trying("Discord does not let the bot in", partial(_log_in, client, limiter, token))
+    _require_message_content(client)
+    await keep_trying("the gateway cannot be reached", partial(_connect, client, limiter))
+
+
+async def _log_in(client: discord.Client, limiter: RateLimiter, token: str) -> None:
+    try:
+        async with _watched(limiter):
+            await client.login(token)
+    except PASSING:
+        # The library makes a new HTTP session for each login, but hands it the old connections.
+        await client.http.close()
+        client.http.connector = discord.utils.MISSING
+        raise
+
+
+def _require_message_content(client: discord.Client) -> None:
+    """Check the intent before a session begins: one that is refused counts towards the day's."""
+    flags = client.application.flags if client.application else discord.ApplicationFlags()
+    if not (flags.gateway_message_content or flags.gateway_message_content_limited):
+        raise discord.PrivilegedIntentsRequired(None)
+
+
+async def _connect(client: discord.Client, limiter: RateLimiter) -> None:
+    await _wait_for_sessions(client, limiter)
+    await _knock(client)
+    try:
+        await client.connect()
+    except discord.ConnectionClosed as closed:
+        if closed.code == AUTHENTICATION_FAILED:
+            raise discord.LoginFailure("the token is no longer valid") from closed
+        raise
+    except AttributeError as error:
+        # The library resumes from the connection before this one; the first has none before it.
+        ws: DiscordWebSocket | None = client.ws
+        if ws:
+            raise
+        raise aiohttp.ClientConnectionError("the first connection was cut") from error
+
+
+async def _wait_for_sessions(client: discord.Client, limiter: RateLimiter) -> None:
+    """Wait until the day has sessions to spare; a bot that begins too many has its token reset."""
+    while True:
+        async with _watched(limiter):
+            about: Any = await client.http.request(Route("GET", "/gateway/bot"))
+        granted = about["session_start_limit"]
+        if granted["remaining"] > SESSIONS_KEPT:
+            return
+        seconds = max(1.0, granted["reset_after"] / 1000)
+        log.warning(
+            "only %d of %d sessions are left for today; waiting %.0f s until there are more",
+            granted["remaining"],
+            granted["total"],
+            seconds,
+        )
+        await asyncio.sleep(seconds)
+
+
+async def _knock(client: discord.Client) -> None:
+    """Check that the gateway answers, without identifying, which would count as a session.
+
+    Raises:
+        aiohttp.ClientError: It cannot be reached.
+        TimeoutError: It says nothing.
+    """
+    url = DiscordWebSocket.DEFAULT_GATEWAY.with_query(GATEWAY_PARAMETERS)
+    async with asyncio.timeout(ANSWER_SECONDS):
+        socket = await client.http.ws_connect(str(url))
+        greeting = await socket.receive()
+        await socket.close(code=1000)
+    if greeting.type is not aiohttp.WSMsgType.TEXT:
+        raise aiohttp.ClientConnectionError("it sends no greeting")
+
+
+def _watched(limiter: RateLimiter) -> Any:
+    """Give up on a request that is not answered in time."""
+    return RequestGuard(limiter).watching()

@@ -1,0 +1,128 @@
+"""What the last turn did: the arrow of its move, and a badge for whatever came of it."""
+
+from collections.abc import Callable, Hashable
+
+from PIL import Image
+
+from engine.games.compass_collisions.board import Compass, Element, Event, EventKind
+from engine.games.compass_collisions.position import CompassCollisionsView
+from engine.grid import Cell
+from rendering.canvas import Brush, Grid, Point, Stamp, around
+from rendering.compass_collisions.scene import Scene
+from rendering.compass_collisions.tools import (
+    BADGE,
+    CELL,
+    DARK,
+    GOLD,
+    IVORY,
+    NIGHT,
+    STEPS,
+    WELL,
+    Place,
+    stamp_of,
+)
+
+
+def paint_frame(brush: Brush) -> None:
+    """A frame around the square to which the last move went."""
+    brush.plate((0, 0, CELL, CELL), 8, GOLD)
+    brush.plate((5, 5, CELL - 5, CELL - 5), 5, WELL)
+
+
+def show_arrow(image: Image.Image, grid: Grid, way: tuple[Cell, ...], direction: Compass) -> None:
+    """The arrow of a move, on a stamp as large as all squares of its way."""
+    corners = [grid.corner(cell) for cell in way]
+    (left, top), (right, low) = min(corners), max(corners)
+    size = (right - left + CELL, low - top + CELL)
+    start = (corners[0][0] - left + CELL / 2, corners[0][1] - top + CELL / 2)
+    stamp = stamp_of(size, _paint_arrow, start=start, step=STEPS[direction], squares=len(way) - 1)
+    stamp.onto(image, (left, top))
+
+
+def _paint_arrow(brush: Brush, start: Point, step: Point, squares: int) -> None:
+    (x, y), (right, down) = start, step
+
+    def at(distance: float) -> Point:
+        return x + right * distance, y + down * distance
+
+    neck = CELL * squares - 42
+    for edge, color in ((4, NIGHT), (0, GOLD)):
+        brush.stroke(at(20), at(neck), 8 + 2 * edge, color)
+        head = (22 + 2.6 * edge, 15 + 1.4 * edge)
+        brush.arrowhead(at(neck - edge), step, head, color)
+
+
+def show_marks(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
+    """A badge for everything else that happened."""
+    for event in view.events:
+        mark = _mark(event, view, scene)
+        if mark:
+            stamp, place = mark
+            stamp.onto(image, place)
+
+
+def _mark(event: Event, view: CompassCollisionsView, scene: Scene) -> tuple[Stamp, Place] | None:
+    """The badge of an event, and its place."""
+    way = view.arrow.direction if view.arrow else None
+    left, top = scene.grid.corner(event.to or event.cell)
+    right, low = left + CELL - BADGE, top + CELL - BADGE
+    match event.kind:
+        case EventKind.CHANGED if event.cell in scene.pieces:
+            return _badge(_paint_changed), (right, top)
+        case EventKind.PUSHED if way:
+            return _badge(_paint_pushed, step=STEPS[way]), _on_border(scene.grid, event.cell, way)
+        case EventKind.LEFT if way and event.to is None:
+            return _badge(_paint_beaten), _on_border(
+                scene.grid, _last_square(event, view, scene.grid), way
+            )
+        case EventKind.DEFEATED | EventKind.LEFT | EventKind.REMOVED | EventKind.FELL if (
+            event.piece
+        ):
+            return _badge(_paint_beaten), (right, low)
+    return None
+
+
+def _badge(paint: Callable[..., None], **facts: Hashable) -> Stamp:
+    return stamp_of((BADGE, BADGE), paint, **facts)
+
+
+def _on_border(grid: Grid, cell: Cell, direction: Compass) -> Place:
+    """The place of a badge whose middle is on the border over which a piece leaves a square."""
+    (left, top), (right, down) = grid.corner(cell), STEPS[direction]
+    inside = (CELL - BADGE) // 2
+    return left + inside + right * CELL // 2, top + inside + down * CELL // 2
+
+
+def _last_square(event: Event, view: CompassCollisionsView, grid: Grid) -> Cell:
+    """The square at the edge from which a piece leaves the board: its own, if it was pushed."""
+    if event.cell != view.way[0]:
+        return event.cell
+    return next(cell for cell in reversed(view.way) if grid.has(cell))
+
+
+def _paint_pushed(brush: Brush, step: Point) -> None:
+    """The mark on the border over which a piece was pushed."""
+    (right, down), middle = step, BADGE / 2
+    tip = (middle + 6 * right, middle + 6 * down)
+    x, y = middle - 3 * right, middle - 3 * down
+    for width, color in ((10, NIGHT), (5, GOLD)):
+        for side in (-8, 8):
+            brush.stroke((x - side * down, y + side * right), tip, width, color)
+
+
+def _paint_beaten(brush: Brush) -> None:
+    """The badge of a defeated piece."""
+    middle = (BADGE / 2, BADGE / 2)
+    brush.disc(middle, 13, NIGHT)
+    brush.disc(middle, 11.5, IVORY)
+    for turn in (1 / 8, 3 / 8):
+        ends = (around(middle, 6, turn), around(middle, 6, turn + 1 / 2))
+        brush.stroke(*ends, 4.5, DARK[Element.FIRE])
+
+
+def _paint_changed(brush: Brush) -> None:
+    """The badge of a piece that changed its element: an arrow that runs in a circle."""
+    for radius, color in ((13, NIGHT), (11.5, GOLD), (7.5, NIGHT), (4, GOLD)):
+        brush.disc((BADGE / 2, BADGE / 2), radius, color)
+    brush.shape([(13, 13), (24, 7), (24, 15)], GOLD)
+    brush.shape([(14, 11), (24, 11), (19, 17)], NIGHT)

@@ -1,0 +1,45 @@
+"""What there is to show on the squares, gathered from the view."""
+
+from dataclasses import dataclass
+
+from engine.games.compass_collisions.board import Element, EventKind, Piece
+from engine.games.compass_collisions.position import CompassCollisionsView
+from engine.grid import Cell
+from engine.options import RowOne
+from rendering.canvas import Grid
+from rendering.compass_collisions.tools import CELL, MARGIN
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What to show on the squares.
+
+    Attributes:
+        grid: Where the squares lie.
+        pieces: Those that stand there.
+        ghosts: Those that stood there before or in the last turn, where nothing stands now.
+        fallen: The squares that fell in the last turn.
+    """
+
+    grid: Grid
+    pieces: dict[Cell, Piece]
+    ghosts: dict[Cell, Element]
+    fallen: frozenset[Cell]
+
+
+def scene_of(view: CompassCollisionsView) -> Scene:
+    """What a view shows on the squares."""
+    fell = frozenset(event.cell for event in view.events if event.kind is EventKind.FELL)
+    grid = Grid(view.side, view.side, CELL, MARGIN, RowOne.BOTTOM)
+    return Scene(grid, dict(view.standing), _ghosts(view), fell)
+
+
+def _ghosts(view: CompassCollisionsView) -> dict[Cell, Element]:
+    """Of everything that happened on a square, only the last event counts."""
+    occupied = dict(view.pieces)
+    return {
+        cell: event.piece.element
+        for event in view.events
+        for cell in (event.cell, event.to if event.kind is EventKind.LEFT else None)
+        if event.piece and cell and cell not in occupied
+    }

@@ -1,0 +1,111 @@
+"""The tiles of a board, and the ships that start there."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final
+
+from PIL import Image
+
+from engine.games.deep_sea_voyage.board import Board, Ship, Side, Tile
+from rendering.canvas import Brush, Grid, Point, Stamp
+from rendering.deep_sea_voyage.tools import (
+    BLUE,
+    CYAN,
+    GREEN,
+    HEADER,
+    IVORY,
+    NIGHT,
+    RED,
+    SEA,
+    SLATE,
+    STONE,
+    WIDTH,
+    corner_of,
+    index_of,
+    sprite_of,
+    stamp_of,
+)
+
+
+def show_tiles(image: Image.Image, board: Board, grid: Grid) -> None:
+    """Walls, channels and dropoffs."""
+    side = grid.cell
+    sprites = {
+        tile.value: sprite_of((side, side), paint, side=side) for tile, paint in TILES.items()
+    }
+    for cell, letter in board.letters.items():
+        if letter in sprites:
+            image.paste(sprites[letter], corner_of(grid, cell))
+
+
+def _paint_wall(brush: Brush, side: int) -> None:
+    """Bricks that continue from tile to tile."""
+    brush.plate((0, 0, side, side), 0, SLATE)
+    edges = [round(side * third / 3) for third in range(4)]
+    for (top, low), joint in zip(pairwise(edges), (0.1, 0.5, 0.1), strict=True):
+        middle = round(joint * side)
+        for left, right in ((-side, middle), (middle, 2 * side)):
+            brush.plate((left + 1, top + 1, right - 1, low - 1), 0, STONE)
+
+
+def _paint_channel(brush: Brush, side: int) -> None:
+    brush.plate((1, 1, side - 1, side - 1), 0, CYAN)
+    brush.write("C", (side / 2, side / 2), 0.5 * side, SEA)
+
+
+def _paint_dropoff(brush: Brush, side: int) -> None:
+    for inset, color in ((1, IVORY), (4, GREEN)):
+        brush.plate((inset, inset, side - inset, side - inset), 0.3 * side - inset, color)
+    brush.write("D", (side / 2, side / 2), 0.56 * side, IVORY)
+
+
+TILES: Final[dict[Tile, Callable[..., None]]] = {
+    Tile.WALL: _paint_wall,
+    Tile.CHANNEL: _paint_channel,
+    Tile.DROPOFF: _paint_dropoff,
+}
+
+
+def lay_veil(image: Image.Image, grid: Grid) -> None:
+    """Fine dark lines through which everything can still be read."""
+    width, height = grid.size
+    left, top = (WIDTH - width) // 2 + grid.margin, HEADER + grid.margin
+    size = height - 2 * grid.margin
+    for y in range(top, top + size, 4):
+        image.paste(index_of(NIGHT), (left, y, left + size, y + 2))
+
+
+# The unit is a tile's side, the origin its upper left corner.
+SHIELD: Final[tuple[Point, ...]] = (
+    *((0.04, 0.06), (0.96, 0.06), (0.96, 0.42), (0.86, 0.66), (0.68, 0.85), (0.5, 0.97)),
+    *((0.32, 0.85), (0.14, 0.66), (0.04, 0.42)),
+)
+SHIELD_MIDDLE: Final = (0.5, 0.46)
+HULLS: Final = {Ship.RED: RED, Ship.WHITE: IVORY, Ship.BLUE: BLUE, Ship.BLACK: NIGHT}
+
+
+def show_ships(image: Image.Image, board: Board, grid: Grid) -> None:
+    """Each ship on its start."""
+    for ship, start in board.starts.items():
+        ship_stamp(ship, grid.cell).onto(image, corner_of(grid, start))
+
+
+def ship_stamp(ship: Ship, side: int) -> Stamp:
+    """A ship on a tile with sides of that length."""
+    paint = _paint_disc if ship.side is Side.EMPIRE else _paint_shield
+    return stamp_of((side, side), paint, ship=ship, side=side)
+
+
+def _paint_disc(brush: Brush, ship: Ship, side: int) -> None:
+    middle = (side / 2, side / 2)
+    for radius, color in ((0.5, NIGHT), (0.45, HULLS[ship])):
+        brush.disc(middle, radius * side, color)
+    brush.write(ship.letter, middle, 0.66 * side, NIGHT)
+
+
+def _paint_shield(brush: Brush, ship: Ship, side: int) -> None:
+    x, y = SHIELD_MIDDLE
+    for size, color in ((1, IVORY), (0.83, HULLS[ship])):
+        corners = [(x + (across - x) * size, y + (down - y) * size) for across, down in SHIELD]
+        brush.shape([(across * side, down * side) for across, down in corners], color)
+    brush.write(ship.letter, (x * side, y * side), 0.6 * side, IVORY)

@@ -1,0 +1,70 @@
+"""The commands as Discord is sent them: where they belong, and whom they are for."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.client.client import DealerClient
+from bot.cogs import extensions
+from bot.storage.write_retries import WriteRetries
+from engine.games import GAMES
+
+GUILD, BOT_DM = 0, 1
+GUILD_INSTALL = 0
+MANAGE_GUILD = 1 << 5
+ALSO_IN_DIRECT_MESSAGES = {"rules"}
+FOR_HOSTS = {
+    "dealer host-role",
+    "match abort",
+    "match pause",
+    "match resume",
+    *(f"{game} start" for game in GAMES),
+}
+FOR_ALL = {"rules", *(f"match {name}" for name in ("board", "clock", "list", "record", "status"))}
+
+
+@pytest.fixture
+async def payloads() -> dict[str, dict[str, Any]]:
+    """Every command by its name, as it is sent to Discord."""
+    client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
+    await client.setup_hook()
+    return {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
+
+
+async def test_every_command_belongs_on_servers_and_only_rules_in_direct_messages_too(
+    payloads: dict[str, dict[str, Any]],
+):
+    for name, payload in payloads.items():
+        dms = [BOT_DM] if name in ALSO_IN_DIRECT_MESSAGES else []
+        assert payload["contexts"] == [GUILD, *dms], name
+        assert payload["integration_types"] == [GUILD_INSTALL], name
+
+
+async def test_discord_hides_only_dealer_from_whoever_does_not_manage_the_server(
+    payloads: dict[str, dict[str, Any]],
+):
+    needed = {name: payload["default_member_permissions"] for name, payload in payloads.items()}
+    assert {name for name, permissions in needed.items() if permissions is not None} == {"dealer"}
+    assert needed["dealer"] == MANAGE_GUILD
+
+
+async def test_the_descriptions_of_hosts_commands_and_no_others_end_in_hosts(
+    payloads: dict[str, dict[str, Any]],
+):
+    described = {
+        name: description
+        for payload in payloads.values()
+        for name, description in descriptions(payload).items()
+    }
+    assert described.keys() == FOR_HOSTS | FOR_ALL
+    for name, description in described.items():
+        assert description.endswith(" (hosts)") == (name in FOR_HOSTS), (name, description)
+
+
+def descriptions(payload: dict[str, Any]) -> dict[str, str]:
+    """The descriptions of a group's commands, or of a command that is no group."""
+    subcommands = [each for each in payload["options"] if each["type"] == 1]
+    if not subcommands:
+        return {payload["name"]: payload["description"]}
+    return {f"{payload['name']} {each['name']}": each["description"] for each in subcommands}

@@ -1,0 +1,68 @@
+"""A game as it would be if its rules were written differently in one place."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec
+from types import ModuleType
+from typing import Any
+
+PARTS = ("engine.games", "rendering", "bot.texts.games", "bot.texts.alts")
+"""Where a game's own modules lie, each named after the game's folder."""
+
+
+@contextmanager
+def changed_rules(folder: str, module: str, old: str, new: str) -> Iterator[Any]:
+    """The rules of a game, with a passage of one of their modules replaced.
+
+    Meanwhile its painter and texts are those that such rules would have: all its modules are
+    loaded anew. Whatever was imported before keeps to the old ones.
+
+    Args:
+        folder: The game's folder: `fire_and_ice`.
+        module: One of its modules: `rules`.
+        old: What stands there once.
+        new: What is to stand there instead.
+
+    Yields:
+        The game's module `rules`.
+    """
+    kept = {name: each for name, each in sys.modules.items() if _belongs(name, folder)}
+    _forget(folder)
+    try:
+        _load(f"engine.games.{folder}.{module}", old, new)
+        yield import_module(f"engine.games.{folder}.rules")
+    finally:
+        _forget(folder)
+        sys.modules.update(kept)
+        for name, each in kept.items():
+            parent, _, leaf = name.rpartition(".")
+            setattr(sys.modules[parent], leaf, each)
+
+
+def _belongs(name: str, folder: str) -> bool:
+    roots = [f"{part}.{folder}" for part in PARTS]
+    return any(name == root or name.startswith(f"{root}.") for root in roots)
+
+
+def _forget(folder: str) -> None:
+    for name in [*sys.modules]:
+        if _belongs(name, folder):
+            del sys.modules[name]
+            parent, _, leaf = name.rpartition(".")
+            # `from parent import leaf` looks here first.
+            if parent in sys.modules:
+                vars(sys.modules[parent]).pop(leaf, None)
+
+
+def _load(name: str, old: str, new: str) -> ModuleType:
+    """A module whose source differs in one passage."""
+    spec = find_spec(name)
+    assert spec
+    assert spec.loader
+    source = spec.loader.get_source(name)  # type: ignore[attr-defined]
+    assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in {name}"
+    module = sys.modules[name] = module_from_spec(spec)
+    exec(compile(source.replace(old, new), str(spec.origin), "exec"), vars(module))
+    return module

@@ -1,0 +1,64 @@
+"""What the tests of all games try in each, found by the name of the folder of its rules."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+
+from engine.game import AnyGame, Game
+from engine.games import GAMES
+from engine.options import read_options
+
+Options = Mapping[str, str]
+
+GAMES_WITH_SECRETS = tuple(
+    name for name, game in GAMES.items() if game.takes_secrets is not Game.takes_secrets
+)
+"""The games in which players submit something in secret."""
+
+
+def no_options(_: Random) -> Options:
+    """For games that need none of their own."""
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Samples:
+    """What random tests try in a game, beside what is legal, its examples and its words.
+
+    A game that needs nothing of it has `Samples()`.
+
+    Attributes:
+        texts: Other ways to type things, and mistakes that chance seldom makes.
+        options: Options to play with, in a record's notation. Between them, random play gets into
+            every phase.
+        draw_options: Random options of its own: files, and values that much depends on.
+        rare: The refusal codes and phases that random play hardly ever gets to, or cannot.
+        records: How many random records are put to both referees.
+        length: How many entries a long record has at most.
+    """
+
+    texts: tuple[str, ...] = ()
+    options: tuple[Options, ...] = ({},)
+    draw_options: Callable[[Random], Options] = no_options
+    rare: frozenset[object] = frozenset()
+    records: int = 40
+    length: int = 90
+
+
+def samples_of(game: str) -> Samples:
+    """The samples of a game, by its name."""
+    module = import_module(f"tests.engine.games.{GAMES[game].folder()}.samples")
+    samples: Samples = module.SAMPLES[game]
+    return samples
+
+
+def game_of(name: str, **options: str) -> AnyGame:
+    """A game by its name, with options in a record's notation."""
+    kind = GAMES[name]
+    return kind(**read_options(kind, options))
+
+
+def usual_game(name: str, **options: str) -> AnyGame:
+    """A game with the first of its sample options, and perhaps more."""
+    return game_of(name, **{**samples_of(name).options[0], **options})
