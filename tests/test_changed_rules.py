@@ -16,7 +16,7 @@ from bot.texts.game_texts import GameTexts
 from bot.texts.seating import Seating
 from engine.game import AnyGame
 from engine.grid import Cell
-from engine.options import read_options
+from engine.options import BadOption, read_options
 from engine.polyominoes import POLYOMINOES
 from engine.refusals import Refused
 from engine.seats import PUBLIC, SEATS, Seat
@@ -131,6 +131,9 @@ def test_compass_collisions_on_a_larger_board(changed: Changed):
     view = parts.game.view(state, PUBLIC)
     assert parts.image(view).width == 11 * compass_collisions.CELL + 2 * compass_collisions.MARGIN
     assert Cell.parse("J11") in {cell for cell, _ in view.pieces}
+    assert "eleven rows of eleven numbers" in parts.texts.options["erosion"]
+    with pytest.raises(BadOption, match="11 rows are wanted"):
+        read_options(type(parts.game), {"erosion": "1"})
 
 
 @rules_with("compass_collisions", "board", "LONGEST_QUIET: Final = 40", "LONGEST_QUIET: Final = 6")

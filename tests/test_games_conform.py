@@ -5,12 +5,14 @@ A new game needs no test of its own to be in here: it needs a line in `engine.ga
 
 import inspect
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from io import BytesIO
-from itertools import islice
+from itertools import cycle, islice, pairwise
+from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -28,7 +30,7 @@ from bot.texts.seating import Seating
 from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
-from engine.options import option_kinds, read_options
+from engine.options import option_kinds, read_options, write_options
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
 from rendering import Painter, painter_of
@@ -44,6 +46,9 @@ from tests.template_game.texts import TEXTS as TEMPLATE_TEXTS
 STATES = 50
 PER_STATE = 6
 CONSIDERED = 200
+RULES = Path(__file__).parents[1] / "docs" / "rules"
+TOLD_ELSEWHERE = {"above", "drawn"}
+"""The last words for defaults that are too long for a table."""
 NAMES = {Seat.EC: "Ada", Seat.DMO: "Bob"}
 BY_HOSTS = {Reason.CONCEDED, Reason.AWARDED}
 
@@ -189,6 +194,15 @@ def test_nobody_is_awaited_and_no_clock_runs_once_it_is_over(parts: Parts):
 
 
 @every_game
+def test_each_turn_or_phase_is_the_next_occasion_of_its_clock(parts: Parts):
+    states = random_states(parts.game, Random(2), STATES)
+    occasions = [timing.occasion for state in states if (timing := parts.game.timing(state))]
+    assert occasions[0] in {0, 1}
+    assert {later - earlier for earlier, later in pairwise(occasions)} <= {0, 1}
+    assert len({*occasions}) > 1
+
+
+@every_game
 def test_every_cell_up_to_the_last_is_one_of_its_own_and_none_beyond(parts: Parts):
     column, row = last = parts.game.last
     assert parts.game.has_cell(last)
@@ -208,6 +222,13 @@ def test_a_match_begins_with_its_sample_options(parts: Parts):
     kind = type(parts.game)
     for options in (*parts.samples.options, parts.samples.draw_options(Random(1))):
         assert Match.begin(kind(**read_options(kind, options))).match.entries == ()
+
+
+@every_game
+def test_an_action_is_secret_only_while_secrets_are_taken(parts: Parts):
+    for state, _, action in some_actions(parts):
+        if not parts.game.takes_secrets(state):
+            assert parts.game.is_private(state, action) is False
 
 
 # What is seen and said
@@ -254,6 +275,40 @@ def test_whatever_is_awaited_is_asked_for(parts: Parts):
         if seats:
             assert seating.mention(seats[0]) in parts.texts.request(seating, view, seats)
             assert parts.texts.notation(view)
+
+
+def defaults_told(kind: type[AnyGame]) -> dict[str, str]:
+    """What the table in a game's rules gives as the defaults of its options."""
+    told = {}
+    text = (RULES / f"{kind.folder().replace('_', '-')}.md").read_text()
+    _, *rows = text.partition("| option | default |")[2].partition("\n\n")[0].split("\n")[1:]
+    for row in rows:
+        _, named, given, *_ = row.split("|")
+        names = re.findall(r"`(\w+)`", named)
+        values = [value.split()[-1].strip("`") for value in re.split("[,;]", given)]
+        if len(values) > len(names):
+            # Of two games on one page, one is named before its own default.
+            values = values[-1:] if kind.title.split()[0] in given else values[:1]
+        told |= dict(zip(names, cycle(values), strict=False))
+    return told
+
+
+@pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
+def test_the_defaults_of_its_options_are_those_in_its_rules(kind: type[AnyGame]):
+    told, defaults = defaults_told(kind), write_options(kind())
+    assert {*defaults} <= {*told, "seed"}
+    for name, value in defaults.items():
+        assert told.get(name, "0") in {value, *TOLD_ELSEWHERE}, name
+
+
+@every_game
+def test_the_least_value_of_a_number_is_the_least_that_can_be_typed(parts: Parts):
+    for kind in option_kinds(type(parts.game)).values():
+        if kind.number is not None and kind.number >= 0:
+            assert float(kind.read(str(kind.number))) == kind.number
+            below = str(kind.number - (1 if isinstance(kind.number, int) else 0.001))
+            with pytest.raises(ValueError, match=below):
+                kind.read(below)
 
 
 @every_game

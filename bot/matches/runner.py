@@ -23,6 +23,7 @@ from bot.live.events import (
     RoomRead,
     Ruled,
     Scope,
+    Submission,
     TakenUp,
     Typed,
 )
@@ -94,7 +95,7 @@ class MatchRunner:
         self._again: deque[Event] = deque()
         self._judged: Event | None = None
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
-        self._forms: dict[int, asyncio.Future[bool]] = {}
+        self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -159,7 +160,7 @@ class MatchRunner:
         return self.live.turn_post > post.sequence
 
     async def _take(self, event: Event) -> None:
-        if isinstance(event, Typed) and not await self._is_kept(event):
+        if not await self._is_kept(event):
             return
         for following in await self._try(event):
             await self._try(following)
@@ -301,34 +302,13 @@ class MatchRunner:
         return await answer
 
     async def take_form(self, form: Typed, patience: float) -> None:
-        """Put a form on the queue at once, and keep it; it is judged only if that succeeds.
-
-        So forms and messages are judged in the order in which Discord tells of them, however long
-        the database takes.
+        """Keep a form, which is judged once it is kept.
 
         Raises:
             NotStored: That is not possible within so many seconds.
             NotLive: The match is over.
         """
-        kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._forms[form.said_id] = kept
-        self.put(form)
-        try:
-            await self._services.store.keep(self.card.id, form, patience)
-            kept.set_result(True)
-        finally:
-            if not kept.done():
-                kept.set_result(False)
-
-    async def _is_kept(self, typed: Typed) -> bool:
-        """Whether something may be judged: a form only once it is kept."""
-        kept = self._forms.pop(typed.said_id, None)
-        # If the runner is stopped meanwhile, whoever keeps the form must still be able to say so.
-        return kept is None or await asyncio.shield(kept)
-
-    def acknowledging(self, form: Typed) -> AbstractContextManager[None]:
-        """Hold back the answer to a form while the form is being acknowledged."""
-        return self._services.outbox.holding(form.token or "")
+        await self._keep_before(form, form, patience)
 
     async def keep_choice(self, choice: Choice, patience: float) -> None:
         """Keep which match a direct message is for, before that is acknowledged.
@@ -339,8 +319,42 @@ class MatchRunner:
             NotStored: That is not possible within so many seconds.
             NotLive: The match is over.
         """
-        await self._services.store.keep(self.card.id, choice, patience)
-        self.put(Chosen(choice))
+        await self._keep_before(Chosen(choice), choice, patience)
+
+    async def _keep_before(self, event: Typed | Chosen, sent: Submission, patience: float) -> None:
+        """Put an event on the queue at once, and keep what was sent; else it does not happen.
+
+        So all events are judged in the order in which Discord tells of them, and no flag falls
+        before them, however long the database takes.
+        """
+        kept: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._kept[sent.inbox_id] = kept
+        self.put(event)
+        try:
+            await self._services.store.keep(self.card.id, sent, patience)
+            kept.set_result(True)
+        finally:
+            if not kept.done():
+                kept.set_result(False)
+
+    async def _is_kept(self, event: Event) -> bool:
+        """Whether an event may happen: what leaves no trace on Discord only once it is kept."""
+        kept = self._kept.pop(_inbox_id(event), None)
+        # If the runner is stopped meanwhile, whoever keeps it must still be able to say so.
+        return kept is None or await asyncio.shield(kept)
+
+    def acknowledging(self, form: Typed) -> AbstractContextManager[None]:
+        """Hold back the answer to a form while the form is being acknowledged."""
+        return self._services.outbox.holding(form.token or "")
+
+
+def _inbox_id(event: Event) -> int | None:
+    """The interaction an event is kept under; None where it leaves a trace on Discord."""
+    match event:
+        case Typed(inbox_id=inbox_id) | Chosen(choice=Choice(inbox_id=inbox_id)):
+            return inbox_id
+        case _:
+            return None
 
 
 class Runners:

@@ -25,18 +25,24 @@ from bot.card import MatchCard, Person
 from bot.live.effects import Sourced
 from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import Post
-from bot.storage.columns import MOST_BIG, fitting, misfit
 from bot.storage.records import LoadedMatch, Quarantined, StoredMatch, Unreadable
-from bot.storage.schema import DELIVERED, DROPPED, ENTRIES, INBOX, MATCHES, POSTS, WAITING
+from bot.storage.schema import (
+    DELIVERED,
+    DROPPED,
+    ENTRIES,
+    INBOX,
+    MATCHES,
+    MOST_BIG,
+    POSTS,
+    WAITING,
+    fitting,
+    misfit,
+)
 from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.standing import Standing
-from engine.options import (
-    read_options,
-    read_seconds,
-    shortened,
-)
+from engine.options import read_options, read_seconds, shortened
 from engine.seats import SEATS, Seat
 
 POST_BODY: Final = TypeAdapter(Post)

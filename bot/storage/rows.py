@@ -5,29 +5,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from sqlalchemy import (
-    Connection,
-    Update,
-    case,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Update, case, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from bot.card import MatchCard, instant_since
 from bot.live.effects import Effects, Sourced
 from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import PLACE, Post, placed
-from bot.storage.columns import fitting
 from bot.storage.loading import POST_BODY, UNREADABLE, readable_posts, rows_of
-from bot.storage.schema import DELIVERED, DROPPED, ENTRIES, INBOX, MATCHES, POSTS, WAITING
+from bot.storage.schema import DELIVERED, DROPPED, ENTRIES, INBOX, MATCHES, POSTS, WAITING, fitting
 from engine.matches.entries import Entry, Speaker
-from engine.options import (
-    read_seconds,
-    write_options,
-    write_seconds,
-)
+from engine.options import read_seconds, write_options, write_seconds
 from engine.seats import SEATS
 
 ABORT: Final = "abort"

@@ -15,7 +15,6 @@ from bot.live.effects import Effects
 from bot.live.events import Submission
 from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
-from bot.storage.columns import fits
 from bot.storage.database import driver_of, open_database, path_of, reading
 from bot.storage.file_lock import FileLock
 from bot.storage.loading import read_matches
@@ -31,7 +30,7 @@ from bot.storage.rows import (
     put_posts,
     quarantine_changed,
 )
-from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING
+from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING, fits
 from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Work, Writer
 from engine.game import Reason

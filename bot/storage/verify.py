@@ -9,7 +9,6 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from bot.storage.columns import misfit
 from bot.storage.database import (
     CANNOT_BE_READ,
     SOUND,
@@ -22,7 +21,7 @@ from bot.storage.database import (
 )
 from bot.storage.loading import Damaged, read_matches
 from bot.storage.records import LoadedMatch, StoredMatch, Unreadable
-from bot.storage.schema import HOST_ROLES, LIFE, MATCHES
+from bot.storage.schema import HOST_ROLES, LIFE, MATCHES, misfit
 from engine.game import Outcome
 from engine.matches.entries import Entry
 from engine.matches.match import Match

@@ -24,8 +24,8 @@ from rendering.compass_collisions.tools import NIGHT, PALETTE, WIDTH
 
 def pictures(view: CompassCollisionsView, names: Names) -> tuple[Picture, ...]:
     """The board; for a seat whose own layout is in and still secret, that layout."""
-    if view.own and view.viewer and not view.sets:
-        return (Picture("layout", encode(own_layout(view.own.sets, view.viewer))),)
+    if view.secret_layout and view.viewer:
+        return (Picture("layout", encode(own_layout(view.secret_layout.sets, view.viewer))),)
     return (Picture("board", encode(_board(view, names))),)
 
 

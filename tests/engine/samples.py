@@ -35,6 +35,7 @@ class Samples:
         draw_options: Random options of its own: files, and values that much depends on.
         rare: The refusal codes and phases that random play hardly ever gets to, or cannot.
         records: How many random records are put to both referees.
+        telling: The seeds of more records, in which something happens that seldom does.
         length: How many entries a long record has at most.
     """
 
@@ -42,7 +43,8 @@ class Samples:
     options: tuple[Options, ...] = ({},)
     draw_options: Callable[[Random], Options] = no_options
     rare: frozenset[object] = frozenset()
-    records: int = 40
+    records: int = 20
+    telling: tuple[int, ...] = ()
     length: int = 90
 
 

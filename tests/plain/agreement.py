@@ -177,7 +177,7 @@ def damaged(
     entries += ENTRIES_TO_SLIP_IN
     for _ in range(dice.choice([1, 1, 2])):
         lines = text.split("\n")
-        number = dice.randrange(min(len(lines), dice.choice([4, 12, 1000])))
+        number = dice.randrange(min(len(lines), dice.choice([4, 1000, 1000, 1000])))
         damage = dice.choice([without_line, with_line_twice, with_line_moved, with_line_slipped_in])
         if dice.random() < 0.5:
             lines[number] = with_character_changed(lines[number], dice)

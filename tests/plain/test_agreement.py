@@ -56,18 +56,27 @@ class Seen:
 
     disagreement: str = ""
     occurred: set[str] = field(default_factory=set)
-    records: int = 0
+    damaged: int = 0
     no_records: int = 0
 
     def missing(self, game: str) -> set[str]:
         """What has not occurred."""
         return expected(game) - self.occurred
 
+    def judge(self, game: str, seed: int, text: str, real: Judged) -> None:
+        """Put a judged text to the second referee, unless the two differ already."""
+        referee = referee_of(game)
+        if self.disagreement:
+            return
+        if disagreement(referee, text, real) is not None:
+            self.disagreement = f"seed {seed}\n{account_of(referee, text)}"
+        self.occurred.update(occurring(real))
+
 
 def damaged_record(game: str, seed: int, text: str) -> str:
     """A record with a small fault or two in its text."""
     dice, texts = Random(f"damaged {game} {seed}"), samples_of(game).texts
-    players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {text}" for text in texts)
+    players = (f"{dice.choice(('ec', 'dmo', 'DMO', 'ec @1.2.3'))} {each}" for each in texts)
     return damaged(text, dice, bad_headers(dice), tuple(players))
 
 
@@ -77,27 +86,24 @@ def judged(game: str) -> Seen:
 
     After as many as are usual, only those count in which something occurs for the first time.
     """
-    seen, referee, usual = Seen(), referee_of(game), RECORDS or samples_of(game).records
-    for seed in range(usual if RECORDS else MOST_RECORDS):
-        if seed >= usual and not seen.missing(game):
+    seen, samples = Seen(), samples_of(game)
+    for seed in range(RECORDS or samples.records):
+        text = random_record(game, seed)
+        seen.judge(game, seed, text, real_judgement(text))
+        text = damaged_record(game, seed, text)
+        real = real_judgement(text)
+        seen.judge(game, seed, text, real)
+        seen.damaged += 1
+        seen.no_records += isinstance(real, str)
+    looked_through = () if RECORDS else (*samples.telling, *range(samples.records, MOST_RECORDS))
+    for seed in looked_through:
+        if seen.disagreement or not seen.missing(game):
             break
-        seen.records += seed < usual
-        for text in texts_of(game, seed) if seed < usual else [random_record(game, seed)]:
-            real = real_judgement(text)
-            if seed >= usual and not occurring(real) & seen.missing(game):
-                continue
-            if disagreement(referee, text, real) is not None:
-                seen.disagreement = f"seed {seed}\n{account_of(referee, text)}"
-                return seen
-            seen.occurred.update(occurring(real))
-            seen.no_records += isinstance(real, str)
+        text = random_record(game, seed)
+        real = real_judgement(text)
+        if occurring(real) & seen.missing(game):
+            seen.judge(game, seed, text, real)
     return seen
-
-
-def texts_of(game: str, seed: int) -> tuple[str, str]:
-    """A random record, and one with faults in its text."""
-    text = random_record(game, seed)
-    return text, damaged_record(game, seed, text)
 
 
 def occurring(real: Judged) -> set[str]:
@@ -136,7 +142,7 @@ def test_every_refusal_and_every_end_occurs_and_no_other(game: str):
 @every_game
 def test_many_damaged_records_are_none_and_many_still_are(game: str):
     seen = judged(game)
-    assert seen.records * 0.1 < seen.no_records < seen.records * 0.8
+    assert seen.damaged * 0.1 < seen.no_records < seen.damaged * 0.8
 
 
 @every_game

@@ -6,11 +6,9 @@ from typing import Final
 from bot.texts.alts import Names, visible
 from engine.games.compass_collisions.board import Element, Event, EventKind, Piece
 from engine.games.compass_collisions.layouts import PieceSet, SetName
-from engine.games.compass_collisions.position import CompassCollisionsView, Phase
+from engine.games.compass_collisions.position import IN_PLAY, CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.seats import SEATS, Seat
-
-PLAYING: Final = frozenset({Phase.PLAY, Phase.REMOVAL})
 
 # How many characters each list may take, so that the whole never takes more than 1,024.
 ROOM: Final = {"Last turn": 250, "Fell": 250, "Fallen squares": 120, "Next to fall": 100}
@@ -39,7 +37,6 @@ def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
     """The position and the last turn; `ended` says how the match ended, if it has."""
     fell = [event for event in view.events if event.kind is EventKind.FELL]
     others = [event for event in view.events if event.kind is not EventKind.FELL]
-    numbers = sorted(view.numbers, key=lambda each: -each[1])
     sentences = (
         f"{CompassCollisions.title}.",
         ended or _what_is_done(view),
@@ -47,7 +44,7 @@ def describe(view: CompassCollisionsView, names: Names, ended: str) -> str:
         _list("Fell", map(_told, fell)),
         *_sets(view),
         *(_pieces(view, names, seat) for seat in SEATS if view.pieces),
-        _list("Next to fall", (f"{cell} at {number}" for cell, number in numbers)),
+        _list("Next to fall", (f"{cell} at {number}" for cell, number in view.numbers)),
         _list("Fallen squares", map(str, view.removed)),
         f"Moves without a loss: {view.quiet} of {view.longest_quiet}." if view.quiet else "",
     )
@@ -105,10 +102,10 @@ def _name(element: Element) -> str:
 
 def _sets(view: CompassCollisionsView) -> Iterator[str]:
     """The sets, as long as not all of them stand on the board, and where they stand."""
-    if view.own and not view.sets:
-        for order, pieces in enumerate(view.own.sets, 1):
+    if view.secret_layout:
+        for order, pieces in enumerate(view.secret_layout.sets, 1):
             yield f"Your set {order}: {_rows(pieces)}."
-    elif view.phase not in PLAYING:
+    elif view.phase not in IN_PLAY:
         sides = dict(view.sides)
         for name, pieces in view.sets:
             side = f", {sides[name]}" if name in sides else ""

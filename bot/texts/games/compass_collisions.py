@@ -13,6 +13,7 @@ from bot.texts.submissions import REPLACEABLE
 from engine.game import AnyGame, Reason
 from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
+    SIDE,
     STAGES,
     Compass,
     Element,
@@ -57,8 +58,11 @@ ROOM_FOR_FALLS: Final = 600
 """If what fell takes more room than this, it is summed up."""
 TIED: Final = "Both lost one at once, so whoever moved last loses."
 TIED_BY_COLLAPSE: Final = (
-    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if both have as many, "
-    "whoever had fewer when the counts last differed, or else whoever moved last."
+    "Both lost one at once in a collapse, so whoever has fewer pieces loses; if both have the "
+    "same number, whoever had fewer when that last differed, or else whoever moved last."
+)
+EROSION_FILE: Final = (
+    f"A text file of {spelled(SIDE)} rows of {spelled(SIDE)} numbers or -: which squares fall when"
 )
 WARNED_BEFORE: Final = 10
 """A collapse is announced this many moves ahead."""
@@ -114,7 +118,7 @@ class CompassCollisionsTexts(GameTexts):
     }
     options: ClassVar[Mapping[str, str]] = {
         "first": "Who goes first (one of the players says if not set)",
-        "erosion": "A text file of nine rows of nine numbers or -: which squares fall when",
+        "erosion": EROSION_FILE,
         "turn": "Seconds for a turn (60)",
         "periods": "Reserve periods for the whole match (3)",
         "period": "Seconds in a reserve period (60)",

@@ -27,14 +27,16 @@ def _in_falling_order(numbers: Iterable[tuple[Cell, int]]) -> Numbers:
 
 
 def read_erosion(text: str) -> Numbers:
-    """A host's map: nine rows of nine entries, highest row first, `-` where nothing ever falls.
+    """A host's map: a row for each of the board's, highest first, `-` where nothing ever falls.
 
     Raises:
         BadOption: It is not such a map; the message names the row and the column.
     """
     rows = parts(text)
     if len(rows) != SIDE:
-        raise BadOption("erosion", f"nine rows are wanted, the highest first; here are {len(rows)}")
+        raise BadOption(
+            "erosion", f"{SIDE} rows are wanted, the highest first; here are {len(rows)}"
+        )
     return _in_falling_order(pair for at, row in enumerate(rows) for pair in _read_row(at, row))
 
 
@@ -42,7 +44,7 @@ def _read_row(at: int, row: str) -> Iterator[tuple[Cell, int]]:
     place = f"row {at + 1} from the top"
     entries = BETWEEN_ENTRIES.split(row)
     if len(entries) != SIDE:
-        raise BadOption("erosion", f"{place}: nine entries are wanted; here are {len(entries)}")
+        raise BadOption("erosion", f"{place}: {SIDE} entries are wanted; here are {len(entries)}")
     for column, entry in enumerate(entries):
         if entry == "-":
             continue
@@ -65,7 +67,7 @@ def write_erosion(numbers: Numbers) -> str:
 
 
 EROSION: Final = Kind(
-    "nine rows from the top joined by /, each of nine entries joined by commas, a number or -",
+    f"{SIDE} rows from the top joined by /, each of {SIDE} entries joined by commas, a number or -",
     read_erosion,
     write_erosion,
     in_file=True,

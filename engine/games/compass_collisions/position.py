@@ -50,7 +50,8 @@ class CompassCollisionsView(GameView):
             the placed ones.
         pieces: The same, but empty until all sets are placed.
         all_pieces: How many pieces there are at the beginning.
-        numbers: The squares that can still fall, each with its number.
+        numbers: The squares that can still fall, each with its number, in the order in which they
+            fall.
         falls_next: The squares among them that fall when the next piece is lost or, if none do, the
             next to fall.
         removed: The squares that are gone.
@@ -88,6 +89,11 @@ class CompassCollisionsView(GameView):
     longest_quiet: int
     stages: tuple[tuple[Compass, int], ...]
     viewer: Viewer
+
+    @property
+    def secret_layout(self) -> Layout | None:
+        """The viewer's own layout, while nobody else sees it."""
+        return None if self.sets else self.own
 
     @property
     def just_placed(self) -> Sides:

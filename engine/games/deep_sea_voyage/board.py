@@ -168,7 +168,7 @@ def read_boards(text: str) -> dict[str, str]:
     for line in text.splitlines():
         if line.strip():
             blocks[-1].append(line.strip())
-        elif blocks[-1]:
+        else:
             blocks.append([])
     boards = ["/".join(block) for block in blocks if block]
     if len(boards) != len(NUMBERS):

@@ -136,7 +136,7 @@ def fits_of(grid: BitBoard, piece: Polyomino, free: int) -> Iterator[tuple[int, 
     would cover the empty column between rows, because it has tiles in every column it spans.
     """
     for shape in _shapes(grid, piece):
-        anchors = -1
+        anchors = grid.everything
         for bit in bits(shape):
             anchors &= free >> (bit.bit_length() - 1)
         if anchors:

@@ -71,20 +71,18 @@ def generate(generator: Random, size: int) -> Board:
     Each side's total is at least `side`, and at least eight pentominoes fit.
     """
     symmetry = generator.choice(list(Symmetry))
-    best, best_merit = None, 0
+    best = None
     while best is None:
-        for _ in range(CANDIDATES):
-            board = _draft(generator, size, symmetry)
-            merit = _merit(board)
-            if merit > best_merit and room_on(board) >= LEAST_ROOM:
-                best, best_merit = board, merit
+        drafts = [_draft(generator, size, symmetry) for _ in range(CANDIDATES)]
+        drafts.sort(key=merit_of, reverse=True)
+        best = next((each for each in drafts if merit_of(each) and has_room(each)), None)
     return best
 
 
 # What is wanted of a board
 
 
-def _merit(board: Board) -> int:
+def merit_of(board: Board) -> int:
     """How good a board is; 0 if a total is too small or a ship has no second way."""
     first = ways(board, board.passable)
     total, beyond = 0, 0
@@ -102,6 +100,11 @@ def _second(board: Board, ship: Ship, first: tuple[Cell, ...]) -> int | None:
     """The steps of a ship's shortest way that avoids a first one, except at its ends."""
     without = board.passable & ~board.grid.mask(first[1:-1])
     return distance(board, depths(board, without), ship)
+
+
+def has_room(board: Board) -> bool:
+    """Whether enough different pentominoes fit."""
+    return room_on(board) >= LEAST_ROOM
 
 
 def room_on(board: Board) -> int:

@@ -395,9 +395,11 @@ class DeepSeaVoyageView(GameView):
 
     def latest_on(self, sea: SeaView) -> Placement | None:
         """The last placement on a board, if it is from the latest round of any board."""
-        last = [each.placed[-1] for each in self.seas if each.placed]
-        latest = max((each.round for each in last), default=0)
-        return sea.placed[-1] if sea.placed and sea.placed[-1].round == latest else None
+        if not sea.placed:
+            return None
+        last = sea.placed[-1]
+        latest = max(each.placed[-1].round for each in self.seas if each.placed)
+        return last if last.round == latest else None
 
     @property
     def own(self) -> tuple[Submission, ...] | tuple[Route, ...] | None:

@@ -49,7 +49,7 @@ class Position:
     outcome: Outcome | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FireAndIceView(GameView):
     """What everybody sees; the game has no secrets.
 

@@ -11,7 +11,8 @@ from typing import Any, cast
 
 import pytest
 
-from bot.live.events import Choice, Submission, Typed
+from bot.live.decision import FORM_GRACE_MS
+from bot.live.events import Choice, Submission, Typed, Woken
 from bot.matches.runner import MatchRunner
 from bot.posts.compose import Composer
 from bot.rooms.obstacles import Obstacle
@@ -164,6 +165,24 @@ async def test_a_form_is_judged_before_what_is_sent_after_it_however_slow_the_di
     assert isinstance(error, NotStored) is not keeps
     # What was not kept has not happened.
     assert room.log[1:] == [f"ec {text}" for text in ([LAYOUT] if keeps else []) + [OTHER]]
+
+
+async def test_no_flag_is_judged_before_a_choice_that_is_being_kept(deal: Rooms):
+    room = await deal(CompassCollisions)
+    store = SlowStore(room.store, keeps=True)
+    room.runner._services = replace(room.runner._services, store=cast("Store", store))
+    choice = Choice(snowflake(BEGAN_MS + 10 * SECOND), EC, 6, 7)
+    taking = asyncio.create_task(room.runner.keep_choice(choice, PATIENCE))
+    await asyncio.sleep(0)
+    room.clock.ms = room.card.discord_ms(room.match.next_due()) + FORM_GRACE_MS
+    room.runner.put(Woken())
+    await asyncio.sleep(0.05)
+    assert room.reads == 0
+    store.may_keep.set()
+    await taking
+    await room.happen()
+    assert room.reads == 1
+    assert room.runner.live.inbox == (choice,)
 
 
 async def test_a_form_that_is_kept_while_its_match_is_stopped_is_acknowledged(deal: Rooms):

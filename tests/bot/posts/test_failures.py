@@ -230,7 +230,7 @@ async def test_each_spell_of_an_obstacle_is_reported(outbox: OutboxHarness):
         (404, 10003, Failure.GONE, Obstacle.GONE),
     ],
 )
-async def test_a_room_that_takes_nothing_is_tried_at_once_on_request(
+async def test_a_room_that_takes_nothing_is_tried_at_once_on_request(  # noqa: PLR0917
     outbox: OutboxHarness,
     monkeypatch: pytest.MonkeyPatch,
     status: int,

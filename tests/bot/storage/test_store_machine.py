@@ -19,8 +19,8 @@ from bot.card import MatchCard
 from bot.live.effects import Effects, Sourced
 from bot.posts.post import Post, placed
 from bot.storage.backup import back_up
-from bot.storage.columns import LATEST_MS
 from bot.storage.records import Quarantined, StoredMatch
+from bot.storage.schema import LATEST_MS
 from bot.storage.store import NotQuarantined, RoomTaken, Store
 from bot.storage.verify import verify
 from engine.game import Outcome, Reason

@@ -163,7 +163,7 @@ duel = app_commands.Group(name="duel", description="Duels")
 @app_commands.choices(
     pace=[app_commands.Choice(name=name, value=name) for name in ("slow", "fast")]
 )
-async def start(
+async def start(  # noqa: PLR0917 - discord.py reads the options from the parameters
     interaction: discord.Interaction,
     ec: discord.Member,
     dmo: discord.Member,

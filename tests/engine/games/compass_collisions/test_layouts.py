@@ -2,12 +2,13 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any
 
 import pytest
 
+from engine.games.compass_collisions import layouts
 from engine.games.compass_collisions.layouts import SetName
 from engine.games.compass_collisions.notation import Privilege, Submission, Take
 from engine.games.compass_collisions.position import Phase, Position
@@ -308,6 +309,22 @@ def test_whatever_is_drawn_by_lot_is_legal_in_every_phase(seed: int):
     ]
     assert state.outcome
     assert phases[6:8] == [Phase.REMOVAL, Phase.PLAY]
+
+
+def test_every_layout_is_listed_once(monkeypatch: pytest.MonkeyPatch):
+    """Of so few slots that all ways to fill them can be tried."""
+    small = {"SLOTS": 3, "PIECES": 5, "LEAST_IN_SET": 2, "LENGTHS": (2, 1, 2, 1)}
+    for name, value in small.items():
+        monkeypatch.setattr(layouts, name, value)
+    listed = [*layouts.every_layout()]
+    filled = map("".join, product(".EWFA", repeat=6))
+    wanted = {
+        (slots[:2], slots[2], slots[3:5], slots[5])
+        for slots in filled
+        if slots.count(".") == 1 and {*slots} == {*".EWFA"}
+    }
+    assert len(listed) == len({*listed})
+    assert {*listed} == wanted
 
 
 def test_lots_of_layouts_have_all_shapes_and_four_of_each_element():

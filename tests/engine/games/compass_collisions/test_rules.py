@@ -231,6 +231,7 @@ def test_a_turn_is_reported_in_order_with_the_nearest_pushed_piece_first(
     state = in_play({**SPARE, **squares})
     view = GAME.view(GAME.act(state, EC, Move(source, Compass.NORTH, steps)), PUBLIC)
     assert told(view.events) == events
+    assert {event.wave for event in view.events} == {0}
     assert view.arrow == Arrow(source, Compass.NORTH, steps)
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from engine.games.compass_collisions.board import STAGES, Compass, Move
+from engine.games.compass_collisions.board import CELL_AT, STAGES, VOID, Compass, Move
 from engine.games.compass_collisions.layouts import slot_cells
 from engine.games.compass_collisions.position import Phase
-from engine.seats import PUBLIC
+from engine.grid import Cell
+from engine.seats import PUBLIC, Seat
 from tests.engine.games.compass_collisions.positions import (
     DMO,
     EC,
@@ -34,24 +35,22 @@ SET_UP = (
 
 
 @pytest.mark.parametrize(
-    ("lines", "phase", "submitted", "chooser", "sets", "sides", "standing", "pieces", "to_move"),
+    ("lines", "phase", "submitted", "chooser", "counts", "to_move"),
     [
-        (0, Phase.LAYOUTS, (), None, 0, 0, 0, 0, None),
-        (1, Phase.LAYOUTS, (EC,), None, 0, 0, 0, 0, None),
-        (2, Phase.PRIVILEGE, (EC, DMO), None, 0, 0, 0, 0, None),
-        (3, Phase.FIRST_PLACEMENT, (), EC, 4, 0, 0, 0, None),
-        (4, Phase.SECOND_PLACEMENT, (), EC, 4, 2, 16, 0, None),
-        (5, Phase.NAMING, (), EC, 4, 4, 32, 32, None),
-        (6, Phase.PLAY, (), EC, 4, 4, 32, 32, EC),
+        (0, Phase.LAYOUTS, (), None, (0, 0, 0, 0), None),
+        (1, Phase.LAYOUTS, (EC,), None, (0, 0, 0, 0), None),
+        (2, Phase.PRIVILEGE, (EC, DMO), None, (0, 0, 0, 0), None),
+        (3, Phase.FIRST_PLACEMENT, (), EC, (4, 0, 0, 0), None),
+        (4, Phase.SECOND_PLACEMENT, (), EC, (4, 2, 16, 0), None),
+        (5, Phase.NAMING, (), EC, (4, 4, 32, 32), None),
+        (6, Phase.PLAY, (), EC, (4, 4, 32, 32), EC),
     ],
 )
-def test_what_is_shown_grows_with_the_phases(
-    lines, phase, submitted, chooser, sets, sides, standing, pieces, to_move
-):
+def test_what_is_shown_grows_with_the_phases(lines, phase, submitted, chooser, counts, to_move):  # noqa: PLR0917
     view = played(begun(GAME, timed=False), *SET_UP[:lines]).view(PUBLIC)
     assert (view.phase, view.submitted, view.chooser) == (phase, submitted, chooser)
-    assert (len(view.sets), len(view.sides)) == (sets, sides)
-    assert (len(view.standing), len(view.pieces), view.to_move) == (standing, pieces, to_move)
+    shown = (view.sets, view.sides, view.standing, view.pieces)
+    assert (tuple(map(len, shown)), view.to_move) == (counts, to_move)
     assert view.zones == (() if phase is Phase.PLAY else slot_cells())
     assert (view.arrow, view.way, view.events, view.removed) == (None, (), (), ())
     assert [str(each) for each in view.falls_next] == ["A1"]
@@ -59,10 +58,28 @@ def test_what_is_shown_grows_with_the_phases(
     assert (view.quiet, view.longest_quiet, view.stages) == (0, 40, tuple(STAGES.items()))
 
 
+def test_each_phase_but_the_submissions_is_an_occasion_of_its_own():
+    state, occasions = GAME.begin(), []
+    for line in ("", *SET_UP):
+        if line:
+            who, _, text = line.split(maxsplit=2)
+            state = GAME.act(state, Seat(who), GAME.read(state, Seat(who), text))
+        timing = GAME.timing(state)
+        occasions.append(timing and timing.occasion)
+    assert occasions == [0, 0, 1, 2, 3, 4, 5]
+
+
 def test_sets_stand_nowhere_but_on_the_sixty_slots():
     assert len(slot_cells()) == len({*slot_cells()}) == 60
     view = match_in_play().view(PUBLIC)
     assert {square for square, _ in view.pieces} <= {*slot_cells()}
+
+
+def test_the_board_has_a_margin_of_one_square_where_pieces_are_lost():
+    field = match_in_play().state.field
+    assert (len(CELL_AT), CELL_AT[0], CELL_AT[-1]) == (11 * 11, Cell(-1, -1), Cell(9, 9))
+    assert len(field.squares) == 11 * 11
+    assert field.squares.count(VOID) == 11 * 11 - 9 * 9
 
 
 def test_no_zones_are_shown_while_a_piece_is_to_be_given_up():
@@ -146,4 +163,5 @@ def test_the_squares_that_fall_next_are_those_of_the_next_loss_or_else_the_next_
 def test_only_the_ec_is_told_that_the_privilege_is_the_dmos_to_take(lines, line: str, why: str):
     step = tried(played(begun(GAME, timed=False), *SET_UP[:lines]), line)
     assert code(step) == "not-your-turn"
-    assert step.refusal and step.refusal.facts.get("said", "") == why
+    assert step.refusal
+    assert step.refusal.facts.get("said", "") == why

@@ -289,6 +289,22 @@ def test_the_view_shows_what_the_latest_action_and_the_last_turn_did():
     assert match.view(PUBLIC).marked == (planted, passed)
 
 
+@pytest.mark.parametrize(
+    ("lines", "phase", "to_move", "missing"),
+    [
+        ((), Phase.OPENING, None, ()),
+        (("ec pass",), Phase.OPENING, None, ()),
+        (("ec pass", "dmo pass"), Phase.CHOICE, None, ()),
+        (("ec pass", "dmo pass", "dmo first dmo"), Phase.PLAY, DMO, (Half.ROCK,)),
+    ],
+)
+def test_the_view_shows_the_phase_and_what_is_awaited(lines, phase: Phase, to_move, missing):
+    view = say_all(begun(anguish()), *lines).view(PUBLIC)
+    assert (view.side, view.phase, view.to_move, view.missing) == (15, phase, to_move, missing)
+    assert [len(view.garden(seat).left) for seat in SEATS] == [21, 21]
+    assert view.agreed == ()
+
+
 @pytest.mark.parametrize("row_one", RowOne)
 def test_the_row1_option_affects_only_the_picture(row_one: RowOne):
     match = in_play("ec rock B1", row1=row_one.value)

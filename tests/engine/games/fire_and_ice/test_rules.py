@@ -245,7 +245,7 @@ def test_the_position_holds_what_everybody_sees_and_the_view_no_more(
             for domino in view.dominoes
             for cell, half in zip(domino.cells, domino.halves, strict=True)
         }
-        assert shown == board
+        assert (view.side, shown) == (9, board)
         assert (view.row_one, view.fire, view.to_move) == (game.row1, game.fire, state.to_move)
 
 

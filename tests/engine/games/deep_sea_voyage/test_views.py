@@ -1,0 +1,195 @@
+"""What a view of Deep Sea Voyage shows from the first board to the last count."""
+
+import pytest
+
+from engine.games.deep_sea_voyage.board import Ship, Side
+from engine.games.deep_sea_voyage.board_in_play import Closing
+from engine.games.deep_sea_voyage.position import Phase
+from engine.matches.match import Match
+from engine.seats import PUBLIC
+from tests.engine.games.deep_sea_voyage.positions import (
+    CUTS,
+    DMO,
+    EC,
+    FLOODED,
+    HARMLESS,
+    LOCKED,
+    READY,
+    in_round,
+    on_last_board,
+    sailing,
+    say_all,
+    voyage,
+)
+from tests.engine.playing import begun
+
+ROUNDS = (
+    *("dmo empire", "ec ready", "dmo ready"),
+    *("dmo board 2", "ec board 3", f"dmo {HARMLESS}", "ec pass", "ec lock", "dmo lock"),
+    *("ec board 1", "dmo board 3", f"ec {HARMLESS}", "dmo lock", "ec lock"),
+)
+
+
+def after(lines: int) -> Match:
+    return say_all(begun(voyage()), *ROUNDS[:lines])
+
+
+@pytest.mark.parametrize(
+    ("lines", "phase", "number", "priority", "to_move", "events"),
+    [
+        (0, Phase.PREGAME, 0, None, None, ""),
+        (1, Phase.PREGAME, 0, None, None, "Sided"),
+        (2, Phase.PREGAME, 0, None, None, "Finished"),
+        (3, Phase.PICK, 1, DMO, DMO, "Finished"),
+        (4, Phase.PICK, 1, DMO, EC, "Picked"),
+        (5, Phase.PLACING, 1, DMO, None, "Picked"),
+        (7, Phase.PLACING, 1, DMO, None, "Picked"),
+        (8, Phase.PLACING, 1, DMO, None, "Finished"),
+        (9, Phase.PICK, 2, EC, EC, "Passed Placed"),
+        (14, Phase.PICK, 3, DMO, DMO, "Placed Passed"),
+    ],
+)
+def test_the_rounds_are_counted_and_priority_alternates(  # noqa: PLR0917
+    lines: int, phase, number, priority, to_move, events: str
+):
+    view = after(lines).view(PUBLIC)
+    assert (view.phase, view.round) == (phase, number)
+    assert (view.priority, view.to_move) == (priority, to_move)
+    assert " ".join(type(each).__name__ for each in view.latest) == events
+
+
+@pytest.mark.parametrize(
+    ("lines", "on_boards", "placed"),
+    [
+        (3, (None, None, None), (None, None, None)),
+        (4, (None, DMO, None), (None, None, None)),
+        (5, (None, DMO, EC), (None, None, None)),
+        (9, (None, None, None), (None, DMO, None)),
+        (10, (EC, None, None), (None, DMO, None)),
+        (13, (EC, None, DMO), (None, DMO, None)),
+        (14, (None, None, None), (EC, None, None)),
+    ],
+)
+def test_a_board_shows_who_is_on_it_and_the_placement_of_the_latest_round(
+    lines: int, on_boards, placed
+):
+    view = after(lines).view(PUBLIC)
+    latest = [view.latest_on(sea) for sea in view.seas]
+    assert tuple(view.seat_on(sea) for sea in view.seas) == on_boards
+    assert tuple(each and each.seat for each in latest) == placed
+    assert [sea.number for sea in view.seas] == [1, 2, 3]
+
+
+def test_the_latest_placement_on_a_board_is_the_last_one():
+    lines = ("dmo board 1", "ec board 2", "ec pass", f"dmo {CUTS[Ship.BLUE]}", *LOCKED)
+    view = say_all(in_round(f"ec {HARMLESS}", *LOCKED), *lines).view(PUBLIC)
+    placement = view.latest_on(view.seas[0])
+    assert placement
+    assert (placement.seat, placement.round, len(view.seas[0].placed)) == (DMO, 2, 2)
+
+
+def test_the_sides_are_shown_once_they_are_settled():
+    unsettled, settled = (after(lines).view(PUBLIC) for lines in (0, 1))
+    assert (unsettled.side_of(EC), unsettled.side_of(DMO)) == (None, None)
+    assert (settled.side_of(EC), settled.side_of(DMO)) == (Side.MARAUDER, Side.EMPIRE)
+
+
+def test_whoever_has_handed_something_in_or_locked_is_shown():
+    assert [
+        (view.submitted, view.finished) for view in (after(n).view(PUBLIC) for n in range(5, 10))
+    ] == [
+        ((), ()),
+        ((DMO,), ()),
+        ((EC, DMO), ()),
+        ((EC, DMO), (EC,)),
+        ((), ()),
+    ]
+
+
+def test_each_event_of_a_seat_names_it():
+    seats = [[each.seat for each in after(n).view(PUBLIC).latest] for n in (2, 4, 9, 14)]
+    assert seats == [[EC], [DMO], [EC, DMO], [EC, DMO]]
+
+
+@pytest.mark.parametrize(
+    ("match", "secret"),
+    [
+        (begun(voyage()), [False, False, False, False]),
+        (sailing(), [False, False, False, False]),
+        (in_round(), [True, True, False, None]),
+        (on_last_board(), [False, False, False, False]),
+        (in_round(*LOCKED), [False, False, True, None]),
+        (say_all(in_round(*LOCKED), *LOCKED), [False, False, False, False]),
+    ],
+    ids=[*Phase],
+)
+def test_which_texts_are_secret_in_each_phase(match: Match, secret: list[bool | None]):
+    """A lock gives nothing away and may be said anywhere."""
+    texts = (HARMLESS, "pass", "route 1 red A1 A7 G7", "lock")
+    assert [match.is_secret(EC, text) for text in texts] == secret
+
+
+def test_on_the_last_board_the_mover_is_on_it():
+    match = on_last_board()
+    view = match.view(PUBLIC)
+    assert (view.phase, view.to_move, view.open_numbers) == (Phase.LAST, EC, (1,))
+    assert [view.seat_on(sea) for sea in view.seas] == [EC, None, None]
+    view = say_all(match, "ec pass").view(PUBLIC)
+    assert [view.seat_on(sea) for sea in view.seas] == [DMO, None, None]
+
+
+def test_a_closed_board_is_done_while_others_are_placed_on_and_a_lost_one_for_good():
+    match = sailing("ec board 1", f"ec {CUTS[Ship.RED]}", *LOCKED, board3=FLOODED)
+    view = match.view(PUBLIC)
+    assert [sea.closed for sea in view.seas] == [Closing.CUT_OFF, None, Closing.NOTHING_FITS]
+    assert [sea.lost_by for sea in view.seas] == [EC, None, None]
+    assert [view.is_done(sea) for sea in view.seas] == [True, False, True]
+    view = say_all(match, "dmo pass", "ec pass").view(PUBLIC)
+    assert view.phase is Phase.ROUTES
+    assert [view.is_done(sea) for sea in view.seas] == [True, False, False]
+    view = say_all(match, "dmo pass", "ec pass", *LOCKED).view(PUBLIC)
+    assert view.phase is Phase.OVER
+    assert [view.is_done(sea) for sea in view.seas] == [True, False, False]
+
+
+def test_a_concession_among_placements_leaves_only_lost_boards_done():
+    match = sailing("ec board 1", f"ec {CUTS[Ship.RED]}", *LOCKED, board3=FLOODED)
+    view = say_all(match, "dmo concede").view(PUBLIC)
+    assert view.phase is Phase.LAST
+    assert [view.is_done(sea) for sea in view.seas] == [True, False, False]
+    assert [view.seat_on(sea) for sea in view.seas] == [None, None, None]
+
+
+def test_nobody_sees_anything_of_their_own_before_they_hand_it_in():
+    match = sailing()
+    assert [match.view(viewer).own for viewer in (PUBLIC, EC, DMO)] == [None, None, None]
+    assert [match.view(viewer).viewer for viewer in (PUBLIC, EC, DMO)] == [None, EC, DMO]
+
+
+def test_a_player_sees_their_own_routes_and_the_room_none():
+    match = say_all(in_round(*LOCKED), "ec route 1 red A1 A7 G7")
+    (own,) = match.view(EC).own or ()
+    assert (own.number, own.ship) == (1, Ship.RED)
+    assert [match.view(viewer).own for viewer in (PUBLIC, DMO)] == [None, None]
+
+
+def test_each_turn_and_phase_is_an_occasion_of_its_own():
+    matches = [say_all(begun(voyage()), *ROUNDS[:lines]) for lines in range(len(ROUNDS) + 1)]
+    assert [each.timing.occasion for each in matches] == [
+        0,
+        0,
+        0,
+        1,
+        2,
+        3,
+        3,
+        3,
+        3,
+        4,
+        5,
+        6,
+        6,
+        6,
+        7,
+    ]
+    assert say_all(begun(voyage(first="ec")), *READY).timing.occasion == 1
