@@ -21,7 +21,8 @@ from engine.games.compass_collisions.board import (
     Numbers,
     Piece,
 )
-from engine.games.compass_collisions.position import Phase, Position
+from engine.games.compass_collisions.layouts import SetName
+from engine.games.compass_collisions.position import CompassCollisionsView, Phase, Position
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.grid import Cell
 from engine.matches.match import Match
@@ -43,6 +44,8 @@ EVERY_ELEMENT = ("A1 E", "B1 W", "C1 F", "D1 A", "F1 e", "G1 w", "H1 f", "I1 a")
 
 ONE_LAYOUT = "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E."
 OTHER_LAYOUT = "layout FFFF... / ..... / EWA / WWWW... / EEEE. / A.."
+SHOWN = (f"ec @0 {ONE_LAYOUT}", f"dmo @0 {OTHER_LAYOUT}", "dmo @0 take placement")
+"""Both layouts, and who places first."""
 
 
 def compass(**options: str) -> CompassCollisions:
@@ -169,6 +172,24 @@ def refusal(state: Position, text: str) -> str:
     with pytest.raises(Illegal) as refused:
         typed(state, text)
     return " ".join((refused.value.code, *map(str, refused.value.cells)))
+
+
+def setting_up(*lines: str, **options: str) -> Match:
+    """A match without a clock, after lines that are all accepted."""
+    return played(begun(compass(**options), timed=False), *lines)
+
+
+def to_act(match: Match) -> list[str]:
+    return [seat.value for seat in match.to_act]
+
+
+def rows_of(view: CompassCollisionsView, name: SetName) -> list[str]:
+    """A shown set as it was typed."""
+    return ["".join(slot or "." for slot in row) for row in dict(view.sets)[name]]
+
+
+def layout(*rows: str) -> str:
+    return f"layout {' / '.join(rows)}"
 
 
 # The slow second account

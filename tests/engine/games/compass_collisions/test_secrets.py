@@ -1,0 +1,145 @@
+"""Compass Collisions: nobody else learns anything about a hidden layout."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.clocks import Seconds
+from engine.games.compass_collisions.position import CompassCollisionsView, Phase, Position
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.seats import PUBLIC, SEATS, Seat, Viewer
+from tests.engine.games.compass_collisions.positions import (
+    EC,
+    EVERY_ELEMENT,
+    ONE_LAYOUT,
+    compass,
+    layout,
+    placed,
+)
+from tests.engine.secrets import Leak, compare_in_lockstep
+
+GAME = CompassCollisions()
+SPARE = placed(*EVERY_ELEMENT)
+
+
+# Secrets: nobody else learns anything that a seat hides
+
+SMALL_TALK = ("hello", "take", "layout", "layout E", "take back", "E5 N", "first me", "remove E5")
+RULINGS = ("pause", "resume", "undo", "time ec +1")
+
+
+def layout_by_lot(seed: int) -> str:
+    lot = GAME.draw(replace(GAME.begin(), lot_due=True), Random(seed)) or ""
+    return lot.replace("layout ec", "layout")
+
+
+@st.composite
+def scripts(draw: st.DrawFn) -> tuple[Seat, list[Entry], list[Entry]]:
+    """Who hides something, and what is typed in two matches that differ only in that."""
+    hider = draw(st.sampled_from(SEATS))
+    generator = Random(draw(st.integers(0, 10**6)))
+    here: list[Entry] = []
+    there: list[Entry] = []
+    for _ in range(draw(st.integers(2, 14))):
+        after = generator.choice((0, 1, 5, 30))
+        at = (here[-1].at if here else 0) + Seconds(after)
+        who, one, other = _something_said(generator, hider)
+        here.append(Entry(who, at, one))
+        there.append(Entry(who, at, other))
+    return hider, here, there
+
+
+def _something_said(generator: Random, hider: Seat) -> tuple[Speaker, str, str]:
+    """A speaker and what is typed in either match."""
+    one, other = (layout_by_lot(generator.randint(0, 10**6)) for _ in range(2))
+    small_talk, ruling = generator.choice(SMALL_TALK), generator.choice(RULINGS)
+    dmo, either = Speaker.DMO, Speaker(generator.choice(SEATS))
+    return generator.choice(
+        [
+            *[(Speaker(hider), one, other)] * 8,
+            *[(Speaker(hider.opponent), one, one)] * 3,
+            *[(dmo, "take first", "take first"), (dmo, "take placement", "take placement")],
+            *[(either, small_talk, small_talk)] * 3,
+            (Speaker.HOST, ruling, ruling),
+            (Speaker.DEALER, "", ""),
+            (either, "concede", "concede"),
+        ]
+    )
+
+
+def is_revealed(match: Match) -> bool:
+    return match.result is not None or match.state.phase not in {Phase.LAYOUTS, Phase.PRIVILEGE}
+
+
+def test_nobody_else_learns_anything_about_a_hidden_layout():
+    counts: list[int] = []
+    phases: Counter[Phase] = Counter()
+
+    @settings(max_examples=100)
+    @given(scripts())
+    def compare(script: tuple[Seat, list[Entry], list[Entry]]) -> None:
+        hider, here, there = script
+
+        def watched(match: Match) -> bool:
+            phases[match.state.phase] += 1
+            return is_revealed(match)
+
+        game = compass(setup="100", choice="20")
+        counts.append(compare_in_lockstep(game, here, there, hider, watched))
+
+    compare()
+    assert sum(count > 2 for count in counts) >= 30
+    assert min(phases[Phase.LAYOUTS], phases[Phase.PRIVILEGE]) >= 50
+    assert phases[Phase.FIRST_PLACEMENT] >= 5
+
+
+class ShowsSetsTooEarly(CompassCollisions):
+    def view(self, state: Position, viewer: Viewer) -> CompassCollisionsView:
+        return self.reveal(state) if state.phase is Phase.PRIVILEGE else super().view(state, viewer)
+
+    def reveal(self, state: Position) -> CompassCollisionsView:
+        return replace(super().view(state, PUBLIC), sets=tuple(state.sets.items()))
+
+
+class ShowsTheOthersLayout(CompassCollisions):
+    def view(self, state: Position, viewer: Viewer) -> CompassCollisionsView:
+        shown = state.layout(viewer.opponent) if viewer else None
+        return replace(super().view(state, viewer), own=shown)
+
+
+class AwaitsByLayout(CompassCollisions):
+    def to_act(self, state: Position) -> tuple[Seat, ...]:
+        heavy = state.ec is not None and None not in state.ec.sets[0][0]
+        return SEATS if heavy and state.phase is Phase.LAYOUTS else super().to_act(state)
+
+
+class PositionsWithLayouts(CompassCollisions):
+    def position(self, state: Position) -> str | None:
+        return str(state.ec)
+
+
+@pytest.mark.parametrize(
+    "leaky", [ShowsSetsTooEarly, ShowsTheOthersLayout, AwaitsByLayout, PositionsWithLayouts]
+)
+def test_a_game_that_leaks_a_layout_is_caught(leaky: type[CompassCollisions]):
+    entries = [
+        [
+            Entry(Speaker.EC, Seconds(1), hidden),
+            Entry(Speaker.DEALER, Seconds(2)),
+            Entry(Speaker.DMO, Seconds(3), ONE_LAYOUT),
+            Entry(Speaker.DEALER, Seconds(4)),
+        ]
+        for hidden in (ONE_LAYOUT, MOSTLY_IN_SET_ONE)
+    ]
+    assert compare_in_lockstep(compass(), *entries, EC, is_revealed) == 4
+    with pytest.raises(Leak):
+        compare_in_lockstep(leaky(), *entries, EC, is_revealed)
+
+
+MOSTLY_IN_SET_ONE = layout("EEEEEEE", "WWWWW", "...", "WWFA...", ".....", "...")
