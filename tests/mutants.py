@@ -214,7 +214,7 @@ def allowed(copy: Copy, games: set[str]) -> dict[str, float]:
 def main() -> None:
     """Draw mutants, try each, and tell which survive."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
-    parser.add_argument("--count", type=int, default=60, help="how many places are changed")
+    parser.add_argument("--count", type=int, default=300, help="how many places are changed")
     parser.add_argument("--seed", type=int, default=1, help="which places are drawn")
     parser.add_argument("--game", default="", help="the folder of one game, instead of all")
     parser.add_argument("--jobs", type=int, default=2, help="how many are tried at a time")
