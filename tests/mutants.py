@@ -167,6 +167,7 @@ class Copy:
             *(sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-p", "pytest_asyncio.plugin"),
             *("-p", "no:cacheprovider", "-p", "tests.quickest_first"),
             *(f"tests/engine/games/{game}", *TESTS_OF_ALL),
+            *(str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob(f"test_{game}.py")),
             *("-k", " and ".join(f"not {name}" for name in others)),
         ]
         environment = {
