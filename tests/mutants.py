@@ -167,6 +167,7 @@ class Copy:
             *(sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-p", "pytest_asyncio.plugin"),
             *("-p", "no:cacheprovider", "-p", "tests.quickest_first"),
             *(f"tests/engine/games/{game}", *TESTS_OF_ALL),
+            *(str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob(f"test_{game}.py")),
             *("-k", " and ".join(f"not {name}" for name in others)),
         ]
         environment = {
@@ -214,7 +215,7 @@ def allowed(copy: Copy, games: set[str]) -> dict[str, float]:
 def main() -> None:
     """Draw mutants, try each, and tell which survive."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
-    parser.add_argument("--count", type=int, default=60, help="how many places are changed")
+    parser.add_argument("--count", type=int, default=300, help="how many places are changed")
     parser.add_argument("--seed", type=int, default=1, help="which places are drawn")
     parser.add_argument("--game", default="", help="the folder of one game, instead of all")
     parser.add_argument("--jobs", type=int, default=2, help="how many are tried at a time")

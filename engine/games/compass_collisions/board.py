@@ -313,11 +313,13 @@ class Battlefield:
     def _look(self, *, collapsed: bool = False) -> "Battlefield":
         """Whether a seat lacks an element; in a collapse, fewer pieces lose a tie."""
         lacking = [seat for seat in SEATS if self.lacks(seat)]
-        if not lacking:
-            return self
-        if len(lacking) == 1:
-            return replace(self, loser=lacking[0])
-        return replace(self, loser=(self._weaker() if collapsed else None) or self.last)
+        match lacking:
+            case []:
+                return self
+            case [loser]:
+                return replace(self, loser=loser)
+            case _:
+                return replace(self, loser=(self._weaker() if collapsed else None) or self.last)
 
     def _erode(self, *, collapsed: bool = False) -> "Battlefield":
         """Waves, with a look after each, until nothing more falls or a seat has lost."""

@@ -169,9 +169,9 @@ def placements(before: Sides) -> Iterator[Sides]:
     if before:
         yield from (((names[0], side),) for side in sides)
         return
-    for pair in combinations(names, 2):
-        for two_sides in permutations(sides, 2):
-            yield tuple(zip(pair, two_sides, strict=True))
+    for one, other in combinations(names, 2):
+        for here, there in permutations(sides, 2):
+            yield (one, here), (other, there)
 
 
 def standing_on(sets: Mapping[SetName, PieceSet], sides: Sides) -> Iterator[tuple[Cell, Piece]]:

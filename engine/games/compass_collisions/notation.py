@@ -181,10 +181,8 @@ def _read_move(spoken: tuple[Token, ...]) -> Move | MoveTo:
 
 
 def _read_placement(spoken: tuple[Token, ...]) -> Placement:
-    names, ways = spoken[::2], spoken[1::2]
-    is_said = set(names) <= SET_NAMES and set(ways) <= set(DIRECTIONS)
+    pairs = tuple(zip(spoken[::2], spoken[1::2], strict=False))
+    is_said = all(name in SET_NAMES and way in DIRECTIONS for name, way in pairs)
     if not is_said or len(spoken) not in {2, 4}:
         raise Malformed(token for token in spoken if isinstance(token, Cell))
-    return Placement(
-        tuple((SetName(str(name)), DIRECTIONS[way]) for name, way in zip(names, ways, strict=True))
-    )
+    return Placement(tuple((SetName(str(name)), DIRECTIONS[way]) for name, way in pairs))

@@ -174,7 +174,7 @@ def read_boards(text: str) -> dict[str, str]:
     if len(boards) != len(NUMBERS):
         problem = f"three boards, separated by blank lines, are wanted; here are {len(boards)}"
         raise BadOption("boards", problem)
-    named = {f"board{number}": board for number, board in zip(NUMBERS, boards, strict=True)}
+    named = {f"board{number}": board for number, board in enumerate(boards, 1)}
     return {name: str(_read_named(name, board)) for name, board in named.items()}
 
 

@@ -75,7 +75,7 @@ def generate(generator: Random, size: int) -> Board:
     while best is None:
         drafts = [_draft(generator, size, symmetry) for _ in range(CANDIDATES)]
         drafts.sort(key=merit_of, reverse=True)
-        best = next((each for each in drafts if merit_of(each) and has_room(each)), None)
+        best = next((each for each in drafts if merit_of(each) > 0 and has_room(each)), None)
     return best
 
 
@@ -93,7 +93,7 @@ def merit_of(board: Board) -> int:
             return 0
         total += way.steps
         beyond += second - way.steps
-    return max(0, 2 * total - beyond) if total >= board.side else 0
+    return 2 * total - beyond if total >= board.side else 0
 
 
 def _second(board: Board, ship: Ship, first: tuple[Cell, ...]) -> int | None:

@@ -188,8 +188,9 @@ class DeepSeaVoyage(Game[Position, DeepSeaVoyageAction, DeepSeaVoyageView]):
                 yield from (Word.LOCK, Word.PASS)
                 yield from map(Placing, state.sea(dict(state.picks)[seat]).placements())
             case Phase.LAST:
+                (number,) = state.open_numbers
                 yield Word.PASS
-                yield from map(Placing, state.sea(state.open_numbers[0]).placements())
+                yield from map(Placing, state.sea(number).placements())
             case Phase.ROUTES:
                 yield Word.LOCK
                 yield from shortest_routes(state, seat)
@@ -447,8 +448,9 @@ def _pick(state: Position, picked: Picked) -> Position:
     other = picked.seat.opponent
     if len(state.pickable) > 1:
         return state.opening(Phase.PICK, other)
-    left = Picked(other, state.pickable[0], How.LEFT)
-    picks = (*picks, (left.seat, left.number))
+    (number,) = state.pickable
+    left = Picked(other, number, How.LEFT)
+    picks = (*picks, (other, number))
     return replace(state, picks=picks).telling(left).opening(Phase.PLACING)
 
 
