@@ -24,7 +24,7 @@ LONGEST_FIRST = (
 # Properties are tried on the same cases in every run, and no test is judged by its speed.
 settings.register_profile(
     "repeatable",
-    max_examples=50,
+    max_examples=30,
     deadline=None,
     derandomize=True,
     database=None,

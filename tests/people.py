@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import aiohttp
 
-from tests.waiting import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS, pauses
 
 SLASH, COMPONENT, MODAL = 2, 3, 5
 SUBCOMMAND = 1
@@ -108,15 +108,17 @@ class Person:
     async def read(self, room: str, wanted: Callable[[Message], bool], after: str = "0") -> Message:
         """Wait for a message of a kind."""
         deadline = asyncio.get_running_loop().time() + PATIENCE_SECONDS
-        while True:
+        messages: list[Message] = []
+        for pause in pauses():
             messages = await self.history(room, after)
             for message in messages:
                 if wanted(message):
                     return message
             if asyncio.get_running_loop().time() > deadline:
-                said = "\n".join(f"{m['author']['username']}: {m['content']}" for m in messages)
-                raise AssertionError(f"nothing of that kind was said; the room has:\n{said}")
-            await asyncio.sleep(0.01)
+                break
+            await asyncio.sleep(pause)
+        said = "\n".join(f"{m['author']['username']}: {m['content']}" for m in messages)
+        raise AssertionError(f"nothing of that kind was said; the room has:\n{said}")
 
     async def direct(self) -> str:
         """The channel of direct messages with the Dealer."""

@@ -1,14 +1,26 @@
 """Waiting for what must come: patiently, so that no busy machine makes a test fail."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 PATIENCE_SECONDS = 120.0
 """Only a test that fails waits this long."""
+FIRST_PAUSE_SECONDS = 0.001
+LONGEST_PAUSE_SECONDS = 0.1
 
 
 async def eventually(is_so: Callable[[], object]) -> None:
     """Let everything else go on until something is so."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while not is_so():  # noqa: ASYNC110 - what is awaited tells nobody
-            await asyncio.sleep(0.001)
+        for pause in pauses():
+            if is_so():
+                return
+            await asyncio.sleep(pause)
+
+
+def pauses() -> Iterator[float]:
+    """How long to wait before looking again, in seconds: ever longer, for looking costs time."""
+    pause = FIRST_PAUSE_SECONDS
+    while True:
+        yield pause
+        pause = min(LONGEST_PAUSE_SECONDS, 1.2 * pause)

@@ -241,9 +241,9 @@ def test_to_read_what_is_handed_in_costs_in_proportion_to_its_size(
 def test_to_keep_all_that_was_typed_takes_room_in_proportion_to_it():
     once, more = (
         _bytes_for(partial(referee, _lines("ec flower A{row}", count, DEMETER)))
-        for count in (FEW, 12 * FEW)
+        for count in (FEW, 6 * FEW)
     )
-    assert more <= 13 * once, (once, more)
+    assert more <= 7 * once, (once, more)
 
 
 def _bytes_for(work: Callable[[], Any]) -> int:

@@ -33,7 +33,7 @@ INVISIBLE = UNSEEN + DIRECTIONS + "\ufe0f\x00\x02\x1b\x7f\x1c\x1d\x1e\x1f"
 MARKS = "*_~|`'\"!()[]{}\u201c\u201d\u00ab\u00bb\u300c\u300d"
 FOREIGN = COMBINING.replace("\ufe0f", "") + SURROGATES + "\u1680"
 OTHER_ALPHABETS = (CYRILLIC, GREEK, ARABIC_DIGITS)
-MOST_TEXTS = 10
+MOST_TEXTS = 5
 
 OTHER_SIGNS = (
     str.maketrans("eoi", "\u00e9\u00f6\u0131"),

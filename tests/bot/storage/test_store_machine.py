@@ -331,7 +331,7 @@ TestStoreMachine.settings = settings(
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=15,
+    max_examples=8,
     stateful_step_count=20,
     # A failing history is not shortened: on a real file that would take minutes.
     phases=[Phase.generate],

@@ -231,7 +231,7 @@ def test_the_worked_totals_are_24_and_24():
 
 
 @given(SEEDS, st.integers(13, 18))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_ways_are_as_short_as_a_plain_search_finds_and_can_be_sailed(seed: int, side: int):
     rows = random_rows(seed, side)
     sea = sea_of(rows)

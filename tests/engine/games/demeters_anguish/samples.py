@@ -15,7 +15,7 @@ SAMPLES: Mapping[str, Samples] = {
             *("flower A1 C1", "rock A1 B1"),
         ),
         options=({}, {"first": "dmo"}),
-        records=12,
+        records=8,
         length=130,
     )
 }

@@ -206,7 +206,7 @@ def test_everything_laid_is_shown_in_order_however_it_was_typed():
 
 
 @given(st.integers(0, 10**6), st.integers(0, 9), st.integers(0, 8))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_the_second_account_finds_the_same_flowers_and_rocks(seed: int, flowers: int, rocks: int):
     held, garden = random_plot(seed, flowers, rocks)
     assert plain_of(held) == garden
@@ -281,7 +281,7 @@ def some_halves(generator: Random) -> list[Halves]:
 
 
 @given(st.integers(0, 10**6), st.integers(0, 14))
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_legal_actions_are_accepted_and_all_others_refused(seed: int, lines: int):
     match = random_match(seed, lines)
     if match.result or match.state.phase is Phase.CHOICE:
