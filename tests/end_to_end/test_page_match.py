@@ -12,9 +12,10 @@ from playwright.async_api import Browser, expect
 
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
-from tests.bot_process import DEALER
+from tests.bot.command_line import DEALER
 from tests.browser import Chat, open_browser, open_chat
 from tests.end_to_end.matches import random_move, shadow
+from tests.waiting import PATIENCE_SECONDS
 
 ROOM = "dm1-game-room"
 NAMES = {"ec": "Ada", "dmo": "Bob"}
@@ -34,7 +35,7 @@ class Playing:
             DEALER, "play", "--port", str(port), cwd=self.folder, stdout=asyncio.subprocess.PIPE
         )
         assert self._process.stdout
-        line = await asyncio.wait_for(self._process.stdout.readline(), 30)
+        line = await asyncio.wait_for(self._process.stdout.readline(), PATIENCE_SECONDS)
         ready, _, address = line.decode().strip().partition(" ")
         assert ready == "Ready:", line
         self.address = address
@@ -42,7 +43,7 @@ class Playing:
     async def end(self, number: signal.Signals) -> int:
         assert self._process
         self._process.send_signal(number)
-        return await asyncio.wait_for(self._process.wait(), 20)
+        return await asyncio.wait_for(self._process.wait(), PATIENCE_SECONDS)
 
     @property
     def port(self) -> int:
