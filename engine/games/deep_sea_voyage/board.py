@@ -23,11 +23,6 @@ class Side(StrEnum):
     MARAUDER = "marauder"
 
     @property
-    def other(self) -> "Side":
-        """The other side."""
-        return Side.MARAUDER if self is Side.EMPIRE else Side.EMPIRE
-
-    @property
     def ships(self) -> tuple["Ship", "Ship"]:
         """Its two ships on each board."""
         return (Ship.RED, Ship.WHITE) if self is Side.EMPIRE else (Ship.BLUE, Ship.BLACK)
