@@ -15,7 +15,7 @@ from bot.storage.store import Store
 from sandbox.faults import read_fault
 from sandbox.server import BOT_TOKEN, Sandbox
 from tests.bot.cards import card_of
-from tests.bot_process import DEALER
+from tests.bot.command_line import DEALER
 from tests.waiting import PATIENCE_SECONDS
 
 NO_INTENTS = 0
