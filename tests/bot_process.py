@@ -3,14 +3,13 @@
 import asyncio
 import os
 import signal
-from contextlib import suppress
-from multiprocessing.context import ForkServerProcess
+import sys
 from pathlib import Path
 
 from sandbox.server import BOT_TOKEN, Sandbox
-from tests.forked_dealer import CONTEXT, fork_dealer
 from tests.waiting import PATIENCE_SECONDS
 
+DEALER = Path(sys.executable).parent / "dealer"
 READY = b"ready as"
 
 
@@ -26,34 +25,28 @@ class BotProcess:
             "DISCORD_GATEWAY": sandbox.gateway,
             "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
         }
-        self._process: ForkServerProcess | None = None
+        self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
 
     async def start(self) -> None:
         self._ready.clear()
-        log, errors = CONTEXT.Pipe(duplex=False)
-        self._process = await asyncio.to_thread(
-            fork_dealer,
+        self._process = await asyncio.create_subprocess_exec(
+            DEALER,
             "run",
-            folder=self.database.parent,
-            environment=self._environment,
-            errors=errors,
+            env=self._environment,
+            cwd=self.database.parent,
+            stderr=asyncio.subprocess.PIPE,
         )
-        errors.close()
-        self._reader = asyncio.create_task(self._read_log(log.fileno()))
-        self._reader.add_done_callback(lambda _: log.close())
+        self._reader = asyncio.create_task(self._read_log(self._process))
         try:
             await asyncio.wait_for(self._ready.wait(), PATIENCE_SECONDS)
         except TimeoutError:
             raise AssertionError(f"the bot is not ready:\n{self.log.decode()}") from None
 
-    async def _read_log(self, log: int) -> None:
-        reader = asyncio.StreamReader()
-        await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(log), "rb")
-        )
-        async for line in reader:
+    async def _read_log(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr
+        async for line in process.stderr:
             self.log += line
             if READY in line:
                 self._ready.set()
@@ -61,7 +54,6 @@ class BotProcess:
     @property
     def pid(self) -> int:
         assert self._process
-        assert self._process.pid
         return self._process.pid
 
     async def kill(self) -> None:
@@ -76,13 +68,12 @@ class BotProcess:
         """Wait until it ends by itself; its exit status."""
         assert self._process
         assert self._reader
-        await asyncio.to_thread(self._process.join, PATIENCE_SECONDS)
-        status = self._process.exitcode
-        assert status is not None, "it goes on"
+        status = await asyncio.wait_for(self._process.wait(), PATIENCE_SECONDS)
         await self._reader
         return status
 
     async def _end(self, number: signal.Signals) -> int:
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, number)
+        assert self._process
+        if self._process.returncode is None:
+            self._process.send_signal(number)
         return await self.ended()
