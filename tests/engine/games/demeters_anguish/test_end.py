@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.games.demeters_anguish.board import Plot
 from engine.games.demeters_anguish.notation import Passing
+from engine.games.demeters_anguish.rules import Tiebreak
 from engine.refusals import OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.demeters_anguish.positions import (
@@ -207,6 +208,22 @@ def test_the_score_and_its_tie_breaks(ec: list[int], dmo: list[int], winner: Sea
     match = match_of(state_of(sizes_planted(ec), sizes_planted(dmo)))
     lines = {"agreed": ("ec agree", "dmo agree"), "both-passed": ("ec pass", "dmo pass")}
     assert say_all(match, *lines[reason]).result == over(winner, reason)
+
+
+@pytest.mark.parametrize(
+    ("ec", "dmo", "tiebreak"),
+    [
+        ([4, 2], [3, 3], Tiebreak(4, 1, 0)),
+        ([3, 3], [4, 2], Tiebreak(4, 0, 1)),
+        ([5, 4, 2, 1], [5, 4, 3], Tiebreak(3, 0, 1)),
+        ([5, 5], [5, 5], None),
+    ],
+)
+def test_the_largest_size_of_which_one_has_more_flowers_decides_a_tie(
+    ec: list[int], dmo: list[int], tiebreak: Tiebreak | None
+):
+    match = match_of(state_of(sizes_planted(ec), sizes_planted(dmo)))
+    assert match.view(PUBLIC).decided_by == tiebreak
 
 
 def test_dominoes_are_counted_last():
