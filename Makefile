@@ -38,7 +38,9 @@ check: $(VENV)/.ready-dev
 check-page: node_modules/.ready
 	npm run --silent check
 
-# More workers than cores: many tests wait for a clock or for another process.
+# More workers than cores: many tests wait for a clock or for another process. Some sixty start the
+# bot, which would otherwise compile its source each time.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: check
 	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 

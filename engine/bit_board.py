@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from engine.grid import Cell
 
@@ -45,11 +45,11 @@ class BitBoard:
 
     def cell(self, bit: int) -> Cell:
         """The one cell of a set."""
-        return self._cell_of[bit]
+        return _cells_by_bit(self)[bit]
 
     def cells(self, mask: int) -> Iterator[Cell]:
         """The cells of a set, row by row."""
-        return map(self._cell_of.__getitem__, bits(mask))
+        return map(_cells_by_bit(self).__getitem__, bits(mask))
 
     def rows(self, marks: Mapping[str, int]) -> str:
         """A record's rows, highest first: a set's cells show its mark, all others `.`.
@@ -76,11 +76,12 @@ class BitBoard:
         upright = mask << self.stride | mask >> self.stride
         return (upright << 1 | upright >> 1) & self.everything
 
-    @cached_property
-    def _cell_of(self) -> dict[int, Cell]:
-        """Each cell by its bit; looked up so often that it pays to keep them."""
-        cells = (Cell(column, row) for row in range(self.side) for column in range(self.side))
-        return {self.bit(cell): cell for cell in cells}
+
+@cache
+def _cells_by_bit(board: BitBoard) -> Mapping[int, Cell]:
+    """Each cell by its bit; looked up so often that it pays to keep them, once for each size."""
+    cells = (Cell(column, row) for row in range(board.side) for column in range(board.side))
+    return {board.bit(cell): cell for cell in cells}
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -1,5 +1,6 @@
 """What holds for all tests: how properties are tried, and which files come first."""
 
+import gc
 import os
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,16 @@ settings.register_profile(
     phases=[Phase.explicit, Phase.generate],
 )
 settings.load_profile(os.environ.get("DEALER_PROPERTIES", "repeatable"))
+
+
+# Thousands of tests stay in memory for the whole run: nothing of them is garbage.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was collected out of all later searches for garbage."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -178,13 +179,18 @@ def required_revision(connection: Connection) -> str:
 
 def newest_revision() -> str:
     """The revision that this version brings tables up to."""
-    return ScriptDirectory.from_config(_alembic()).get_current_head() or ""
+    return _revisions().get_current_head() or ""
 
 
 def is_known(revision: str) -> bool:
     """Whether this version or an earlier one made a revision."""
-    known = ScriptDirectory.from_config(_alembic()).walk_revisions()
-    return revision in {each.revision for each in known}
+    return revision in {each.revision for each in _revisions().walk_revisions()}
+
+
+@cache
+def _revisions() -> ScriptDirectory:
+    """All revisions, which are read from their files only once."""
+    return ScriptDirectory.from_config(_alembic())
 
 
 def _refuse_newer(path: Path) -> None:
@@ -199,11 +205,12 @@ def _migrate(connection: Connection) -> bool:
 
     If a start is cut short here, nothing is left half done.
     """
-    before = revision_of(connection)
+    if revision_of(connection) == newest_revision():
+        return False
     config = _alembic()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-    return before != newest_revision()
+    return True
 
 
 def _alembic() -> Config:

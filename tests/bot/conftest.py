@@ -1,5 +1,7 @@
 """A store on a file of its own, tables and houses over it, and an outbox."""
 
+import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -29,8 +31,22 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "kept" / "dealer.sqlite"
 
 
+@pytest.fixture(scope="session")
+def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the Dealer's tables and nothing in them."""
+    path = tmp_path_factory.mktemp("new") / "dealer.sqlite"
+    asyncio.run(_create(path))
+    return path
+
+
+async def _create(path: Path) -> None:
+    await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
+
+
 @pytest.fixture
-async def store(database: Path) -> AsyncIterator[Store]:
+async def store(database: Path, new_database: Path) -> AsyncIterator[Store]:
+    database.parent.mkdir()
+    shutil.copy(new_database, database)
     store = await Store.open(f"sqlite+aiosqlite:///{database}")
     yield store
     await store.close()

@@ -1,7 +1,6 @@
 """What is huge costs in proportion to its size: the calls made at n and at 2n are counted."""
 
 import re
-import sys
 import tracemalloc
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -25,6 +24,7 @@ from engine.records.referee import referee
 from engine.refusals import Malformed, Refused
 from engine.seats import SEATS
 from tests.bot.cards import card_of, composer_of
+from tests.counting import calls_of
 from tests.engine.games.deep_sea_voyage.positions import WORKED
 from tests.engine.samples import game_of
 from tests.fuzz.answers import check_posts
@@ -39,27 +39,10 @@ FEW_CALLS = 2_000
 CELL_NAMED = re.compile(r"\b[A-Z][0-9]{1,2}\b")
 
 
-def calls_of(work: Callable[[], Any]) -> int:
-    """How many functions, of Python's and of C's, are called."""
-    count = 0
-
-    def note(_frame: Any, event: str, _argument: Any) -> None:
-        nonlocal count
-        count += event in {"call", "c_call"}
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
-
-
 def check_growth(work: Callable[[int], Callable[[], Any]]) -> None:
     """Twice as much costs about twice as much."""
     work(FEW)()  # What is kept for good is worked out once.
-    once, twice = calls_of(work(FEW)), calls_of(work(2 * FEW))
+    once, twice = (calls_of(work(count)).total() for count in (FEW, 2 * FEW))
     assert twice <= MOST_GROWTH * once + FEW_CALLS, f"{once} calls, then {twice}"
 
 
@@ -210,7 +193,7 @@ def test_time_that_passes_in_a_record_costs_nothing_however_long_it_is(seconds: 
 
     def passing(step: int) -> int:
         lines = (f"dealer @{at * step}\n" for at in range(1, FEW + 1))
-        return calls_of(partial(referee, bank + "".join(lines)))
+        return calls_of(partial(referee, bank + "".join(lines))).total()
 
     passing(1)
     assert abs(passing(seconds) - passing(1)) <= FEW

@@ -99,10 +99,15 @@ class Board:
         }
 
     @cached_property
+    def _letters_by_bit(self) -> str:
+        """The letters in the order of the bits of `grid`, with one sign between two rows."""
+        return "/".join(reversed(self.rows))
+
+    @cached_property
     def starts(self) -> Mapping[Ship, Cell]:
         """Where each ship starts."""
-        found = {letter: cell for cell, letter in self.letters.items()}
-        return {ship: found[ship.letter] for ship in Ship}
+        places = {ship: self._letters_by_bit.index(ship.letter) for ship in Ship}
+        return {ship: self.grid.cell(1 << place) for ship, place in places.items()}
 
     def tile(self, cell: Cell) -> Tile:
         """What a tile is."""
@@ -111,7 +116,7 @@ class Board:
 
     def tiles(self, letter: str) -> int:
         """The set of the tiles with a letter."""
-        return self.grid.mask(cell for cell, each in self.letters.items() if each == letter)
+        return sum(1 << place for place, each in enumerate(self._letters_by_bit) if each == letter)
 
     @cached_property
     def free(self) -> int:
@@ -360,7 +365,7 @@ def depths(board: Board, passable: int) -> tuple[int, ...]:
 def ways(board: Board, passable: int) -> dict[Ship, Way | None]:
     """A shortest way for each ship over passable tiles, turning late; None if there is none."""
     layers = depths(board, passable)
-    return {ship: _way(board, layers, ship) for ship in Ship}
+    return {ship: way(board, layers, ship) for ship in Ship}
 
 
 def distance(board: Board, layers: tuple[int, ...], ship: Ship) -> int | None:
@@ -369,7 +374,8 @@ def distance(board: Board, layers: tuple[int, ...], ship: Ship) -> int | None:
     return next((steps for steps, layer in enumerate(layers) if layer & start), None)
 
 
-def _way(board: Board, layers: tuple[int, ...], ship: Ship) -> Way | None:
+def way(board: Board, layers: tuple[int, ...], ship: Ship) -> Way | None:
+    """A shortest way for a ship, turning late, by the `depths` of its board."""
     steps = distance(board, layers, ship)
     if steps is None:
         return None

@@ -25,7 +25,7 @@ from engine.games.deep_sea_voyage.board import (
     Tile,
     depths,
     distance,
-    ways,
+    way,
 )
 from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, fits_of
 from engine.grid import Cell
@@ -84,15 +84,15 @@ def generate(generator: Random, size: int) -> Board:
 
 def merit_of(board: Board) -> int:
     """How good a board is; 0 if a total is too small or a ship has no second way."""
-    first = ways(board, board.passable)
+    layers = depths(board, board.passable)
     total, beyond = 0, 0
     # The other side's ways are as long.
     for ship in Side.EMPIRE.ships:
-        way = first[ship]
-        if way is None or (second := _second(board, ship, way.tiles)) is None:
+        first = way(board, layers, ship)
+        if first is None or (second := _second(board, ship, first.tiles)) is None:
             return 0
-        total += way.steps
-        beyond += second - way.steps
+        total += first.steps
+        beyond += second - first.steps
     return 2 * total - beyond if total >= board.side else 0
 
 
@@ -200,13 +200,10 @@ class _Draft:
     def board(self, ships: Mapping[Cell, Ship]) -> Board:
         """The board so far, with ships at their starts."""
         letters = self.letters | {cell: ship.letter for cell, ship in ships.items()}
-        side = range(self.side)
-        return Board(
-            tuple(
-                "".join(letters.get(Cell(column, row), Tile.EMPTY) for column in side)
-                for row in reversed(side)
-            )
-        )
+        rows = [[Tile.EMPTY.value] * self.side for _ in range(self.side)]
+        for cell, letter in letters.items():
+            rows[cell.row][cell.column] = letter
+        return Board(tuple("".join(row) for row in reversed(rows)))
 
 
 def _apart(one: Cell, other: Cell) -> int:

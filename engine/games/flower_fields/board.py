@@ -109,25 +109,23 @@ class Bed:
             cells: One or two different ones without a visible flower, in the order typed.
             chain: Whether the second flower may stand beside the first.
         """
-        colours = self.colours
-        return tuple(
-            cell
-            for at, cell in enumerate(cells)
-            if not any(map(cell.beside, colours))
-            and not (chain and any(map(cell.beside, cells[:at])))
-        )
+        return _astray(cells, self._beside_flowers, chain=chain)
+
+    @property
+    def _beside_flowers(self) -> int:
+        """The cells that share a side with a visible flower, as a set of `BOARD`."""
+        return BOARD.beside(BOARD.mask(flower.cell for flower in self.flowers))
 
     def plantings_that_fit(self, *, chain: bool) -> Iterator[tuple[Flower, ...]]:
         """Every planting once: single flowers by row, then pairs.
 
         If both orders of a pair are allowed, it comes in the order of its cells by row.
         """
-        free = self.unseen(CELLS)
+        free, beside_flowers = self.unseen(CELLS), self._beside_flowers
         for cells in (*((cell,) for cell in free), *combinations(free, MOST_PLANTED)):
             for typed in (cells, cells[::-1]):
-                if not self.astray(typed, chain=chain):
-                    for chosen in product(Colour, repeat=len(typed)):
-                        yield tuple(map(Flower, typed, chosen))
+                if not _astray(typed, beside_flowers, chain=chain):
+                    yield from product(*map(flowers_in, typed))
                     break
 
     def claims_that_count(self, most_unseen: int, defender: Seat) -> Iterator[tuple[Field, Field]]:
@@ -149,6 +147,21 @@ class Bed:
             both = mask | other_mask
             if both & challenged and (both & ~visible).bit_count() <= most_unseen:
                 yield one, other
+
+
+def _astray(cells: tuple[Cell, ...], beside_flowers: int, *, chain: bool) -> tuple[Cell, ...]:
+    return tuple(
+        cell
+        for at, cell in enumerate(cells)
+        if not beside_flowers & BOARD.bit(cell)
+        and not (chain and any(map(cell.beside, cells[:at])))
+    )
+
+
+@cache
+def flowers_in(cell: Cell) -> tuple[Flower, ...]:
+    """A flower of each colour."""
+    return tuple(Flower(cell, colour) for colour in Colour)
 
 
 def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, Colour]) -> bool:

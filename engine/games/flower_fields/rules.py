@@ -19,12 +19,12 @@ from engine.games.flower_fields.board import (
     FIRST_FLOWER,
     MOST_PLANTED,
     SIDE,
-    Colour,
     Field,
     Flower,
     check_free,
     check_planting,
     claimed_against,
+    flowers_in,
     latest_planting,
 )
 from engine.games.flower_fields.notation import (
@@ -439,8 +439,7 @@ class DoubtingFlowerField(FlowerFields):
         if seat in self.to_act(state):
             free = [cell for cell in CELLS if cell != FIRST_FLOWER.cell]
             for cells in combinations(free, MOST_PLANTED):
-                for colours in product(Colour, repeat=MOST_PLANTED):
-                    yield Hiding(tuple(map(Flower, cells, colours)))
+                yield from map(Hiding, product(*map(flowers_in, cells)))
 
     def act(self, state: Position, seat: Seat, action: FlowerFieldsAction | TakeBack) -> Position:
         """Hide two flowers, or act as in both games.

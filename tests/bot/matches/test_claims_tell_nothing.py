@@ -17,7 +17,7 @@ from engine.games.flower_fields.rules import DoubtingFlowerField
 from engine.matches.match import Match, Step
 from engine.seats import PUBLIC, SEATS, Seat
 from tests.bot.cards import card_of
-from tests.bot.counting import calls_of
+from tests.counting import calls_of
 from tests.engine.playing import begun, entry
 
 CLAIM = "challenge C4 D4 E4 D5 / C4 D4 D5 D3"
