@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
@@ -89,8 +89,8 @@ Changed = Callable[..., Parts]
 
 
 def check_that_it_can_be_played(parts: Parts) -> None:
-    """All of a random game is shown and said."""
-    for state in random_states(parts.game, Random(1), STATES):
+    """Random states are shown and said."""
+    for state in islice(random_states(parts.game, Random(1), STATES), None, None, 3):
         view = parts.game.view(state, PUBLIC)
         assert parts.image(view).width
         assert parts.game.title in parts.alt(view)

@@ -6,21 +6,17 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
-from io import BytesIO, StringIO, TextIOWrapper
+from io import BytesIO
 from pathlib import Path
 from subprocess import run
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from PIL import Image
 
-from bot.cli import main
 from bot.storage.store import Store
 from engine.games.deep_sea_voyage.board import read_boards
-from tests.bot.command_line import DEALER, dealer
+from tests.bot.command_line import DEALER, Ended, dealer, given
 
 EXAMPLE = """\
 # anything after a hash at the start of a line is a comment
@@ -45,28 +41,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder in which the command is given."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a command ended."""
-
-    exit_code: int
-    stdout: str
-    stderr: str
-
-
-def given(*arguments: str, stdin: str | bytes = "") -> Ended:
-    """Run the command in this process."""
-    typed = TextIOWrapper(BytesIO(stdin if isinstance(stdin, bytes) else stdin.encode()))
-    with (
-        patch("sys.stdin", typed),
-        redirect_stdout(StringIO()) as stdout,
-        redirect_stderr(StringIO()) as stderr,
-        pytest.raises(SystemExit) as ended,
-    ):
-        main(arguments)
-    return Ended(int(ended.value.code or 0), stdout.getvalue(), stderr.getvalue())
 
 
 def keep(name: str, text: str | bytes) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import cycle
 
 import pytest
 
@@ -33,7 +34,8 @@ INVISIBLE = UNSEEN + DIRECTIONS + "\ufe0f\x00\x02\x1b\x7f\x1c\x1d\x1e\x1f"
 MARKS = "*_~|`'\"!()[]{}\u201c\u201d\u00ab\u00bb\u300c\u300d"
 FOREIGN = COMBINING.replace("\ufe0f", "") + SURROGATES + "\u1680"
 OTHER_ALPHABETS = (CYRILLIC, GREEK, ARABIC_DIGITS)
-MOST_TEXTS = 5
+QUESTION_MARKS = "?\N{FULLWIDTH QUESTION MARK}\N{INVERTED QUESTION MARK}"
+MOST_TEXTS = 3
 
 OTHER_SIGNS = (
     str.maketrans("eoi", "\u00e9\u00f6\u0131"),
@@ -136,10 +138,9 @@ def test_what_stands_around_a_submission_never_changes_what_it_says(name: str):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_question_mark_anywhere_makes_it_conversation(name: str):
     for ground, seat, text in submissions_of(name):
-        for at in range(len(text) + 1):
-            for mark in "?\N{FULLWIDTH QUESTION MARK}\N{INVERTED QUESTION MARK}":
-                asked = text[:at] + mark + text[at:]
-                assert said(ground.match, seat, asked) == "not-a-submission", ascii(asked)
+        for at, mark in zip(range(len(text) + 1), cycle(QUESTION_MARKS)):
+            asked = text[:at] + mark + text[at:]
+            assert said(ground.match, seat, asked) == "not-a-submission", ascii(asked)
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_SECRETS)

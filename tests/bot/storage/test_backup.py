@@ -14,9 +14,9 @@ from bot.storage.database import NoDatabase, connect_to_read
 from bot.storage.store import Store
 from tests.bot.cards import card_of
 from tests.bot.changes import change, entry
-from tests.bot.command_line import dealer
+from tests.bot.command_line import Ended, dealer, given
 
-ENTRIES = 200
+COPIES = 5
 
 
 async def count_in(path: Path) -> int:
@@ -31,13 +31,6 @@ def names_in(folder: Path) -> list[str]:
     return sorted(each.name for each in folder.iterdir())
 
 
-async def given(*arguments: str | Path, folder: Path, database: Path | str) -> tuple[int, str, str]:
-    """A command run in its own process: its status and its output."""
-    url = f"sqlite+aiosqlite:///{database}"
-    ended = await asyncio.to_thread(dealer, *arguments, folder=folder, DATABASE_URL=url)
-    return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
-
-
 # The copy
 
 
@@ -45,23 +38,24 @@ async def test_a_copy_made_while_the_bot_writes_is_the_database_at_an_instant(
     store: Store, database: Path, tmp_path: Path
 ):
     match_id = await store.begin(card_of(), read_to=0)
-    kept = 0
+    kept, is_enough = 0, False
 
     async def play() -> None:
         nonlocal kept
-        for number in range(ENTRIES):
-            await store.commit(change(match_id, first_number=number, entries=(entry(number),)))
+        while not is_enough:
+            await store.commit(change(match_id, first_number=kept, entries=(entry(kept),)))
             kept += 1
 
     playing = asyncio.create_task(play())
     copies, target = [], tmp_path / "copies"
     target.mkdir()
-    while not playing.done():
-        before, path = kept, target / f"{len(copies)}.sqlite"
+    for number in range(COPIES):
+        before, path = kept, target / f"{number}.sqlite"
         await asyncio.to_thread(back_up, database, path)
         copies.append((before, path, kept))
+    is_enough = True
     await playing
-    assert len(copies) > 1
+    assert copies[0][0] < copies[-1][2], "something was written meanwhile"
     for before, path, after in copies:
         assert before <= await count_in(path) <= after + 1
 
@@ -147,50 +141,77 @@ def test_no_copy_is_made_of_a_file_that_is_not_a_database(tmp_path: Path, conten
 # The commands
 
 
+@pytest.fixture
+def folder(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the commands are given, with the settings of the bot."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", url_of(database))
+    return tmp_path
+
+
+def url_of(database: Path | str) -> str:
+    return f"sqlite+aiosqlite:///{database}"
+
+
 async def test_an_operator_can_copy_and_check_a_database_in_use(
-    store: Store, database: Path, tmp_path: Path
+    store: Store, database: Path, folder: Path
 ):
     await store.begin(card_of(), read_to=0)
-    made = await given("backup", "copy.sqlite", folder=tmp_path, database=database)
-    assert made == (0, f"{database} is copied to copy.sqlite.\n", "")
+
+    async def given_elsewhere(*arguments: str) -> str:
+        """A command run in a process of its own."""
+        ended = await asyncio.to_thread(
+            dealer, *arguments, folder=folder, DATABASE_URL=url_of(database)
+        )
+        assert (ended.returncode, ended.stderr) == (0, b"")
+        return ended.stdout.decode()
+
+    assert await given_elsewhere("backup", "copy.sqlite") == (
+        f"{database} is copied to copy.sqlite.\n"
+    )
     counted = "live matches: 1 (0 quarantined), over: 0, faults: 0.\n"
-    for arguments, path in (((), database), (("copy.sqlite",), "copy.sqlite")):
-        found = await given("verify", *arguments, folder=tmp_path, database=database)
-        assert found == (0, f"{path}: {counted}", "")
-    again = await given("backup", "copy.sqlite", folder=tmp_path, database=database)
-    assert again == (1, "", "copy.sqlite: the file already exists: name another.\n")
+    assert await given_elsewhere("verify") == f"{database}: {counted}"
+    assert given("verify", "copy.sqlite") == Ended(0, f"copy.sqlite: {counted}", "")
+    again = given("backup", "copy.sqlite")
+    assert again == Ended(1, "", "copy.sqlite: the file already exists: name another.\n")
 
 
-async def test_an_operator_is_told_each_fault(store: Store, database: Path, tmp_path: Path):
+@pytest.mark.usefixtures("folder")
+async def test_an_operator_is_told_each_fault(store: Store, database: Path):
     await store.begin(card_of(), read_to=0)
     with closing(sqlite3.connect(database)) as other:
         other.execute("UPDATE matches SET game = 'chess'")
         other.commit()
-    status, said, wrong = await given("verify", folder=tmp_path, database=database)
-    assert (status, wrong) == (1, "")
-    fault, counts = said.splitlines()
+    told = given("verify")
+    assert (told.exit_code, told.stderr) == (1, "")
+    fault, counts = told.stdout.splitlines()
     assert fault == "match 1 in room 22: there is no game 'chess'"
     assert counts.endswith("faults: 1.")
 
 
-@pytest.mark.parametrize("arguments", [["backup", "copy.sqlite"], ["verify"]])
-async def test_a_missing_database_is_named_and_not_created(tmp_path: Path, arguments: list[str]):
-    status, said, wrong = await given(*arguments, folder=tmp_path, database="missing.sqlite")
-    assert (status, said) == (2, "")
-    assert wrong == "missing.sqlite: there is no such file.\n"
-    assert names_in(tmp_path) == []
+COMMANDS = pytest.mark.parametrize("arguments", [["backup", "copy.sqlite"], ["verify"]])
 
 
-@pytest.mark.parametrize("arguments", [["backup", "copy.sqlite"], ["verify"]])
-async def test_a_wrong_setting_is_named(tmp_path: Path, arguments: list[str]):
-    ended = await asyncio.to_thread(dealer, *arguments, folder=tmp_path, DATABASE_URL="data")
-    assert (ended.returncode, ended.stdout) == (1, b"")
-    assert ended.stderr.startswith(b"DATABASE_URL: ")
+@COMMANDS
+def test_a_missing_database_is_named_and_not_created(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+):
+    monkeypatch.setenv("DATABASE_URL", url_of("missing.sqlite"))
+    assert given(*arguments) == Ended(2, "", "missing.sqlite: there is no such file.\n")
+    assert names_in(folder) == []
 
 
-async def test_a_copy_that_cannot_be_written_is_named(store: Store, database: Path, tmp_path: Path):
-    status, said, wrong = await given(
-        "backup", "nowhere/copy.sqlite", folder=tmp_path, database=database
-    )
-    assert (status, said) == (1, "")
-    assert wrong == "nowhere/copy.sqlite: No such file or directory.\n"
+@COMMANDS
+@pytest.mark.usefixtures("folder")
+def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch, arguments: list[str]):
+    monkeypatch.setenv("DATABASE_URL", "data")
+    told = given(*arguments)
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert told.stderr.startswith("DATABASE_URL: ")
+
+
+@pytest.mark.usefixtures("folder")
+async def test_a_copy_that_cannot_be_written_is_named(store: Store):
+    await store.begin(card_of(), read_to=0)
+    told = given("backup", "nowhere/copy.sqlite")
+    assert told == Ended(1, "", "nowhere/copy.sqlite: No such file or directory.\n")

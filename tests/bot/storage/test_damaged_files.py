@@ -252,7 +252,7 @@ async def test_a_quarantined_match_can_be_ended_whatever_is_wrong_with_it(
     assert await store.live_matches() == []
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_start(
     store: Store, database: Path, tmp_path: Path, seed: int
 ):

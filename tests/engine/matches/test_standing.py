@@ -20,7 +20,7 @@ from engine.records.referee import referee
 from tests.engine.playing import MILLISECOND, begun, fire_and_ice, played
 from tests.plain.random_records import random_record
 
-MATCHES = 8
+MATCHES = 5
 LOOKED_AT = 0.2
 """After how many steps of a match to look at it."""
 
