@@ -43,7 +43,7 @@ class Samples:
     options: tuple[Options, ...] = ({},)
     draw_options: Callable[[Random], Options] = no_options
     rare: frozenset[object] = frozenset()
-    records: int = 20
+    records: int = 12
     telling: tuple[int, ...] = ()
     length: int = 90
 

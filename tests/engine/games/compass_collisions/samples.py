@@ -24,7 +24,7 @@ def draw_erosion(dice: Random) -> Options:
 
 SAMPLES: Mapping[str, Samples] = {
     CompassCollisions.name: Samples(
-        telling=(26, 31, 34, 38, 55, 56, 60, 61, 101, 108, 144, 279),
+        telling=(15, 26, 31, 34, 38, 55, 56, 60, 61, 101, 108, 144, 279),
         texts=(
             ONE_LAYOUT,
             OTHER_LAYOUT.replace(" / ", "\n"),
