@@ -38,8 +38,8 @@ check: $(VENV)/.ready-dev
 check-page: node_modules/.ready
 	npm run --silent check
 
-# More workers than cores: many tests wait for a clock or for another process. Some sixty start the
-# bot, which would otherwise compile its source each time.
+# More workers than cores: many tests wait for a clock or for another process. Some start the bot by
+# its command, which would otherwise compile its source each time.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: check
 	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)

@@ -4,19 +4,39 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from sandbox.server import BOT_TOKEN, Sandbox
+from tests.bot_forker import ForkedDealer
 from tests.waiting import PATIENCE_SECONDS
 
 DEALER = Path(sys.executable).parent / "dealer"
 READY = b"ready as"
 
+Process = asyncio.subprocess.Process | ForkedDealer
+Begin = Callable[[Path, Mapping[str, str]], Awaitable[Process]]
+"""Starts `dealer run` in a folder, with an environment."""
+
+
+async def by_command(folder: Path, environment: Mapping[str, str]) -> Process:
+    """Start the bot by its command, as an operator does."""
+    return await asyncio.create_subprocess_exec(
+        DEALER, "run", env=environment, cwd=folder, stderr=asyncio.subprocess.PIPE
+    )
+
 
 class BotProcess:
-    """`dealer run` against a sandbox, with a database that outlives it."""
+    """`dealer run` against a sandbox, with a database that outlives it.
 
-    def __init__(self, sandbox: Sandbox, database: Path) -> None:
+    Attributes:
+        begin: How it is started, now or the next time.
+        database: Its file.
+        log: What it has logged since its first start.
+    """
+
+    def __init__(self, sandbox: Sandbox, database: Path, begin: Begin = by_command) -> None:
+        self.begin = begin
         self.database = database
         self.log = b""
         self._environment = os.environ | {
@@ -25,26 +45,20 @@ class BotProcess:
             "DISCORD_GATEWAY": sandbox.gateway,
             "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
         }
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
 
     async def start(self) -> None:
         self._ready.clear()
-        self._process = await asyncio.create_subprocess_exec(
-            DEALER,
-            "run",
-            env=self._environment,
-            cwd=self.database.parent,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        self._process = await self.begin(self.database.parent, self._environment)
         self._reader = asyncio.create_task(self._read_log(self._process))
         try:
             await asyncio.wait_for(self._ready.wait(), PATIENCE_SECONDS)
         except TimeoutError:
             raise AssertionError(f"the bot is not ready:\n{self.log.decode()}") from None
 
-    async def _read_log(self, process: asyncio.subprocess.Process) -> None:
+    async def _read_log(self, process: Process) -> None:
         assert process.stderr
         async for line in process.stderr:
             self.log += line

@@ -20,15 +20,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import bot.storage.database
-from bot import discord_clock
 from bot.app import StartError, run, set_up_logging
 from bot.client.client import DealerClient
-from bot.cogs import extensions
 from bot.settings import load_settings
 from bot.storage.database import path_of
 from tests.chaos.boundaries import Boundary, Trap, tell_of_the_clock, tell_what_is_heard
 from tests.chaos.disk import Disk, Spell
 from tests.chaos.synced_files import Recorder
+from tests.forked_bot import load_cogs, read_the_clock_anew
 
 GUILDS_ARE_KNOWN_AFTER: Final = 0.05
 """How long the library waits for more guilds; there is only one. It waits two seconds by itself."""
@@ -70,9 +69,7 @@ class Start:
 
 def main() -> None:
     """Fork one bot after another, until there is no more input."""
-    # The library loads its extensions anew, but what they import is there.
-    for extension in extensions():
-        __import__(extension)
+    load_cogs()
     for line in iter(sys.stdin.buffer.readline, b""):
         start = Start.read(line)
         process = os.fork()
@@ -122,8 +119,7 @@ def _end_with_the_watcher() -> None:
 
 def _prepare(start: Start) -> None:
     os.environ.update(start.environment)
-    # It was computed in the process that this one was forked from.
-    discord_clock._STARTED_MS = (time.time() - time.monotonic()) * 1000
+    read_the_clock_anew()
     warnings.simplefilter("ignore", DeprecationWarning)
     _know_the_guilds_soon()
     tell_what_is_heard(tell)

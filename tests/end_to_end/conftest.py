@@ -4,18 +4,25 @@ The tests of a file share one sandbox, one bot and one event loop; each has a ro
 """
 
 import functools
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import aiohttp
 import pytest
 import pytest_asyncio
 
 from sandbox.server import Sandbox
+from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.people import Listener, World
 
 shared = functools.partial(pytest_asyncio.fixture, scope="module", loop_scope="module")
+
+
+@pytest.fixture(scope="session")
+def forker() -> Iterator[Forker]:
+    with Forker() as forker:
+        yield forker
 
 
 @shared()
@@ -26,9 +33,9 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 @shared()
 async def bot(
-    sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory
+    sandbox: Sandbox, forker: Forker, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
-    bot = BotProcess(sandbox, tmp_path_factory.mktemp("bot") / "dealer.sqlite")
+    bot = BotProcess(sandbox, tmp_path_factory.mktemp("bot") / "dealer.sqlite", forker.begin)
     await bot.start()
     yield bot
     await bot.stop()

@@ -15,7 +15,7 @@ import pytest
 
 from engine.seats import Seat
 from sandbox.server import Sandbox
-from tests.bot_process import BotProcess
+from tests.bot_process import Begin, BotProcess
 from tests.end_to_end.followed_match import FollowedMatch
 from tests.end_to_end.matches import clock_runs
 from tests.people import Listener, Message, Person, World, from_dealer
@@ -209,7 +209,7 @@ class ObservedMatch:
 
 @asynccontextmanager
 async def observed_match(
-    folder: Path, hider: Seat, **environment: str
+    begin: Begin, folder: Path, hider: Seat, **environment: str
 ) -> AsyncIterator[ObservedMatch]:
     """A match with a sandbox of its own and a bot that logs all it can."""
     async with AsyncExitStack() as stack:
@@ -219,7 +219,7 @@ async def observed_match(
         with pytest.MonkeyPatch.context() as patch:
             for name, value in ({"LOG_LEVEL": "DEBUG"} | environment).items():
                 patch.setenv(name, value)
-            bot = BotProcess(sandbox, folder / "dealer.sqlite")
+            bot = BotProcess(sandbox, folder / "dealer.sqlite", begin)
         await bot.start()
         stack.push_async_callback(bot.stop)
         ear = await stack.enter_async_context(Listener(world.spectator))

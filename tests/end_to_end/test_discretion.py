@@ -9,6 +9,7 @@ import pytest
 
 from engine.seats import Seat
 from sandbox.server import BOT_TOKEN
+from tests.bot_process import by_command
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.observers import CALLBACK, ObservedMatch, observed_match
 from tests.people import Message, from_dealer
@@ -74,7 +75,7 @@ ANSWER = {"method": "PATCH", "route": "/webhooks/"}
 async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ObservedMatch]:
     folder = tmp_path_factory.mktemp("bot")
     (folder / "sitecustomize.py").write_text(FAULTS)
-    async with observed_match(folder, Seat.EC, PYTHONPATH=str(folder)) as opened:
+    async with observed_match(by_command, folder, Seat.EC, PYTHONPATH=str(folder)) as opened:
         await opened.live.deal("compass-collisions")
         yield opened
 

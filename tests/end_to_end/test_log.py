@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from sandbox.server import Sandbox
+from tests.bot_forker import Forker
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import deal
@@ -18,11 +19,11 @@ REFUSED = "layout WWWWWWW / ..A.. / ... / F.E.W.F / .A.A. / W.E"
 
 @shared()
 async def bot(
-    sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory
+    sandbox: Sandbox, forker: Forker, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("LOG_LEVEL", "DEBUG")
-        bot = BotProcess(sandbox, tmp_path_factory.mktemp("bot") / "dealer.sqlite")
+        bot = BotProcess(sandbox, tmp_path_factory.mktemp("bot") / "dealer.sqlite", forker.begin)
     await bot.start()
     yield bot
     await bot.stop()

@@ -13,6 +13,7 @@ import pytest
 
 from engine.seats import SEATS, Seat
 from sandbox.server import BOT_TOKEN
+from tests.bot_forker import Forker
 from tests.end_to_end.matches import unhurried
 from tests.end_to_end.observers import ObservedMatch, masked, observed_match
 from tests.engine.games.deep_sea_voyage.positions import WORKED
@@ -178,10 +179,10 @@ async def claim(observed: ObservedMatch, hider: Seat, way: int) -> None:
     await observed.name_all("claim")
 
 
-async def performance(folder: Path, hider: Seat, way: int) -> ObservedMatch:
+async def performance(forker: Forker, folder: Path, hider: Seat, way: int) -> ObservedMatch:
     """All cases, one after another."""
     folder.mkdir()  # noqa: ASYNC240 - there is nobody to wait
-    async with observed_match(folder, hider) as observed:
+    async with observed_match(forker.begin, folder, hider) as observed:
         for name, case in cases(hider).items():
             await play(observed, case, way, name)
         await claim(observed, hider, way)
@@ -190,9 +191,9 @@ async def performance(folder: Path, hider: Seat, way: int) -> ObservedMatch:
 
 @pytest.mark.parametrize("hider", SEATS)
 async def test_nothing_that_leaves_the_process_for_others_depends_on_what_is_hidden(
-    tmp_path: Path, hider: Seat
+    forker: Forker, tmp_path: Path, hider: Seat
 ):
-    one, two = [await performance(tmp_path / str(way), hider, way) for way in (0, 1)]
+    one, two = [await performance(forker, tmp_path / str(way), hider, way) for way in (0, 1)]
     assert list(one.told) == list(two.told)
     assert len(one.told) == 3 * (len(cases(hider)) + 1)
     for case, told in one.told.items():

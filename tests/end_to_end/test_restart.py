@@ -2,12 +2,15 @@
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
 
 import pytest
 
 from sandbox.server import Sandbox
 from sandbox.state.snowflakes import seconds_of
-from tests.bot_process import BotProcess
+from tests.bot_forker import Forker
+from tests.bot_process import BotProcess, by_command
+from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import (
     clock_runs,
     fault_is_met,
@@ -24,6 +27,19 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 POSTING = {"method": "POST", "route": "/channels/{channel_id}/messages"}
 TURN, AWAY_SECONDS, RESERVE = 2, 3, 600
 """The bot is away for longer than a turn. Were that charged, it would be taken from the reserve."""
+
+
+@shared()
+async def bot(
+    sandbox: Sandbox, forker: Forker, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[BotProcess]:
+    """The first process is the command's; the next ones are forks."""
+    bot = BotProcess(sandbox, tmp_path_factory.mktemp("bot") / "dealer.sqlite", by_command)
+    await bot.start()
+    bot.begin = forker.begin
+    yield bot
+    await bot.stop()
+    assert b"Traceback" not in bot.log, bot.log.decode()
 
 
 def at(message: Message) -> float:
