@@ -1,4 +1,7 @@
-"""A whole match in the page, as two people on one machine play it after `dealer play`."""
+"""A whole match in the page, as two people on one machine play it after `dealer play`.
+
+The tests share one `dealer play` and one browser; each has a room of its own.
+"""
 
 import asyncio
 import os
@@ -9,14 +12,15 @@ from random import Random
 
 import aiohttp
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from tests.bot.command_line import DEALER
-from tests.browser import Chat, open_browser, open_chat
+from tests.browser import Chat, open_browser
 from tests.end_to_end.conftest import shared
 from tests.end_to_end.matches import random_move, shadow
+from tests.sandbox.page.page_server import PageServer
 from tests.waiting import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -62,20 +66,15 @@ async def playing(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pla
 
 
 @shared()
-async def browser() -> AsyncIterator[Browser]:
-    async with open_browser() as browser:
-        yield browser
+async def server(playing: Playing) -> AsyncIterator[PageServer]:
+    async with open_browser() as browser, aiohttp.ClientSession() as http:
+        yield PageServer(playing.address, browser, http)
 
 
 @shared(scope="function")
-async def room(playing: Playing) -> str:
-    """The name of a game room that no test has used yet."""
-    async with (
-        aiohttp.ClientSession() as session,
-        session.post(f"{playing.address}sandbox/world", json={"channels": 1}) as response,
-    ):
-        name: str = (await response.json())["channels"][-1]["name"]
-        return name
+async def room(server: PageServer) -> str:
+    """The name of a room in which nothing has been said."""
+    return await server.new_room()
 
 
 async def picture_of(chat: Chat, name: str) -> None:
@@ -103,10 +102,8 @@ async def move(chat: Chat, match: Match, text: str) -> Match:
     return match
 
 
-async def test_two_people_play_a_match_to_its_end(
-    playing: Playing, browser: Browser, room: str
-) -> None:
-    async with open_chat(browser, playing.address, "Hana", room) as chat:
+async def test_two_people_play_a_match_to_its_end(server: PageServer, room: str) -> None:
+    async with server.chat("Hana", room) as chat:
         await picture_of(chat, "desktop-1-empty")
         await start_match(chat, takeback="0", turn="120")
         await picture_of(chat, "desktop-2-started")
@@ -126,8 +123,8 @@ async def test_two_people_play_a_match_to_its_end(
         await picture_of(chat, "desktop-5-enlarged")
 
 
-async def test_a_match_is_played_on_a_phone(playing: Playing, browser: Browser, room: str) -> None:
-    async with open_chat(browser, playing.address, "Hana", room, phone=True) as chat:
+async def test_a_match_is_played_on_a_phone(server: PageServer, room: str) -> None:
+    async with server.chat("Hana", room, phone=True) as chat:
         await picture_of(chat, "phone-1-empty")
         await start_match(chat, takeback="0", first="ec")
         await picture_of(chat, "phone-2-started")
@@ -147,10 +144,8 @@ async def enlarge_result(chat: Chat) -> None:
     await expect(chat.page.get_by_role("dialog")).to_be_visible()
 
 
-async def test_a_move_is_held_edited_and_deleted_in_the_page(
-    playing: Playing, browser: Browser, room: str
-) -> None:
-    async with open_chat(browser, playing.address, "Hana", room) as chat:
+async def test_a_move_is_held_edited_and_deleted_in_the_page(server: PageServer, room: str) -> None:
+    async with server.chat("Hana", room) as chat:
         await start_match(chat, takeback="600", first="ec")
         await chat.become("Ada")
         await chat.say("E3 F3")
@@ -169,14 +164,14 @@ async def test_a_move_is_held_edited_and_deleted_in_the_page(
 
 
 async def test_a_match_goes_on_when_play_is_stopped_and_started_anew(
-    playing: Playing, browser: Browser, room: str
+    playing: Playing, server: PageServer, room: str
 ) -> None:
-    async with open_chat(browser, playing.address, "Hana", room) as chat:
+    async with server.chat("Hana", room) as chat:
         await start_match(chat, takeback="0", first="ec")
         await move(chat, shadow(first="ec", takeback=0), "E6 E7")
     assert await playing.end(signal.SIGINT) == 0
     await playing.start(playing.port)
-    async with open_chat(browser, playing.address, "Bob", room) as chat:
+    async with server.chat("Bob", room) as chat:
         await expect(chat.message("was away for")).to_be_visible()
         await expect(chat.message("lays E6 (white) and E7 (red)")).to_be_visible()
         await chat.say("E3 F3")

@@ -4,6 +4,7 @@ It runs in a process of its own, `python -m tests.sandbox.page.showcase_bot API 
 prints `ready` once it is.
 """
 
+import functools
 import io
 import re
 import sys
@@ -14,11 +15,19 @@ import yarl
 from discord import app_commands
 from PIL import Image, ImageDraw
 
+SMALL = (400, 400)
 FRUITS = ["apple", "apricot", "banana", "cherry"]
 
 
 def picture(size: tuple[int, int] = (800, 800)) -> discord.File:
     """A board of four colours, described."""
+    file = io.BytesIO(painted(size))
+    return discord.File(file, "board.png", description="A board: red on C7, blue on F6.")
+
+
+@functools.cache
+def painted(size: tuple[int, int]) -> bytes:
+    """The board of that size, as PNG."""
     image = Image.new("RGB", size, "#f2ead8")
     draw = ImageDraw.Draw(image)
     for row in range(9):
@@ -30,8 +39,7 @@ def picture(size: tuple[int, int] = (800, 800)) -> discord.File:
     draw.polygon([(480, 330), (520, 390), (440, 390)], fill="#2b62a8")
     data = io.BytesIO()
     image.quantize(16).save(data, "PNG")
-    data.seek(0)
-    return discord.File(data, "board.png", description="A board: red on C7, blue on F6.")
+    return data.getvalue()
 
 
 class Gallery(discord.ui.LayoutView):
@@ -125,7 +133,7 @@ class Bot(discord.Client):
         if message.content == "picture please":
             await message.channel.send("Here it is.", file=picture())
         elif found := re.fullmatch(r"(\d+) pictures please", message.content):
-            files = [picture() for _ in range(int(found[1]))]
+            files = [picture(SMALL) for _ in range(int(found[1]))]
             await message.channel.send("Here they are.", files=files)
         elif found := re.fullmatch(r"picture of (\d+)x(\d+) please", message.content):
             file = picture((int(found[1]), int(found[2])))

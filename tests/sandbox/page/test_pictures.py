@@ -12,13 +12,20 @@ WIDTH, HEIGHT = 550, 350  # of a picture alone on a desktop, at most
 # The rows of a mosaic of so many pictures, each as the number of pictures that begin in it.
 ROWS = {2: [2], 3: [2, 1], 4: [2, 2], 5: [2, 3], 7: [1, 3, 3], 9: [3, 3, 3], 10: [1, 3, 3, 3]}
 
+BOXES = """
+async (images) => {
+  for (const image of images) {
+    image.scrollIntoView({ block: "nearest" });
+    await image.decode();
+  }
+  return images.map((image) => image.getBoundingClientRect().toJSON());
+}
+"""
+
 
 async def boxes(images: Locator) -> list[dict[str, float]]:
     """Where the pictures are, once all of them have been loaded."""
-    for image in await images.all():
-        await image.scroll_into_view_if_needed()
-        await expect(image).to_have_js_property("complete", value=True)
-    return [await image.bounding_box() for image in await images.all()]
+    return await images.evaluate_all(BOXES)
 
 
 async def pictures(chat: Chat, wish: str, answer: str, count: int) -> Locator:
@@ -35,12 +42,11 @@ async def pictures(chat: Chat, wish: str, answer: str, count: int) -> Locator:
     ids=["square", "wide", "small"],
 )
 async def test_a_picture_alone_keeps_its_ratio_within_discord_s_bounds(
-    server: PageServer, room: str, size: tuple[int, int], shown: tuple[int, int]
+    chat: Chat, size: tuple[int, int], shown: tuple[int, int]
 ):
-    async with server.chat("Ada", room) as chat:
-        images = await pictures(chat, f"picture of {size[0]}x{size[1]}", "Here it is.", 1)
-        [box] = await boxes(images)
-        assert (round(box["width"]), round(box["height"])) == shown
+    images = await pictures(chat, f"picture of {size[0]}x{size[1]}", "Here it is.", 1)
+    [box] = await boxes(images)
+    assert (round(box["width"]), round(box["height"])) == shown
 
 
 async def test_a_picture_alone_is_as_wide_as_a_phone(server: PageServer, room: str):
@@ -49,28 +55,26 @@ async def test_a_picture_alone_is_as_wide_as_a_phone(server: PageServer, room: s
         assert box["width"] == box["height"] >= 330
 
 
-async def test_several_pictures_are_a_mosaic_cropped_to_its_tiles(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        for count, rows in ROWS.items():
-            images = await pictures(chat, f"{count} pictures", "Here they are.", count)
-            found = await boxes(images)
-            tops = sorted({round(box["y"]) for box in found})
-            assert [sum(round(box["y"]) == top for box in found) for top in tops] == rows
-            right = max(box["x"] + box["width"] for box in found)
-            assert right - min(box["x"] for box in found) <= WIDTH
-            if count in (3, 4):
-                bottom = max(box["y"] + box["height"] for box in found)
-                assert round(bottom - min(box["y"] for box in found)) <= HEIGHT
-            fit = "image => getComputedStyle(image).objectFit"
-            assert await images.first.evaluate(fit) == "cover"
+async def test_several_pictures_are_a_mosaic_cropped_to_its_tiles(chat: Chat):
+    for count, rows in ROWS.items():
+        images = await pictures(chat, f"{count} pictures", "Here they are.", count)
+        found = await boxes(images)
+        tops = sorted({round(box["y"]) for box in found})
+        assert [sum(round(box["y"]) == top for box in found) for top in tops] == rows
+        right = max(box["x"] + box["width"] for box in found)
+        assert right - min(box["x"] for box in found) <= WIDTH
+        if count in (3, 4):
+            bottom = max(box["y"] + box["height"] for box in found)
+            assert round(bottom - min(box["y"] for box in found)) <= HEIGHT
+        fit = "image => getComputedStyle(image).objectFit"
+        assert await images.first.evaluate(fit) == "cover"
 
 
-async def test_of_three_pictures_the_first_is_large(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        first, second, third = await boxes(await pictures(chat, "3 pictures", "Here they", 3))
-        assert first["height"] > second["height"] + third["height"]
-        assert first["width"] > 1.9 * second["width"]
-        assert second["x"] == third["x"] > first["x"]
+async def test_of_three_pictures_the_first_is_large(chat: Chat):
+    first, second, third = await boxes(await pictures(chat, "3 pictures", "Here they", 3))
+    assert first["height"] > second["height"] + third["height"]
+    assert first["width"] > 1.9 * second["width"]
+    assert second["x"] == third["x"] > first["x"]
 
 
 async def test_a_mosaic_fits_a_phone(server: PageServer, room: str):
@@ -81,44 +85,40 @@ async def test_a_mosaic_fits_a_phone(server: PageServer, room: str):
         assert await chat.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-async def test_each_picture_of_a_mosaic_is_described_and_enlarged(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        images = await pictures(chat, "2 pictures", "Here they are.", 2)
-        message = chat.message("Here they are.")
-        await chat.press(message, "ALT")
-        await expect(message.locator(".caption").last).to_be_visible()
-        await expect(message.locator(".caption").first).to_be_hidden()
-        await images.last.click()
-        await expect(chat.dialog("board.png")).to_be_visible()
+async def test_each_picture_of_a_mosaic_is_described_and_enlarged(chat: Chat):
+    images = await pictures(chat, "2 pictures", "Here they are.", 2)
+    message = chat.message("Here they are.")
+    await chat.press(message, "ALT")
+    await expect(message.locator(".caption").last).to_be_visible()
+    await expect(message.locator(".caption").first).to_be_hidden()
+    await images.last.click()
+    await expect(chat.dialog("board.png")).to_be_visible()
 
 
-async def test_a_file_that_an_embed_shows_is_shown_once(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await chat.say("embed please")
-        images = chat.message("In an embed.").locator("img")
-        await expect(images).to_have_count(1)
-        await expect(images).to_have_class("embed-picture")
-        await expect(chat.message("In an embed.").locator(".file")).to_have_count(0)
+async def test_a_file_that_an_embed_shows_is_shown_once(chat: Chat):
+    await chat.say("embed please")
+    images = chat.message("In an embed.").locator("img")
+    await expect(images).to_have_count(1)
+    await expect(images).to_have_class("embed-picture")
+    await expect(chat.message("In an embed.").locator(".file")).to_have_count(0)
 
 
-async def test_a_file_that_a_component_shows_is_shown_once(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await chat.say("gallery please")
-        images = chat.messages.last.get_by_role("img")
-        await expect(images).to_have_count(1)
-        await expect(images).to_have_attribute("alt", "A shown board.")
+async def test_a_file_that_a_component_shows_is_shown_once(chat: Chat):
+    await chat.say("gallery please")
+    images = chat.messages.last.get_by_role("img")
+    await expect(images).to_have_count(1)
+    await expect(images).to_have_attribute("alt", "A shown board.")
 
 
-async def test_stickers_polls_and_forwards_are_shown(server: PageServer, room: str):
+async def test_stickers_polls_and_forwards_are_shown(chat: Chat, server: PageServer, room: str):
     poll = {"question": {"text": "Who wins?"}, "answers": [{"poll_media": {"text": "Ada"}}]}
     await server.post("Bob", room, {"sticker_ids": ["749054660769218631"]})
     await server.post("Bob", room, {"poll": poll})
     said = await server.post("Bob", room, {"content": "**E6** E7"})
     reference = {"type": 1, "channel_id": said["channel_id"], "message_id": said["id"]}
     await server.post("Sam", room, {"message_reference": reference})
-    async with server.chat("Ada", room) as chat:
-        await expect(chat.messages.nth(0)).to_contain_text("Sticker: Wave")
-        await expect(chat.messages.nth(1)).to_contain_text("Who wins?")
-        await expect(chat.messages.nth(1).get_by_role("listitem")).to_have_text("Ada")
-        await expect(chat.messages.nth(3)).to_contain_text("Forwarded")
-        await expect(chat.messages.nth(3).locator("strong")).to_have_text("E6")
+    await expect(chat.messages.nth(0)).to_contain_text("Sticker: Wave")
+    await expect(chat.messages.nth(1)).to_contain_text("Who wins?")
+    await expect(chat.messages.nth(1).get_by_role("listitem")).to_have_text("Ada")
+    await expect(chat.messages.nth(3)).to_contain_text("Forwarded")
+    await expect(chat.messages.nth(3).locator("strong")).to_have_text("E6")

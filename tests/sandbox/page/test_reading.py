@@ -108,43 +108,41 @@ async def test_switching_person_in_direct_messages_goes_to_the_other_persons_roo
         await expect(title).to_have_text("general")
 
 
-async def test_a_picture_is_described_and_enlarged(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await chat.say("picture please")
-        message = chat.message("Here it is.")
-        await expect(message.get_by_role("img")).to_have_attribute(
-            "alt", "A board: red on C7, blue on F6."
-        )
-        await chat.press(message, "ALT")
-        await expect(message.locator(".caption")).to_have_text("A board: red on C7, blue on F6.")
-        enlarge = message.get_by_role("button", name="Enlarge picture")
-        await enlarge.focus()
-        await chat.page.keyboard.press("Enter")
-        large = chat.dialog("board.png").get_by_role("img")
-        await expect(large).to_be_visible()
-        assert await large.evaluate("image => image.naturalWidth") == 800
-        await chat.page.keyboard.press("Escape")
-        await expect(chat.dialog("board.png")).to_have_count(0)
-        await expect(enlarge).to_be_focused()
+async def test_a_picture_is_described_and_enlarged(chat: Chat):
+    await chat.say("picture please")
+    message = chat.message("Here it is.")
+    await expect(message.get_by_role("img")).to_have_attribute(
+        "alt", "A board: red on C7, blue on F6."
+    )
+    await chat.press(message, "ALT")
+    await expect(message.locator(".caption")).to_have_text("A board: red on C7, blue on F6.")
+    enlarge = message.get_by_role("button", name="Enlarge picture")
+    await enlarge.focus()
+    await chat.page.keyboard.press("Enter")
+    large = chat.dialog("board.png").get_by_role("img")
+    await expect(large).to_be_visible()
+    assert await large.evaluate("image => image.naturalWidth") == 800
+    await chat.page.keyboard.press("Escape")
+    await expect(chat.dialog("board.png")).to_have_count(0)
+    await expect(enlarge).to_be_focused()
 
 
-async def test_a_file_is_downloaded(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await chat.say("file please")
-        await expect(chat.page.locator(".file")).to_contain_text("9 bytes")
-        async with chat.page.expect_download() as download:
-            await chat.page.get_by_role("link", name="Download match.dm").click()
-        path = await (await download.value).path()
-        assert path.read_bytes() == b"a record\n"
+async def test_a_file_is_downloaded(chat: Chat):
+    await chat.say("file please")
+    await expect(chat.page.locator(".file")).to_contain_text("9 bytes")
+    async with chat.page.expect_download() as download:
+        await chat.page.get_by_role("link", name="Download match.dm").click()
+    path = await (await download.value).path()
+    assert path.read_bytes() == b"a record\n"
 
 
-async def test_a_countdown_ticks(server: PageServer, room: str):
-    async with server.chat("Hana", room) as chat:
-        await chat.run("duel start", {"ec": "Ada", "dmo": "Bob", "turn": "50"})
-        countdown = chat.message("A duel.").locator("time[data-countdown]")
-        await expect(countdown).to_have_text(re.compile(r"in \d\d seconds"))
-        shown = await countdown.text_content()
-        await expect(countdown).not_to_have_text(shown)
+async def test_a_countdown_ticks(chat: Chat):
+    await chat.become("Hana")
+    await chat.run("duel start", {"ec": "Ada", "dmo": "Bob", "turn": "50"})
+    countdown = chat.message("A duel.").locator("time[data-countdown]")
+    await expect(countdown).to_have_text(re.compile(r"in \d\d seconds"))
+    shown = await countdown.text_content()
+    await expect(countdown).not_to_have_text(shown)
 
 
 async def test_older_messages_load_on_scrolling_up(server: PageServer, long_room: str):

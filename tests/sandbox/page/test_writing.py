@@ -24,103 +24,96 @@ async def texts(chat: Chat) -> list[str]:
     return await chat.messages.get_by_test_id("content").all_text_contents()
 
 
-async def test_what_one_person_writes_the_other_reads(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await chat.say("**D4 C4** <b>not bold</b>")
-        await chat.become("Bob")
-        message = chat.message("D4 C4")
-        await expect(message.locator(".author")).to_have_text("Ada")
-        await expect(message.get_by_test_id("content")).to_have_text("D4 C4 <b>not bold</b>")
-        await expect(message.locator("strong")).to_have_text("D4 C4")
+async def test_what_one_person_writes_the_other_reads(chat: Chat):
+    await chat.say("**D4 C4** <b>not bold</b>")
+    await chat.become("Bob")
+    message = chat.message("D4 C4")
+    await expect(message.locator(".author")).to_have_text("Ada")
+    await expect(message.get_by_test_id("content")).to_have_text("D4 C4 <b>not bold</b>")
+    await expect(message.locator("strong")).to_have_text("D4 C4")
 
 
-async def test_shift_enter_makes_a_line_and_enter_sends(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await chat.page.locator("#composer-text").focus()
-        await chat.page.keyboard.type("one")
-        await chat.page.keyboard.press("Shift+Enter")
-        await chat.page.keyboard.type("two")
-        await chat.page.keyboard.press("Enter")
-        await expect(chat.messages).to_have_count(1)
-        await expect(chat.messages.locator("br")).to_have_count(1)
+async def test_shift_enter_makes_a_line_and_enter_sends(chat: Chat):
+    await chat.page.locator("#composer-text").focus()
+    await chat.page.keyboard.type("one")
+    await chat.page.keyboard.press("Shift+Enter")
+    await chat.page.keyboard.type("two")
+    await chat.page.keyboard.press("Enter")
+    await expect(chat.messages).to_have_count(1)
+    await expect(chat.messages.locator("br")).to_have_count(1)
 
 
-async def test_a_message_is_edited_with_the_keyboard(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await chat.say("D4 C5")
-        field = chat.page.get_by_role("textbox", name="Edit message")
-        await chat.page.keyboard.press("ArrowUp")
-        await field.fill("nonsense")
-        await chat.page.keyboard.press("Escape")
-        await expect(field).to_have_count(0)
-        await expect(chat.message("D4 C5")).to_be_visible()
+async def test_a_message_is_edited_with_the_keyboard(chat: Chat):
+    await chat.say("D4 C5")
+    field = chat.page.get_by_role("textbox", name="Edit message")
+    await chat.page.keyboard.press("ArrowUp")
+    await field.fill("nonsense")
+    await chat.page.keyboard.press("Escape")
+    await expect(field).to_have_count(0)
+    await expect(chat.message("D4 C5")).to_be_visible()
 
-        await chat.page.locator("#composer-text").press("ArrowUp")
-        await field.fill("D4 C4")
-        await chat.page.keyboard.press("Enter")
-        await expect(chat.message("D4 C4")).to_contain_text("(edited)")
-        await expect(chat.page.locator("#composer-text")).to_be_focused()
-        await chat.page.keyboard.type("D5 D6")
-        await chat.page.keyboard.press("Enter")
-        await expect(chat.message("D5 D6")).to_be_visible()
+    await chat.page.locator("#composer-text").press("ArrowUp")
+    await field.fill("D4 C4")
+    await chat.page.keyboard.press("Enter")
+    await expect(chat.message("D4 C4")).to_contain_text("(edited)")
+    await expect(chat.page.locator("#composer-text")).to_be_focused()
+    await chat.page.keyboard.type("D5 D6")
+    await chat.page.keyboard.press("Enter")
+    await expect(chat.message("D5 D6")).to_be_visible()
 
 
-async def test_people_delete_their_own_messages_only(server: PageServer, room: str):
+async def test_people_delete_their_own_messages_only(chat: Chat, server: PageServer, room: str):
     await server.say("Bob", room, "Bob was here")
-    async with server.chat("Ada", room) as chat:
-        await chat.say("oops")
-        mine = chat.message("oops")
-        await chat.press(mine, "Delete")
-        await chat.dialog("Delete this message?").get_by_role("button", name="Delete").click()
-        await expect(mine).to_have_count(0)
-        theirs = chat.message("Bob was here")
-        await chat.point_at(theirs, "Reply")
-        await expect(tool(theirs, "Delete")).to_have_count(0)
-        await expect(tool(theirs, "Edit")).to_have_count(0)
+    await chat.say("oops")
+    mine = chat.message("oops")
+    await chat.press(mine, "Delete")
+    await chat.dialog("Delete this message?").get_by_role("button", name="Delete").click()
+    await expect(mine).to_have_count(0)
+    theirs = chat.message("Bob was here")
+    await chat.point_at(theirs, "Reply")
+    await expect(tool(theirs, "Delete")).to_have_count(0)
+    await expect(tool(theirs, "Edit")).to_have_count(0)
 
 
-async def test_a_reply_shows_what_it_replies_to(server: PageServer, room: str):
+async def test_a_reply_shows_what_it_replies_to(chat: Chat, server: PageServer, room: str):
     await server.say("Bob", room, "Who begins?")
-    async with server.chat("Ada", room) as chat:
-        question = chat.message("Who begins?")
-        await chat.press(question, "Reply")
-        await expect(chat.page.locator("#reply-line")).to_contain_text("Replying to Bob")
-        await chat.page.keyboard.type("You do")
-        await chat.page.keyboard.press("Enter")
-        answer = chat.message("You do")
-        await expect(answer.locator(".origin")).to_contain_text("Who begins?")
-        await expect(chat.page.locator("#reply-line")).to_be_hidden()
+    question = chat.message("Who begins?")
+    await chat.press(question, "Reply")
+    await expect(chat.page.locator("#reply-line")).to_contain_text("Replying to Bob")
+    await chat.page.keyboard.type("You do")
+    await chat.page.keyboard.press("Enter")
+    answer = chat.message("You do")
+    await expect(answer.locator(".origin")).to_contain_text("Who begins?")
+    await expect(chat.page.locator("#reply-line")).to_be_hidden()
 
 
-async def test_reactions_are_counted_and_toggled(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await chat.say("thumbs please")
-        message = chat.message("thumbs please")
-        thumb = message.locator(".reaction", has_text="👍")
-        await expect(thumb).to_contain_text("1")
-        await thumb.click()
-        await expect(thumb).to_contain_text("2")
-        await expect(thumb).to_have_attribute("aria-pressed", "true")
-        await thumb.click()
-        await expect(thumb).to_contain_text("1")
-        await chat.press(message, "Add a reaction")
-        await message.get_by_role("button", name="React with 🔥").click()
-        await expect(message.locator(".reaction", has_text="🔥")).to_have_attribute(
-            "aria-pressed", "true"
-        )
+async def test_reactions_are_counted_and_toggled(chat: Chat):
+    await chat.say("thumbs please")
+    message = chat.message("thumbs please")
+    thumb = message.locator(".reaction", has_text="👍")
+    await expect(thumb).to_contain_text("1")
+    await thumb.click()
+    await expect(thumb).to_contain_text("2")
+    await expect(thumb).to_have_attribute("aria-pressed", "true")
+    await thumb.click()
+    await expect(thumb).to_contain_text("1")
+    await chat.press(message, "Add a reaction")
+    await message.get_by_role("button", name="React with 🔥").click()
+    await expect(message.locator(".reaction", has_text="🔥")).to_have_attribute(
+        "aria-pressed", "true"
+    )
 
 
-async def test_all_of_a_messages_tools_are_reached_by_keyboard(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await chat.say("first")
-        await chat.say("second")
-        await chat.message("second").focus()
-        await press_all(chat.page, "ArrowUp", "Tab")
-        assert await focused_label(chat.page) == "Add a reaction"
-        await press_all(chat.page, "Tab", "Tab", "Tab", "Enter")
-        await expect(chat.dialog("Delete this message?")).to_contain_text("first")
-        await chat.page.keyboard.press("Escape")
-        await expect(chat.messages).to_have_count(2)
+async def test_all_of_a_messages_tools_are_reached_by_keyboard(chat: Chat):
+    await chat.say("first")
+    await chat.say("second")
+    await chat.message("second").focus()
+    await press_all(chat.page, "ArrowUp", "Tab")
+    assert await focused_label(chat.page) == "Add a reaction"
+    await press_all(chat.page, "Tab", "Tab", "Tab", "Enter")
+    await expect(chat.dialog("Delete this message?")).to_contain_text("first")
+    await chat.page.keyboard.press("Escape")
+    await expect(chat.messages).to_have_count(2)
 
 
 async def test_direct_messages_with_the_bot(server: PageServer):
@@ -147,17 +140,16 @@ async def test_direct_messages_with_another_person(server: PageServer):
         await expect(chat.message("between us")).to_be_visible()
 
 
-async def test_a_message_that_was_not_sent_can_be_sent_again(server: PageServer, room: str):
-    async with server.chat("Ada", room) as chat:
-        await server.fail_next("5xx-before", "POST", "/channels/{channel_id}/messages")
-        await chat.page.locator("#composer-text").fill("D4 C4")
-        await chat.page.keyboard.press("Enter")
-        outgoing = chat.page.locator(".outgoing")
-        await expect(outgoing).to_contain_text("Not sent")
-        chat.errors.clear()  # the browser itself logs that the request failed
-        await outgoing.get_by_role("button", name="Try again").click()
-        await expect(outgoing).to_have_count(0)
-        assert await texts(chat) == ["D4 C4"]
+async def test_a_message_that_was_not_sent_can_be_sent_again(chat: Chat, server: PageServer):
+    await server.fail_next("5xx-before", "POST", "/channels/{channel_id}/messages")
+    await chat.page.locator("#composer-text").fill("D4 C4")
+    await chat.page.keyboard.press("Enter")
+    outgoing = chat.page.locator(".outgoing")
+    await expect(outgoing).to_contain_text("Not sent")
+    chat.errors.clear()  # the browser itself logs that the request failed
+    await outgoing.get_by_role("button", name="Try again").click()
+    await expect(outgoing).to_have_count(0)
+    assert await texts(chat) == ["D4 C4"]
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES, ids=[case[0][:24] for case in CASES])
