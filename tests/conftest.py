@@ -2,6 +2,9 @@
 
 import gc
 import os
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain, filterfalse, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -9,18 +12,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).parent
-LONGEST_FIRST = (
-    "chaos",
-    "end_to_end",
-    "soak",
-    "sandbox/page",
-    "plain",
-    "fuzz",
-    "engine/matches",
-    "bot/storage",
-    "engine/games",
-)
-"""What takes longest, so that no worker is left with it at the end while the others are idle."""
+WAITING = ("chaos", "end_to_end", "soak", "sandbox/page")
+"""What mostly waits, for clocks and other processes, the longest first."""
+COMPUTING = ("plain", "fuzz", "engine/matches", "test_changed_rules", "bot/storage", "engine/games")
+"""What computes most of what only computes, likewise."""
 
 # Properties are tried on the same cases in every run, and no test is judged by its speed.
 settings.register_profile(
@@ -63,13 +58,21 @@ def views(request: pytest.FixtureRequest) -> Any:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take longest; all others keep their order."""
-    items.sort(key=_rank)
+    """Let files that wait alternate with files that compute, so that no core is idle meanwhile."""
+    of_file: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        of_file.setdefault(item.path.relative_to(ROOT).as_posix(), []).append(item)
+    waiting = sorted(filter(_waits, of_file), key=partial(_rank, WAITING))
+    computing = sorted(filterfalse(_waits, of_file), key=partial(_rank, COMPUTING))
+    both = chain.from_iterable(zip_longest(waiting, computing, fillvalue=""))
+    items[:] = chain.from_iterable(of_file[path] for path in both if path)
 
 
-def _rank(item: pytest.Item) -> int:
-    path = item.path.relative_to(ROOT).as_posix()
+def _waits(path: str) -> bool:
+    return path.startswith(WAITING)
+
+
+def _rank(prefixes: Sequence[str], path: str) -> int:
     return next(
-        (rank for rank, prefix in enumerate(LONGEST_FIRST) if path.startswith(prefix)),
-        len(LONGEST_FIRST),
+        (rank for rank, each in enumerate(prefixes) if path.startswith(each)), len(prefixes)
     )
