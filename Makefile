@@ -42,7 +42,7 @@ check-page: node_modules/.ready
 # its command, which would otherwise compile its source each time.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: check
-	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/pytest --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -4,6 +4,7 @@ What counts is the order of the bot's requests, not how fast the machine is.
 """
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -122,15 +123,22 @@ async def answers_to_players(world: World, room: str) -> list[Message]:
     return [each for each in await world.host.history(room) if from_dealer("❌")(each)]
 
 
-async def test_all_that_was_refused_in_a_flood_is_answered_by_the_answer_to_the_newest(
+async def test_each_answer_in_a_flood_is_for_all_that_was_refused_since_the_one_before(
     bot: BotProcess, world: World, room: str, counts: Counts
 ):
     await start(world, room)
     await speaks_out_of_turn(world, room)
     last = await world.dmo.say(room, "E3 E2")
-    answer = await world.dmo.reply(last)
-    assert "before it do" in answer["content"]
+    await world.dmo.reply(last)
+    answers = await answers_to_players(world, room)
+    assert sum(map(messages_answered, answers)) == FLOOD + 1
     assert counts.of(room).refused == 0
+
+
+def messages_answered(answer: Message) -> int:
+    """How many messages an answer says that it is for."""
+    before = re.search(r"(?:([0-9]+) messages|message) before it do", answer["content"])
+    return 1 + (int(before[1] or 1) if before else 0)
 
 
 async def test_a_warning_comes_in_time_in_a_flood(

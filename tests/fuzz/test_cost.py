@@ -31,7 +31,7 @@ from tests.fuzz.answers import check_posts
 from tests.fuzz.grounds import Ground, grounds_of
 from tests.fuzz.scribbles import LONGEST_MESSAGE, MOST_CELLS
 
-FEW = 80
+FEW = 60
 """Of whatever a text is made of; the other text has twice as many."""
 MOST_GROWTH = 2.3
 FEW_CALLS = 2_000

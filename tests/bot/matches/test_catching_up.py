@@ -1,5 +1,6 @@
 """What was said while nobody listened: found in every place, and judged in its own order."""
 
+import asyncio
 from types import SimpleNamespace
 
 import discord
@@ -97,6 +98,8 @@ async def test_an_edited_message_is_found_again_until_it_is_judged(server: Serve
     runner = await server.open()
     early = await server.world.ec.say(server.room, "wait")
     later = await server.world.dmo.say(server.room, "yes")
+    # Within one millisecond, the message that was said first comes first.
+    await asyncio.sleep(0.002)
     await server.world.ec.edit(early, "E6 E7")
     reading = await server.read(runner)
     assert [each.text for each in reading.said] == ["yes", "E6 E7"]

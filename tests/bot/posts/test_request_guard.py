@@ -1,6 +1,5 @@
 """No request of discord.py goes out uncounted or unguarded, including its own repetitions."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import discord
@@ -32,7 +31,8 @@ def note_departures(limiter: RateLimiter) -> list[float]:
 
     async def depart_and_note() -> None:
         await depart()
-        times.append(asyncio.get_running_loop().time())
+        # Not the time by now: this process may have been held up meanwhile.
+        times.append(limiter._departures[-1])
 
     limiter.depart = depart_and_note  # type: ignore[method-assign]
     return times
