@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HAS_NODE := command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 CODE := bot engine rendering sandbox migrations tests
 
-.PHONY: help play run check check-page test bench chaos soak fuzz mutants lock clean
+.PHONY: help play run check check-types check-code check-page test bench chaos soak fuzz mutants lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -27,16 +27,21 @@ play: $(VENV)/.ready
 run: $(VENV)/.ready
 	$(BIN)/dealer run
 
+# Both cores are used; what each part says comes in one piece.
 check: $(VENV)/.ready-dev
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check-types check-code check-page
+
+check-types:
+	$(BIN)/mypy
+
+check-code:
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	@if $(HAS_NODE); then $(MAKE) --no-print-directory check-page; \
-	else echo "Not checked: the page's scripts. That needs Node.js 18.18 or newer, with npm."; test -z "$$CI"; fi
 
-check-page: node_modules/.ready
-	npm run --silent check
+check-page:
+	@if $(HAS_NODE); then $(MAKE) --silent node_modules/.ready && npm run --silent check; \
+	else echo "Not checked: the page's scripts. That needs Node.js 18.18 or newer, with npm."; test -z "$$CI"; fi
 
 # More workers than cores: many tests wait for a clock or for another process. Some start the bot by
 # its command, which would otherwise compile its source each time.
