@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
 
@@ -15,6 +15,7 @@ from bot.matches.runner import MatchRunner
 from bot.storage import database as database_module
 from bot.storage import store as store_module
 from bot.storage import write_retries as keeping_module
+from bot.storage.database import CONNECTIONS
 from bot.storage.store import NotStored
 from bot.texts import matches
 from engine.clocks import Seconds
@@ -189,9 +190,9 @@ async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is
 
 async def limit(server: Server, pages: int) -> None:
     """Let the file have no more pages than so many, as if the disk ended there."""
-    writing = server.store._writer._engine
-    for _ in range(2):
-        async with writing.connect() as one:
+    async with AsyncExitStack() as every_connection:
+        for _ in range(CONNECTIONS):
+            one = await every_connection.enter_async_context(server.store._engine.connect())
             await one.exec_driver_sql(f"PRAGMA max_page_count={pages}")
 
 
