@@ -8,14 +8,13 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.card import MatchCard
 from bot.live.effects import Effects
 from bot.live.events import Submission
 from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
-from bot.storage.database import driver_of, open_database, path_of, reading
+from bot.storage.database import Database, driver_of, open_database, path_of, reading
 from bot.storage.file_lock import FileLock
 from bot.storage.loading import read_matches
 from bot.storage.records import LoadedMatch, StoredMatch
@@ -65,11 +64,11 @@ class Store:
         write_retries: Retries writes that must succeed, and knows how long they have been failing.
     """
 
-    def __init__(self, engine: AsyncEngine, lock: FileLock) -> None:
+    def __init__(self, database: Database, lock: FileLock) -> None:
         self.write_retries = WriteRetries()
-        self._engine = engine
+        self._database = database
         self._lock = lock
-        self._writer = Writer(engine)
+        self._writer = Writer(database.writing)
 
     @classmethod
     async def open(cls, url: str) -> "Store":
@@ -81,16 +80,16 @@ class Store:
         """
         lock = FileLock(path_of(url))
         try:
-            engine = await open_database(url, lock)
+            database = await open_database(url, lock)
         except BaseException:
             lock.release()
             raise
-        return cls(engine, lock)
+        return cls(database, lock)
 
     async def close(self) -> None:
         """Close the file once everything that waits is stored."""
         await self._writer.close()
-        await self._engine.dispose()
+        await self._database.close()
         self._lock.release()
 
     async def loss(self) -> str:
@@ -106,7 +105,7 @@ class Store:
             BackupFailed: There is no space, or no permission.
         """
         await self._writer.close()
-        async with self._engine.connect() as connection:
+        async with self._database.reading.connect() as connection:
             return await rescue(await driver_of(connection), self._lock.path)
 
     # Matches
@@ -313,7 +312,7 @@ class Store:
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Read from one snapshot."""
-        async with self._engine.connect() as connection:
+        async with self._database.reading.connect() as connection:
             return await connection.run_sync(work)
 
 
