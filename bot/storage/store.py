@@ -19,6 +19,11 @@ from bot.storage.file_lock import FileLock
 from bot.storage.loading import read_matches
 from bot.storage.records import LoadedMatch, StoredMatch
 from bot.storage.rows import (
+    ENTRY,
+    MATCH_CHANGED,
+    POST,
+    POST_DONE,
+    SETTLED,
     abort_row,
     entry_rows,
     inbox_row,
@@ -29,7 +34,7 @@ from bot.storage.rows import (
     put_posts,
     quarantine_changed,
 )
-from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING, fits
+from bot.storage.schema import HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING, fits
 from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Work, Writer
 from engine.game import Reason
@@ -138,14 +143,14 @@ class Store:
 
         def commit(connection: Connection) -> None:
             if effects.entries:
-                connection.execute(insert(ENTRIES), entry_rows(effects))
+                connection.execute(ENTRY, entry_rows(effects))
             if effects.posts:
-                connection.execute(insert(POSTS), [post_row(each) for each in effects.posts])
+                connection.execute(POST, [post_row(each) for each in effects.posts])
             if effects.done:
-                connection.execute(post_done(effects.match_id, *effects.done))
+                connection.execute(POST_DONE, post_done(effects.match_id, *effects.done))
             if effects.settled:
-                connection.execute(delete(INBOX).where(INBOX.c.interaction_id == effects.settled))
-            connection.execute(match_changed(effects))
+                connection.execute(SETTLED, {"interaction": effects.settled})
+            connection.execute(MATCH_CHANGED, match_changed(effects))
 
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 
@@ -176,7 +181,7 @@ class Store:
     async def post_done(self, match_id: int, sequence: int, message_id: int | None) -> None:
         """Note that a post was delivered as a message, or dropped if there is none."""
         done = post_done(match_id, sequence, message_id)
-        await self._writer.write(lambda connection: connection.execute(done))
+        await self._writer.write(lambda connection: connection.execute(POST_DONE, done))
 
     # What leaves no trace on Discord
 
@@ -264,7 +269,7 @@ class Store:
 
         def abort(connection: Connection) -> tuple[Post, ...]:
             _change_quarantined(connection, match_id, values)
-            connection.execute(insert(ENTRIES), abort_row(connection, match_id, at_ms, source))
+            connection.execute(ENTRY, abort_row(connection, match_id, at_ms, source))
             return put_posts(connection, match_id, posts)
 
         return await self._promptly(abort)
