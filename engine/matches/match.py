@@ -63,9 +63,11 @@ class Step:
     def then(self, go_on: "Callable[[Match], Step]") -> "Step":
         """Continue from the match reached so far, keeping what there is to tell."""
         following = go_on(self.match)
-        if not self.notices:
+        if not self.notices and not self.refusal:
             return following
-        return Step(following.match, self.notices + following.notices)
+        return Step(
+            following.match, self.notices + following.notices, self.refusal or following.refusal
+        )
 
 
 @dataclass(frozen=True)
