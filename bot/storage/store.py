@@ -8,18 +8,22 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.card import MatchCard
 from bot.live.effects import Effects
 from bot.live.events import Submission
 from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
-from bot.storage.database import driver_of, open_database, path_of, reading
+from bot.storage.database import Database, driver_of, open_database, path_of, reading
 from bot.storage.file_lock import FileLock
 from bot.storage.loading import read_matches
 from bot.storage.records import LoadedMatch, StoredMatch
 from bot.storage.rows import (
+    ENTRY,
+    MATCH_CHANGED,
+    POST,
+    POST_DONE,
+    SETTLED,
     abort_row,
     entry_rows,
     inbox_row,
@@ -30,7 +34,7 @@ from bot.storage.rows import (
     put_posts,
     quarantine_changed,
 )
-from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING, fits
+from bot.storage.schema import HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING, fits
 from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Work, Writer
 from engine.game import Reason
@@ -65,11 +69,11 @@ class Store:
         write_retries: Retries writes that must succeed, and knows how long they have been failing.
     """
 
-    def __init__(self, engine: AsyncEngine, lock: FileLock) -> None:
+    def __init__(self, database: Database, lock: FileLock) -> None:
         self.write_retries = WriteRetries()
-        self._engine = engine
+        self._database = database
         self._lock = lock
-        self._writer = Writer(engine)
+        self._writer = Writer(database.writing)
 
     @classmethod
     async def open(cls, url: str) -> "Store":
@@ -81,16 +85,16 @@ class Store:
         """
         lock = FileLock(path_of(url))
         try:
-            engine = await open_database(url, lock)
+            database = await open_database(url, lock)
         except BaseException:
             lock.release()
             raise
-        return cls(engine, lock)
+        return cls(database, lock)
 
     async def close(self) -> None:
         """Close the file once everything that waits is stored."""
         await self._writer.close()
-        await self._engine.dispose()
+        await self._database.close()
         self._lock.release()
 
     async def loss(self) -> str:
@@ -106,7 +110,7 @@ class Store:
             BackupFailed: There is no space, or no permission.
         """
         await self._writer.close()
-        async with self._engine.connect() as connection:
+        async with self._database.reading.connect() as connection:
             return await rescue(await driver_of(connection), self._lock.path)
 
     # Matches
@@ -139,14 +143,14 @@ class Store:
 
         def commit(connection: Connection) -> None:
             if effects.entries:
-                connection.execute(insert(ENTRIES), entry_rows(effects))
+                connection.execute(ENTRY, entry_rows(effects))
             if effects.posts:
-                connection.execute(insert(POSTS), [post_row(each) for each in effects.posts])
+                connection.execute(POST, [post_row(each) for each in effects.posts])
             if effects.done:
-                connection.execute(post_done(effects.match_id, *effects.done))
+                connection.execute(POST_DONE, post_done(effects.match_id, *effects.done))
             if effects.settled:
-                connection.execute(delete(INBOX).where(INBOX.c.interaction_id == effects.settled))
-            connection.execute(match_changed(effects))
+                connection.execute(SETTLED, {"interaction": effects.settled})
+            connection.execute(MATCH_CHANGED, match_changed(effects))
 
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 
@@ -177,7 +181,7 @@ class Store:
     async def post_done(self, match_id: int, sequence: int, message_id: int | None) -> None:
         """Note that a post was delivered as a message, or dropped if there is none."""
         done = post_done(match_id, sequence, message_id)
-        await self._writer.write(lambda connection: connection.execute(done))
+        await self._writer.write(lambda connection: connection.execute(POST_DONE, done))
 
     # What leaves no trace on Discord
 
@@ -265,7 +269,7 @@ class Store:
 
         def abort(connection: Connection) -> tuple[Post, ...]:
             _change_quarantined(connection, match_id, values)
-            connection.execute(insert(ENTRIES), abort_row(connection, match_id, at_ms, source))
+            connection.execute(ENTRY, abort_row(connection, match_id, at_ms, source))
             return put_posts(connection, match_id, posts)
 
         return await self._promptly(abort)
@@ -313,7 +317,7 @@ class Store:
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Read from one snapshot."""
-        async with self._engine.connect() as connection:
+        async with self._database.reading.connect() as connection:
             return await connection.run_sync(work)
 
 

@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.cogs.servers import Servers
-from bot.discord_clock import DiscordClock
 from bot.incoming.reader import Reader
 from bot.live.events import Deleted, Edited, Found, RoomRead, Typed
 from bot.matches.runner import MatchRunner
@@ -84,20 +83,6 @@ class Trap:
     def _missed_is_judged(self, _: MatchRunner, event: object) -> None:
         if isinstance(event, RoomRead) and event.until_ms is None:
             self.passes(Boundary.IN_CATCH_UP)
-
-
-def tell_of_the_clock(tell: Callable[[str, float], None]) -> None:
-    """Tell how far off the bot's reading of Discord's clock is: here it is its own clock.
-
-    The bot knows it to half of a post's round trip, which takes long on a busy machine.
-    """
-    observe = DiscordClock.observe
-
-    def observed(self: DiscordClock, *given: Any) -> None:
-        observe(self, *given)
-        tell("clock_off_ms", self.now_ms() - self.local_ms())
-
-    DiscordClock.observe = observed  # type: ignore[method-assign]
 
 
 def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:

@@ -24,8 +24,7 @@ ASIDE = "can't replay"
 
 async def rewrite(server: Server, statement: str) -> None:
     """Change the file behind the Dealer's back."""
-    async with server.store._engine.begin() as connection:
-        await connection.execute(text(statement))
+    await server.store._writer.write(lambda connection: connection.execute(text(statement)))
 
 
 async def host_is_told(server: Server) -> str:
