@@ -6,7 +6,6 @@ The rules are those of docs/rules/compass-collisions.md.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import takewhile
 from typing import Final, TypeAlias
 
 from engine.grid import Cell
@@ -346,7 +345,7 @@ class Battlefield:
 
     def _due(self, count: int) -> int:
         """How many squares a wave takes, by the number of pieces left."""
-        return sum(1 for _ in takewhile(lambda each: each[1] >= count, self.numbers))
+        return sum(number >= count for _, number in self.numbers)
 
     def _fall(self, due: int, wave: int) -> "Battlefield":
         squares, cells = bytearray(self.squares), [cell for cell, _ in self.numbers[:due]]
