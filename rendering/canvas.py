@@ -309,7 +309,7 @@ def encode(image: Image.Image) -> bytes:
     unfiltered = b"\0"
     rows = (unfiltered + pixels[start : start + stride] for start in range(0, len(pixels), stride))
     header = pack(">2I5B", *image.size, depth, INDEXED, 0, 0, 0)
-    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": compress(b"".join(rows), 7), b"IEND": b""}
+    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": compress(b"".join(rows), 5), b"IEND": b""}
     return b"\x89PNG\r\n\x1a\n" + b"".join(starmap(_chunk, chunks.items()))
 
 
