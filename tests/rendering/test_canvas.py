@@ -216,10 +216,18 @@ def test_an_arrowhead_stands_on_its_base_and_points_its_way(way, box):
 
 
 def test_a_label_is_the_written_line_in_the_colours_of_its_palette():
-    palette = Palette((DARK, LIGHT, *between(DARK, LIGHT, 2)))
+    palette = Palette((DARK, LIGHT, *between(DARK, LIGHT, 1)))
     line = label("Zoe", (200, 40), LIGHT, DARK, palette)
     assert line.tobytes() == palette.fit(written("Zoe", (200, 40), LIGHT, DARK)).tobytes()
     assert {color for _, color in line.convert("RGB").getcolors()} == {*palette.colors}
+
+
+def test_writing_has_a_single_shade_between_ground_and_ink():
+    brush = Brush((80, 40), DARK)
+    brush.write("S", (40, 20), 24, LIGHT)
+    for image in (written("Zoe", (200, 40), LIGHT, DARK), brush.finish()):
+        assert len(image.getcolors()) == 3
+        assert {DARK, LIGHT} < {color for _, color in image.getcolors()}
 
 
 def test_a_plain_image_has_one_colour_in_its_palette():
