@@ -51,10 +51,15 @@ COVERED: Final = tuple((0, 128, 255)[round(share / 127.5)] for share in range(25
 
 # PNG's code for a picture with a palette.
 INDEXED: Final = 3
-# Levels of zlib: for what is drawn every turn, and for what one player asks for now and then.
-# The first takes a third of the time, the second saves a sixth of the bytes.
-QUICK: Final = 5
+SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+# What a PNG file of four chunks has besides their contents, in bytes.
+OVERHEAD: Final = len(SIGNATURE) + 4 * 12
+# Levels of zlib: the second takes three times as long, for a quarter less bytes.
+QUICK: Final = 3
 THOROUGH: Final = 7
+# How many bytes a phone may have to load for a picture, by the boards in it.
+ONE_BOARD: Final = 15_000
+TWO_BOARDS: Final = 25_000
 
 
 def between(start: Color, end: Color, steps: int) -> tuple[Color, ...]:
@@ -321,8 +326,8 @@ def label(
     return palette.fit(written(text, size, ink, ground))
 
 
-def encode(image: Image.Image, effort: int = QUICK) -> bytes:
-    """A palette image as PNG.
+def encode(image: Image.Image, most: int = ONE_BOARD) -> bytes:
+    """A palette image as PNG, of at most so many bytes if thoroughness gets it there.
 
     Written by hand because Pillow filters the rows; with few colours that makes a picture larger
     and takes longer.
@@ -332,10 +337,12 @@ def encode(image: Image.Image, effort: int = QUICK) -> bytes:
     # The filter of each row comes before it, as a byte: none has the code 0.
     rows = Image.new("P", (image.width + 8 // depth, image.height))
     rows.paste(image, (8 // depth, 0))
-    pixels = compress(rows.tobytes("raw", mode), effort)
+    pixels = rows.tobytes("raw", mode)
     header = pack(">2I5B", *image.size, depth, INDEXED, 0, 0, 0)
-    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": pixels, b"IEND": b""}
-    return b"\x89PNG\r\n\x1a\n" + b"".join(starmap(_chunk, chunks.items()))
+    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": compress(pixels, QUICK), b"IEND": b""}
+    if sum(map(len, chunks.values())) > most - OVERHEAD:
+        chunks[b"IDAT"] = compress(pixels, THOROUGH)
+    return SIGNATURE + b"".join(starmap(_chunk, chunks.items()))
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:

@@ -20,7 +20,7 @@ from engine.polyominoes import Polyomino
 from engine.seats import SEATS, Seat
 from rendering import Names, Picture
 from rendering.canvas import (
-    THOROUGH,
+    TWO_BOARDS,
     Brush,
     Color,
     Grid,
@@ -79,7 +79,7 @@ class Scale(NamedTuple):
 
 
 PAIR: Final = partial(Scale, cell=28, margin=26, header=40, unit=11)
-LARGE: Final = partial(Scale, cell=34, margin=30, header=42, unit=14)
+LARGE: Final = partial(Scale, cell=32, margin=30, header=40, unit=13)
 GAP: Final = 12
 
 NIGHT: Final[Color] = (20, 28, 28)
@@ -133,13 +133,12 @@ class Look(Enum):
 
 def pictures(view: DemetersAnguishView, names: Names) -> tuple[Picture, ...]:
     """Both gardens side by side, each with its tray."""
-    return (Picture("gardens", encode(_painted(view, names, SEATS, PAIR(view.side)))),)
+    return (Picture("gardens", encode(_painted(view, names, SEATS, PAIR(view.side)), TWO_BOARDS)),)
 
 
 def close_up(view: DemetersAnguishView, names: Names, seat: Seat) -> Picture:
     """One garden large, with its tray."""
-    image = _painted(view, names, (seat,), LARGE(view.side))
-    return Picture(f"{seat}-garden", encode(image, THOROUGH))
+    return Picture(f"{seat}-garden", encode(_painted(view, names, (seat,), LARGE(view.side))))
 
 
 def _painted(

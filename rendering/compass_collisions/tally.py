@@ -24,10 +24,10 @@ from rendering.compass_collisions.tools import (
 # All in pixels within the strip below the board. First a line: what beats what, then how moves
 # change a piece; the distances are from icon to icon, and from one direction to the next.
 LEGEND: Final = 15
-WHEEL: Final = 22
-WHEEL_STEP: Final = 46
-COMPASS: Final = 250
-COMPASS_STEP: Final = 62
+WHEEL: Final = 72
+WHEEL_STEP: Final = 40
+COMPASS: Final = 268
+COMPASS_STEP: Final = 56
 # Below it, a plate for each seat: the name, then the number of pieces of all kinds and of each.
 PLATES: Final = {Seat.EC: 32, Seat.DMO: 66}
 PLATE: Final = (WIDTH - 12, 32)
@@ -86,21 +86,22 @@ def _paint_tally(
 
 def _paint_wheel(brush: Brush) -> None:
     """The elements, each with a dart to the one it beats; the last beats the first."""
+    brush.write("beats", (28, LEGEND), 15, MIST)
     order = (*Element, next(iter(Element)))
     for place, element in enumerate(order):
         x = WHEEL + place * WHEEL_STEP
-        paint_piece(brush, element, Style.EC, ICON, (x - ICON / 2, LEGEND - ICON / 2))
+        paint_piece(brush, element, Style.HOLLOW, ICON, (x - ICON / 2, LEGEND - ICON / 2))
         if place:
-            _paint_dart(brush, (x - WHEEL_STEP + 16, LEGEND), (1, 0), 6)
+            _paint_dart(brush, (x - WHEEL_STEP + 15, LEGEND), (1, 0), 3)
 
 
 def _paint_compass(brush: Brush, stages: tuple[tuple[Compass, int], ...]) -> None:
     """How many places along the wheel a step in each direction moves a piece."""
     for order, (direction, places) in enumerate(stages):
         x, (right, down) = COMPASS + order * COMPASS_STEP, STEPS[direction]
-        _paint_dart(brush, (x - 7 * right, LEGEND - 7 * down), (right, down), 6)
+        _paint_dart(brush, (x - 6 * right, LEGEND - 6 * down), (right, down), 4)
         change = f"{direction[0].upper()} {f'+{places}' if places else places}"
-        brush.write(change, (x + 32, LEGEND), 15, MIST)
+        brush.write(change, (x + 28, LEGEND), 15, MIST)
 
 
 def _paint_dart(brush: Brush, tail: Point, way: Point, length: float) -> None:

@@ -1,7 +1,7 @@
 """The frame, the palette and the encoder that all boards share."""
 
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from PIL import Image, ImageChops
@@ -127,6 +127,18 @@ def test_encoding_keeps_every_pixel_and_the_palette():
     decoded = Image.open(BytesIO(encode(image)))
     assert decoded.mode == "P"
     assert decoded.convert("RGB").getcolors() == [(81, (200, 0, 0))]
+
+
+def test_a_picture_that_would_be_too_large_is_compressed_again_without_loss():
+    picture = Palette((DARK, LIGHT)).plain((300, 301), DARK)
+    for x, y in product(range(0, 300, 20), repeat=2):
+        picture.paste(1, (x, y, x + 1 + (x * y) % 19, y + 1 + (x + y) % 17))
+    quick, thorough = encode(picture, 100_000), encode(picture, 0)
+    assert len(thorough) < len(quick)
+    assert encode(picture, len(quick)) == quick
+    assert encode(picture, len(quick) - 1) == thorough
+    for png in (quick, thorough):
+        assert Image.open(BytesIO(png)).convert("RGB").tobytes() == picture.convert("RGB").tobytes()
 
 
 def test_more_colours_than_four_bits_can_hold_are_encoded_too():

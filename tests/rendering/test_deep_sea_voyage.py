@@ -129,12 +129,12 @@ def test_the_three_boards_are_three_pictures():
 def test_every_picture_of_a_game_is_small_enough(seed):
     views = random_game(seed)
     for view in (*views[::17], views[-1]):
-        assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 25_000
+        assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 15_000
 
 
 @pytest.mark.parametrize("view", CROWDS, ids=SIDES)
 def test_pictures_of_full_boards_with_winding_ways_are_small_enough(view):
-    assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 25_000
+    assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 18_000
 
 
 def test_a_picture_is_stored_with_four_bits_for_a_pixel():

@@ -120,7 +120,7 @@ def shown(view, owner, cell, width=None):
 def test_every_picture_of_a_game_is_small_enough(views):
     for view in [*views[::9], views[-1]]:
         assert len(png_of(view, LONG)) <= 25_000
-        assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 25_000
+        assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 15_000
 
 
 @pytest.mark.parametrize(("large_rocks", "share"), CROWDS)
@@ -130,7 +130,7 @@ def test_pictures_of_gardens_fuller_than_any_game_brings_about_are_small_enough(
 ):
     view = crowded(seed, large_rocks, share)
     assert len(png_of(view, LONG)) <= 25_000
-    assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 25_000
+    assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 15_000
 
 
 def test_a_picture_is_stored_with_four_bits_for_a_pixel():
