@@ -36,9 +36,9 @@ Place: TypeAlias = tuple[int, int]
 
 # ------------------------------------------------------------------------------ sizes and colours
 
-CELL: Final = 72
-MARGIN: Final = 36
-LINE: Final = 38
+CELL: Final = 64
+MARGIN: Final = 34
+LINE: Final = 36
 TITLES: Final = 6 + LINE * len(SEATS)
 
 NIGHT: Final[Color] = (20, 26, 24)
@@ -181,9 +181,9 @@ def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
 
 # ----------------------------------------------------------------------------------------- titles
 
-PLATE: Final = 68
-HEART: Final = 30
-DIGIT: Final = 18
+PLATE: Final = 62
+HEART: Final = 27
+DIGIT: Final = 17
 MOST_HEARTS: Final = 10
 
 
@@ -203,7 +203,7 @@ def _write_title(board: Image.Image, line: int, name: str, lives: int) -> None:
 def _seat_sprite(seat: Seat) -> Image.Image:
     brush = Brush((PLATE, LINE), NIGHT)
     brush.plate((0, 3, PLATE, LINE - 3), 6, IVORY)
-    brush.write(seat.upper(), (PLATE / 2, LINE / 2), 24, NIGHT)
+    brush.write(seat.upper(), (PLATE / 2, LINE / 2), 22, NIGHT)
     return brush.finish()
 
 
@@ -215,7 +215,7 @@ def _hearts_sprite(lives: int) -> Image.Image:
     room = DIGIT * len(number)
     gap = DIGIT // 2 if number else 0
     brush = Brush((room + gap + HEART * hearts, LINE), NIGHT)
-    brush.write(number, (room / 2, LINE / 2), 28, IVORY)
+    brush.write(number, (room / 2, LINE / 2), 26, IVORY)
     for heart in range(hearts):
         _paint_heart(brush, (room + gap + HEART * (heart + 0.5), LINE / 2), 0.42 * HEART)
     return PALETTE.fit(brush.finish())
@@ -240,9 +240,9 @@ MIDDLE: Final = (CELL / 2, CELL / 2)
 # Where a cell's flower stands and how large it is, by whose tags it leaves room for.
 ROOMS: Final[dict[frozenset[Seat], tuple[Point, float]]] = {
     frozenset(): (MIDDLE, 0.35 * CELL),
-    frozenset({Seat.EC}): ((CELL / 2, 44.5), 17),
-    frozenset({Seat.DMO}): ((CELL / 2, 27.5), 17),
-    frozenset(SEATS): (MIDDLE, 11),
+    frozenset({Seat.EC}): ((CELL / 2, 40), 15),
+    frozenset({Seat.DMO}): ((CELL / 2, 24), 15),
+    frozenset(SEATS): (MIDDLE, 10),
 }
 # Every slanting or curved edge costs bytes, and a full board can afford only a few.
 TULIP: Final = (
@@ -346,10 +346,10 @@ class Sign(NamedTuple):
     letters: float
 
 
-LARGE: Final = Sign((CELL, CELL), (CELL / 2, 27), 12, 16, (CELL / 2, 53), 17)
-SMALL: Final = Sign((52, 18), (10, 9), 8, None, (35, 9), 13.5)
+LARGE: Final = Sign((CELL, CELL), (CELL / 2, 24), 11, 15, (CELL / 2, 47), 15)
+SMALL: Final = Sign((48, 16), (9, 8), 7, None, (32, 8), 12.5)
 # How far down in a cell a seat's tag begins; ROOMS is what the tags leave for a flower.
-TAG_TOPS: Final = {Seat.EC: 6, Seat.DMO: 48}
+TAG_TOPS: Final = {Seat.EC: 5, Seat.DMO: 43}
 DOTS: Final = 16
 
 
@@ -388,13 +388,13 @@ class Line(NamedTuple):
 
 
 # One line lies within the other, so both are seen where the fields share cells.
-SOLID: Final = Line(IVORY, 5, is_dashed=False)
+SOLID: Final = Line(IVORY, 4, is_dashed=False)
 DASHED: Final = Line(ORANGE, -2, is_dashed=True)
-THICKNESS: Final = 5
+THICKNESS: Final = 4
 # Dark on both sides of a line, or it would be lost on light ground.
 RIM: Final = 2
 # Where a line is broken on its way along a cell; its corners are never in a gap.
-GAPS: Final = ((13, 24), (CELL - 24, CELL - 13))
+GAPS: Final = ((12, 22), (CELL - 22, CELL - 12))
 
 
 def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid) -> None:

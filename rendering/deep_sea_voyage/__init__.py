@@ -62,4 +62,4 @@ def background_of(grid: Grid) -> Image.Image:
     board = framed(grid, NIGHT, IVORY, lambda brush: brush.plate((1, 1, far, far), 0, SEA))
     image = Image.new("RGB", (WIDTH, HEADER + board.height + TRAY_HEIGHT), NIGHT)
     image.paste(board, ((WIDTH - board.width) // 2, HEADER))
-    return PALETTE.shades(NIGHT, IVORY, SEA).fit(image)
+    return PALETTE.fit(image)

@@ -14,11 +14,11 @@ Place: TypeAlias = tuple[int, int]
 """The upper left corner of something."""
 Size: TypeAlias = tuple[int, int]
 
-WIDTH: Final = 720
-MARGIN: Final = 34
+WIDTH: Final = 576
+MARGIN: Final = 28
 # The height of a line of text, and how far below its top a plate in it begins.
-LINE: Final = 44
-TOP: Final = 3
+LINE: Final = 36
+TOP: Final = 2
 # There are two lines above the board.
 HEADER: Final = 2 * LINE
 
@@ -94,11 +94,11 @@ class Style(NamedTuple):
 
 PLAIN: Final = Style(NIGHT, IVORY, 0)
 # The height of a plate that is written on, and the size of a ship on it.
-PLATE: Final = 38
-ICON: Final = 36
+PLATE: Final = 32
+ICON: Final = 30
 
 
 def write(image: Image.Image, text: str, place: Place, size: Size, style: Style) -> None:
     """Write a line into a strip of a picture, cut off where the strip ends."""
     ground, ink, _ = style
-    image.paste(label(text, size, ink, ground, PALETTE.shades(ground, ink)), place)
+    image.paste(label(text, size, ink, ground, PALETTE), place)
