@@ -12,11 +12,13 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 from sqlalchemy import (
     JSON,
+    Column,
     Connection,
     RowMapping,
     Select,
     Table,
     Text,
+    bindparam,
     select,
     type_coerce,
 )
@@ -56,6 +58,22 @@ UNREADABLE: Final = (
 """What reading a damaged file may raise."""
 
 
+def _rows(table: Table, match_id: Column[int]) -> Select[Any]:
+    columns = [
+        type_coerce(each, Text).label(each.name) if isinstance(each.type, JSON) else each
+        for each in table.c
+    ]
+    chosen = select(*columns).where(match_id == bindparam("match_id"))
+    return chosen.order_by(*table.primary_key)
+
+
+_ROWS: Final = {
+    MATCHES: _rows(MATCHES, MATCHES.c.id),
+    **{each: _rows(each, each.c.match_id) for each in (ENTRIES, POSTS, INBOX)},
+}
+"""The rows of one match in each table; built once, as that takes longer than reading them."""
+
+
 def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMatch]:
     """Read the stored matches, in the order of their ids.
 
@@ -89,13 +107,13 @@ def _naming(what: str) -> Iterator[None]:
 
 def _read_match(connection: Connection, match_id: int) -> LoadedMatch:
     """A match; if it cannot be read, whose it is and why. One bad match must not stop the rest."""
-    rows = rows_of(connection, MATCHES, MATCHES.c.id == match_id)
+    rows = rows_of(connection, MATCHES, match_id)
     if len(rows) != 1:
         raise Damaged(f"match {match_id} is there {len(rows)} times")
     (row,) = rows
-    entries = rows_of(connection, ENTRIES, ENTRIES.c.match_id == match_id)
-    posts = rows_of(connection, POSTS, POSTS.c.match_id == match_id)
-    inbox = rows_of(connection, INBOX, INBOX.c.match_id == match_id)
+    entries = rows_of(connection, ENTRIES, match_id)
+    posts = rows_of(connection, POSTS, match_id)
+    inbox = rows_of(connection, INBOX, match_id)
     try:
         return _stored(row, entries, posts, inbox)
     except _CannotBeRead:
@@ -149,14 +167,9 @@ def _check_whole(entries: Sequence[RowMapping], posts: Sequence[RowMapping]) -> 
             raise _CannotBeRead(f"the post that entry {place} of its log refers to is missing")
 
 
-def rows_of(connection: Connection, table: Table, condition: Any) -> Sequence[RowMapping]:
-    """Rows in the order of their keys, with JSON as the stored text."""
-    columns = [
-        type_coerce(each, Text).label(each.name) if isinstance(each.type, JSON) else each
-        for each in table.c
-    ]
-    found = select(*columns).where(condition).order_by(*table.primary_key)
-    return connection.execute(found).mappings().all()
+def rows_of(connection: Connection, table: Table, match_id: int) -> Sequence[RowMapping]:
+    """A match's rows in a table, in the order of their keys, with JSON as the stored text."""
+    return connection.execute(_ROWS[table], {"match_id": match_id}).mappings().all()
 
 
 def _stored(
