@@ -25,7 +25,7 @@ class DirectMessages(commands.Cog):
             await self._hand_on(payload.message, is_edit=True)
 
     async def _hand_on(self, message: discord.Message, *, is_edit: bool = False) -> None:
-        if self.bot.registry.is_open and not message.author.bot:
+        if not message.author.bot:
             await self.bot.direct_messages.hear(message, is_edit=is_edit)
 
 

@@ -91,7 +91,7 @@ class GameCog(commands.GroupCog):
     async def on_message(self, message: discord.Message) -> None:
         """Hand on what is typed."""
         runner = self._runner_in(message.channel.id)
-        if runner and self.bot.registry.is_open:
+        if runner:
             hear(runner, message)
 
     @commands.Cog.listener()

@@ -134,6 +134,7 @@ class Reader:
         """Return what the players typed in direct messages since the present phase began."""
         if not live.awaits_secrets:
             return []
+        await self._direct_messages.can_be_told_apart()
         since = discord.Object(snowflake_before(live.card.discord_ms(live.match.opened)))
         players = [player.id for player in live.card.players.values()]
         messages = [

@@ -178,13 +178,6 @@ class Woken:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenUp:
-    """A new process goes on with the match; `alive_ms` is the last proof of life of another."""
-
-    alive_ms: int
-
-
-@dataclass(frozen=True, slots=True)
 class Away:
     """The gateway was silent for a time, and is no longer.
 
@@ -279,7 +272,6 @@ Event: TypeAlias = (
     | Chosen
     | NotChosen
     | Woken
-    | TakenUp
     | Away
     | Unheard
     | Back

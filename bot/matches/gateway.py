@@ -47,10 +47,6 @@ class Gateway:
         if self._lost_ms is None:
             self._lost_ms = self._clock.now_ms()
 
-    def forget_loss(self) -> None:
-        """Note that whatever was lost will be read anyway."""
-        self._lost_ms = None
-
     def prove_alive(self) -> None:
         """Note that the gateway is alive, and tells everything from now on."""
         self._lost_ms, self.alive_ms = None, self._clock.now_ms()

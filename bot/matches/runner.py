@@ -24,7 +24,6 @@ from bot.live.events import (
     Ruled,
     Scope,
     Submission,
-    TakenUp,
     Typed,
 )
 from bot.live.live_match import LiveMatch
@@ -109,16 +108,6 @@ class MatchRunner:
         return self.live.match
 
     # Running
-
-    async def take_up(self, alive_ms: int, waiting: Iterable[Post]) -> None:
-        """Go on with a match after a restart; nothing is judged before its room has been read.
-
-        Args:
-            alive_ms: The last proof of life of the process before this one.
-            waiting: The posts that it left in the outbox.
-        """
-        await self._happen(TakenUp(alive_ms))
-        self.send(waiting)
 
     async def run(self) -> None:
         """Judge events until the match is over and all that had happened before is judged."""
@@ -358,9 +347,14 @@ def _inbox_id(event: Event) -> int | None:
 
 
 class Runners:
-    """The runners of all live matches, by match and by room."""
+    """The runners of all live matches, by match and by room.
+
+    Attributes:
+        are_complete: Set while no live match lacks its runner, as it does in a start.
+    """
 
     def __init__(self) -> None:
+        self.are_complete = asyncio.Event()
         self._by_match: dict[int, MatchRunner] = {}
         self._by_room: dict[int, MatchRunner] = {}
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -27,7 +27,7 @@ from bot.card import MatchCard, Person
 from bot.live.effects import Sourced
 from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import Post
-from bot.storage.records import LoadedMatch, Quarantined, StoredMatch, Unreadable
+from bot.storage.records import LiveRoom, LoadedMatch, Quarantined, StoredMatch, Unreadable
 from bot.storage.schema import (
     DELIVERED,
     DROPPED,
@@ -82,10 +82,30 @@ def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMat
         DatabaseError: The file cannot be read.
     """
     found = connection.scalars(ids).all()
-    if not all(isinstance(each, int) for each in found):
-        raise Damaged("a match has no number")
+    _check_numbers(found)
     for match_id in sorted(found):
         yield _read_match(connection, match_id)
+
+
+def read_live_rooms(connection: Connection) -> list[LiveRoom]:
+    """Read where the live matches are played; what of that cannot be read is 0.
+
+    Raises:
+        Damaged: Not even the list of matches can be read.
+    """
+    wanted = ("id", "guild_id", "room_id", "read_to")
+    columns = [MATCHES.c[each] for each in wanted]
+    found = connection.execute(select(*columns).where(MATCHES.c.reason.is_(None)))
+    rooms = [
+        LiveRoom(match_id, *map(fitting, columns[1:], rest)) for match_id, *rest in found.all()
+    ]
+    _check_numbers(each.match_id for each in rooms)
+    return sorted(rooms, key=lambda each: each.match_id)
+
+
+def _check_numbers(match_ids: Iterable[object]) -> None:
+    if not all(isinstance(each, int) for each in match_ids):
+        raise Damaged("a match has no number")
 
 
 class Damaged(Exception):  # noqa: N818 - a fact about a file

@@ -155,10 +155,12 @@ class Room:
         stored = await self.stored()
         self.card = stored.card
         live = stored.resumed(
-            Match.replay(stored.card.game, (each.entry for each in stored.entries))
+            Match.replay(stored.card.game, (each.entry for each in stored.entries)),
+            BEGAN_MS + alive_ms,
         )
         self._run(live, inherited=live.sequence)
-        await self.runner.take_up(BEGAN_MS + alive_ms, stored.waiting)
+        await self.store.put_gap(BEGAN_MS + alive_ms)
+        self.runner.send(stored.waiting)
         self._goes_on()
         await self.happen(Away(None))
         if catch_up and self.runner.live.is_reading:
