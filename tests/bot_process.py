@@ -6,8 +6,9 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
-from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.server import BOT_TOKEN
 from tests.bot_forker import ForkedDealer
 from tests.waiting import PATIENCE_SECONDS
 
@@ -17,6 +18,18 @@ READY = b"ready as"
 Process = asyncio.subprocess.Process | ForkedDealer
 Begin = Callable[[Path, Mapping[str, str]], Awaitable[Process]]
 """Starts `dealer run` in a folder, with an environment."""
+
+
+class Addresses(Protocol):
+    """Where a sandbox is, in this process or another one."""
+
+    @property
+    def api(self) -> str:
+        """Discord's API."""
+
+    @property
+    def gateway(self) -> str:
+        """The gateway."""
 
 
 async def by_command(folder: Path, environment: Mapping[str, str]) -> Process:
@@ -35,7 +48,7 @@ class BotProcess:
         log: What it has logged since its first start.
     """
 
-    def __init__(self, sandbox: Sandbox, database: Path, begin: Begin = by_command) -> None:
+    def __init__(self, sandbox: Addresses, database: Path, begin: Begin = by_command) -> None:
         self.begin = begin
         self.database = database
         self.log = b""
