@@ -36,6 +36,12 @@ class Reader:
         self._client = client
         self._direct_messages = direct_messages
         self._limiter = limiter
+        self._guards: dict[int, RequestGuard] = {}
+
+    def hasten(self, match_id: int) -> None:
+        """Let the reading for a match, if one goes on, go before others: somebody waits for it."""
+        if guard := self._guards.get(match_id):
+            guard.hasten(Urgency.LAST_WARNING)
 
     async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
         """Return all that was typed for a match and may not be judged yet.
@@ -46,8 +52,20 @@ class Reader:
             RoomShut: What Discord answers cannot be trusted.
         """
         until_ms = inf if scope.until_ms is None else scope.until_ms
-        urgency = Urgency.USUAL if scope.until_ms is None else Urgency.LAST_WARNING
-        async with RequestGuard(self._limiter, urgency).watching():
+        is_urgent = scope.until_ms is not None or live().keeps_somebody_waiting
+        urgency = Urgency.LAST_WARNING if is_urgent else Urgency.USUAL
+        match_id = live().card.id
+        guard = self._guards[match_id] = RequestGuard(self._limiter, urgency)
+        try:
+            return await self._read(guard, live, scope, until_ms)
+        finally:
+            if self._guards.get(match_id) is guard:
+                del self._guards[match_id]
+
+    async def _read(
+        self, guard: RequestGuard, live: Callable[[], LiveMatch], scope: Scope, until_ms: float
+    ) -> Reading:
+        async with guard.watching():
             said, read_to = await self._everywhere(live, scope, until_ms)
             if said and live().awaits_secrets:
                 # While one channel was being read, something earlier may have come in another.

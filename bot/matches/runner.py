@@ -52,6 +52,9 @@ class RoomReader(Protocol):
     async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
         """Read it; `live` tells how the match stands, which may change in the meantime."""
 
+    def hasten(self, match_id: int) -> None:
+        """Let the reading for a match, if one goes on, go before others."""
+
 
 @dataclass(frozen=True)
 class Services:
@@ -218,6 +221,8 @@ class MatchRunner:
         self.send(effects.posts)
         for seat in effects.looks_for:
             self._spawn(self._look_for(seat))
+        if effects.is_put_off and self.live.keeps_somebody_waiting:
+            self._services.reader.hasten(self.card.id)
         if effects.reopens:
             self._services.outbox.retry(self.card.room_id)
         if effects.reading:

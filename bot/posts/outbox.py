@@ -49,7 +49,7 @@ class Lane:
         self.waiting.remove(delivery)
         self._current = delivery
         waiting = (each.post.urgency for each in self.waiting)
-        delivery.guard.hasten(min(waiting, default=Urgency.USUAL))
+        delivery.guard.hasten(min(waiting, default=delivery.post.urgency))
         self._nudge.clear()
 
     def done(self) -> None:

@@ -104,7 +104,7 @@ class RateLimiter:
             # A hastened permit may be queued twice, or nobody may be waiting for it any more.
             if not permit.granted.done():
                 now, free_at = loop.time(), self._free_at
-                if urgency is Urgency.USUAL:
+                if urgency >= Urgency.USUAL:
                     free_at += self._kept_back * self._interval
                 if now < free_at:
                     self._next_grant = loop.call_at(free_at, self._grant)

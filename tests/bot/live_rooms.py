@@ -75,6 +75,7 @@ class Room:
     sent: list[Post] = field(default_factory=list)
     wake_ms: int | None = None
     closed: int = 0
+    hastened: list[int] = field(default_factory=list)
     reads: int = 0
     read_until: list[int | None] = field(default_factory=list)
     unheard: list[Typed | Edited] = field(default_factory=list)
@@ -95,7 +96,7 @@ class Room:
             gateway=SimpleNamespace(hears=lambda _: self.connected),
             outbox=SimpleNamespace(put=self._send, retry=self.retried.append),
             timers=SimpleNamespace(set=self._wake_at),
-            reader=SimpleNamespace(read=self._read_room),
+            reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
             members=SimpleNamespace(has_left=self._has_left),
         )
         self.runner = CountedRunner(services, live, inherited=inherited)
