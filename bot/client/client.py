@@ -100,11 +100,11 @@ class DealerClient(commands.Bot):
         self.registry.lose_sight()
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Note that something is typed; the library would look for commands here.
+        """Note that a message comes, in which the library would look for commands.
 
         What it is for is found by the listeners of the cogs.
         """
-        self.registry.hear(message.channel.id)
+        self.registry.hear(message)
 
     async def close(self) -> None:
         """Let each match finish the event at hand, then leave."""

@@ -144,9 +144,15 @@ class Reader:
             raise RoomShut(obstacle)
 
     def _has_nothing_new(self, live: LiveMatch) -> bool:
-        """Whether the newest message in the room was heard, and no earlier one can still change."""
-        newest = getattr(self._client.get_channel(live.card.room_id), "last_message_id", None)
-        return newest is not None and newest <= min(live.read_to, _read_from(live))
+        """Whether the room's newest message is the post that opened the turn, and all is known.
+
+        An edit, or what is said in private, is no newer message. What was typed before that post
+        and has not been heard would still count.
+        """
+        if live.opened_by is None or live.awaits_secrets or _read_from(live) < live.opened_by:
+            return False
+        room = self._client.get_channel(live.card.room_id)
+        return getattr(room, "last_message_id", None) == live.opened_by
 
     async def _in_private(self, live: LiveMatch, until_ms: float) -> list[Said]:
         """Return what the players typed in direct messages since the present phase began."""

@@ -238,9 +238,13 @@ class MatchRegistry:
             for channel_id in (runner.card.room_id, runner.card.host_id):
                 self._outbox.retry(channel_id)
 
-    def hear(self, room_id: int) -> None:
-        """Note that something is typed in a room; if its match is not resumed yet, it reads it."""
-        self._order.hasten_room(room_id)
+    def hear(self, message: discord.Message) -> None:
+        """Note that a message comes; if its match is not resumed yet, it is read then."""
+        self._gateway.note_event(snowflake_ms(message.id))
+        if message.author != self._client.user:
+            self._order.hasten_room(message.channel.id)
+        elif runner := self.runner_in(message.channel.id):
+            runner.hear_echo(message.id)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is not on a server any more."""
@@ -322,7 +326,7 @@ class MatchRegistry:
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
             unreached = post.to if message_id is None else None
-            runner.put(Delivered(post.sequence, message_id, at_ms, unreached, post.is_post))
+            runner.report(Delivered(post.sequence, message_id, at_ms, unreached, post.is_post))
         else:
             done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
             self._spawn(self.store.write_retries.until_stored(done))

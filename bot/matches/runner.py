@@ -5,7 +5,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import Any, Final, Protocol
@@ -17,6 +17,8 @@ from bot.live.effects import Effects, ReadRoom
 from bot.live.events import (
     Choice,
     Chosen,
+    Delivered,
+    Echoed,
     Event,
     Obstructed,
     Reading,
@@ -96,6 +98,7 @@ class MatchRunner:
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._again: deque[Event] = deque()
         self._judged: Event | None = None
+        self._newest_delivered = self._newest_echoed = 0
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -127,6 +130,20 @@ class MatchRunner:
     def put(self, event: Event) -> None:
         """Let something happen, after everything that happened before."""
         self._events.put_nowait(event)
+
+    def report(self, delivered: Delivered) -> None:
+        """Let it happen that a post stands or was dropped."""
+        message_id = delivered.message_id or 0
+        if delivered.is_in_room and message_id:
+            self._newest_delivered = message_id
+            delivered = replace(delivered, is_echoed=message_id <= self._newest_echoed)
+        self.put(delivered)
+
+    def hear_echo(self, message_id: int) -> None:
+        """Note that the gateway tells of a post in the room; it tells in the order of typing."""
+        self._newest_echoed = message_id
+        if message_id <= self._newest_delivered:
+            self.put(Echoed(message_id))
 
     def interrupt(self, event: Event) -> None:
         """Let something happen before everything that waits."""
@@ -202,6 +219,7 @@ class MatchRunner:
         return {
             "now_ms": self._services.clock.now_ms(),
             "is_connected": self._services.gateway.hears(self.card.guild_id),
+            "promptness": self._services.gateway.promptness(self.card.guild_id),
         }
 
     async def _keep(self, effects: Effects, *, is_command: bool = False) -> None:

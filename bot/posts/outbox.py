@@ -18,7 +18,7 @@ from bot.discord_clock import DiscordClock
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
 from bot.posts.delivery import Delivery, MatchAddress
 from bot.posts.failures import OBSTACLES, PAUSES, Failure
-from bot.posts.post import Acknowledgement, Post, Urgency
+from bot.posts.post import Acknowledgement, Post
 from bot.posts.rate_limit import RateLimiter, RoomRateLimiter
 from bot.posts.request_guard import GivenUpError, RequestGuard
 from bot.rooms.obstacles import Lack, Obstacle

@@ -21,6 +21,7 @@ from bot.live.events import (
     Woken,
 )
 from bot.live.live_match import LiveMatch
+from bot.live.promptness import UNKNOWN, Promptness
 from bot.matches.runner import MatchRunner, Services
 from bot.posts.post import NOWHERE, Post
 from bot.storage.records import StoredMatch
@@ -84,6 +85,7 @@ class Room:
     may_read: asyncio.Event = field(default_factory=asyncio.Event)
     runner: CountedRunner = field(init=False)
     connected: bool = True
+    promptness: Promptness = UNKNOWN
     answers_stand: bool = True
     looked_for: list[Seat] = field(default_factory=list)
     retried: list[int] = field(default_factory=list)
@@ -93,7 +95,9 @@ class Room:
         services: Any = Services(
             store=self.store,
             clock=self.clock,
-            gateway=SimpleNamespace(hears=lambda _: self.connected),
+            gateway=SimpleNamespace(
+                hears=lambda _: self.connected, promptness=lambda _: self.promptness
+            ),
             outbox=SimpleNamespace(put=self._send, retry=self.retried.append),
             timers=SimpleNamespace(set=self._wake_at),
             reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
