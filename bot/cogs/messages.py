@@ -23,7 +23,7 @@ class Messages(commands.Cog):
             await self._hear_in_private(message)
             return
         runner = self.bot.registry.runner_in(message.channel.id)
-        if runner and self.bot.registry.is_open:
+        if runner:
             hear(runner, message)
 
     @commands.Cog.listener()
@@ -54,7 +54,7 @@ class Messages(commands.Cog):
             hear_deletion(runner, message_ids, self.bot.registry.clock.now_ms())
 
     async def _hear_in_private(self, message: discord.Message, *, is_edit: bool = False) -> None:
-        if self.bot.registry.is_open and not message.author.bot:
+        if not message.author.bot:
             await self.bot.direct_messages.hear(message, is_edit=is_edit)
 
 
