@@ -112,10 +112,21 @@ def read_live_rooms(connection: Connection) -> list[LiveRoom]:
         connection.execute(
             select(length).where(match_id.in_(select(MATCHES.c.id).where(is_live)))
         ).all()
-    columns = [MATCHES.c[each] for each in ("id", "guild_id", "room_id", "read_to")]
-    found = connection.execute(select(*columns).where(is_live))
+    newest = select(func.max(POSTS.c.message_id)).where(POSTS.c.match_id == MATCHES.c.id)
+    known = [MATCHES.c[each] for each in ("id", "guild_id", "room_id", "read_to")]
+    wanted = select(*known, newest.scalar_subquery().label("message_id")).where(is_live)
+    found = connection.execute(wanted).mappings().all()
     rooms = [
-        LiveRoom(match_id, *map(fitting, columns[1:], rest)) for match_id, *rest in found.all()
+        LiveRoom(
+            match_id=row["id"],
+            guild_id=fitting(MATCHES.c.guild_id, row["guild_id"]),
+            room_id=fitting(MATCHES.c.room_id, row["room_id"]),
+            known_to=max(
+                fitting(MATCHES.c.read_to, row["read_to"]),
+                fitting(POSTS.c.message_id, row["message_id"]),
+            ),
+        )
+        for row in found
     ]
     _check_numbers(each.match_id for each in rooms)
     return sorted(rooms, key=lambda each: each.match_id)
