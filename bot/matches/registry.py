@@ -103,10 +103,10 @@ class MatchRegistry:
         # What a gateway that is lost from now on does not tell is read again.
         self._gateway.alive_ms = self.clock.now_ms()
         alive_ms = await self.store.alive_ms() or self.clock.now_ms()
+        self._order = ResumeOrder(await self.store.live_rooms(), self._newest_in)
         self._spawn(self._timers.run())
         self._spawn(self._keep_alive(alive_ms))
         faulty = list[tuple[LoadedMatch, str]]()
-        self._order = ResumeOrder(await self.store.live_rooms(), self._newest_in)
         while (match_id := self._order.pop()) is not None:
             for kept in await self.store.live_matches(match_id):
                 reason = await self._resume(kept, alive_ms)

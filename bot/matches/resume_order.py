@@ -53,5 +53,5 @@ class ResumeOrder:
 
     def _rank_of(self, room: LiveRoom) -> Rank:
         newest = self._newest_in(room.room_id)
-        has_news = newest is not None and newest != room.read_to
+        has_news = newest is not None and newest > room.known_to
         return Rank.HAS_NEWS if has_news else Rank.IS_QUIET

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
+    func,
     select,
     type_coerce,
 )
@@ -74,6 +75,15 @@ _ROWS: Final = {
 """The rows of one match in each table; built once, as that takes longer than reading them."""
 
 
+_LONGEST: Final[tuple[tuple[Column[Any], Column[int]], ...]] = (
+    (MATCHES.c.standing, MATCHES.c.id),
+    (ENTRIES.c.text, ENTRIES.c.match_id),
+    (POSTS.c.body, POSTS.c.match_id),
+    (INBOX.c.text, INBOX.c.match_id),
+)
+"""The columns that may reach into further pages, each with the column of its match."""
+
+
 def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMatch]:
     """Read the stored matches, in the order of their ids.
 
@@ -90,14 +100,33 @@ def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMat
 def read_live_rooms(connection: Connection) -> list[LiveRoom]:
     """Read where the live matches are played; what of that cannot be read is 0.
 
+    Every page that holds anything of them is touched: a start fails as a whole, or not at all.
+
     Raises:
         Damaged: Not even the list of matches can be read.
+        DatabaseError: The file cannot be read.
     """
-    wanted = ("id", "guild_id", "room_id", "read_to")
-    columns = [MATCHES.c[each] for each in wanted]
-    found = connection.execute(select(*columns).where(MATCHES.c.reason.is_(None)))
+    is_live = MATCHES.c.reason.is_(None)
+    for longest, match_id in _LONGEST:
+        length = func.total(func.length(type_coerce(longest, Text)))
+        connection.execute(
+            select(length).where(match_id.in_(select(MATCHES.c.id).where(is_live)))
+        ).all()
+    newest = select(func.max(POSTS.c.message_id)).where(POSTS.c.match_id == MATCHES.c.id)
+    known = [MATCHES.c[each] for each in ("id", "guild_id", "room_id", "read_to")]
+    wanted = select(*known, newest.scalar_subquery().label("message_id")).where(is_live)
+    found = connection.execute(wanted).mappings().all()
     rooms = [
-        LiveRoom(match_id, *map(fitting, columns[1:], rest)) for match_id, *rest in found.all()
+        LiveRoom(
+            match_id=row["id"],
+            guild_id=fitting(MATCHES.c.guild_id, row["guild_id"]),
+            room_id=fitting(MATCHES.c.room_id, row["room_id"]),
+            known_to=max(
+                fitting(MATCHES.c.read_to, row["read_to"]),
+                fitting(POSTS.c.message_id, row["message_id"]),
+            ),
+        )
+        for row in found
     ]
     _check_numbers(each.match_id for each in rooms)
     return sorted(rooms, key=lambda each: each.match_id)

@@ -16,12 +16,16 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class LiveRoom:
-    """Where a live match is played, and up to which message its room has been heard."""
+    """Where a live match is played.
+
+    Attributes:
+        known_to: The newest message that was heard in the room, or that a post became.
+    """
 
     match_id: int
     guild_id: int
     room_id: int
-    read_to: int
+    known_to: int
 
 
 @dataclass(frozen=True, slots=True)
