@@ -313,7 +313,7 @@ def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Imag
     width, height = size
     pen = Pen(0.55 * height, ink)
     font, line, end = pen.font, text[:LONGEST_LINE], ""
-    while line and font.getlength(line + end) > width:
+    while line and font.getlength(line + end) > width - 1:
         line, end = line[:-1].rstrip(), "…"
     pen.write(strip, line + end, (0.5, height / 2), "l")
     return strip

@@ -60,11 +60,6 @@ def stamp_of(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> St
     return cut_out(size, SEA, PALETTE, partial(paint, **facts))
 
 
-def index_of(color: Color) -> int:
-    """The index of a colour in a finished picture."""
-    return PALETTE.colors.index(color)
-
-
 # Where the board's tiles lie
 
 
