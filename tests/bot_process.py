@@ -6,8 +6,9 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
-from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.server import BOT_TOKEN
 from tests.bot_forker import ForkedDealer
 from tests.waiting import PATIENCE_SECONDS
 
@@ -17,6 +18,18 @@ READY = b"ready as"
 Process = asyncio.subprocess.Process | ForkedDealer
 Begin = Callable[[Path, Mapping[str, str]], Awaitable[Process]]
 """Starts `dealer run` in a folder, with an environment."""
+
+
+class Addresses(Protocol):
+    """Where a sandbox is, in this process or another one."""
+
+    @property
+    def api(self) -> str:
+        """Discord's API."""
+
+    @property
+    def gateway(self) -> str:
+        """The gateway."""
 
 
 async def by_command(folder: Path, environment: Mapping[str, str]) -> Process:
@@ -35,7 +48,7 @@ class BotProcess:
         log: What it has logged since its first start.
     """
 
-    def __init__(self, sandbox: Sandbox, database: Path, begin: Begin = by_command) -> None:
+    def __init__(self, sandbox: Addresses, database: Path, begin: Begin = by_command) -> None:
         self.begin = begin
         self.database = database
         self.log = b""
@@ -69,6 +82,11 @@ class BotProcess:
     def pid(self) -> int:
         assert self._process
         return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been started, and has not ended."""
+        return self._process is not None and self._process.returncode is None
 
     async def kill(self) -> None:
         """End it with no chance to tidy up."""

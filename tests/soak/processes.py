@@ -1,16 +1,13 @@
 """The sandbox and the bot, each in a process of its own, and what is to be known of both."""
 
 import asyncio
-import json
-import sys
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, Self
+from typing import Self
 
 from tests.bot_process import BotProcess
+from tests.sandbox_process import SandboxProcess
 from tests.soak.counted_sandbox import REFUSED
 from tests.soak.process_usage import Sample
-from tests.waiting import PATIENCE_SECONDS
 
 SAMPLE_SECONDS = 5.0
 
@@ -37,27 +34,19 @@ class Processes:
         self.errors: list[str] = []
         self.status: int | None = None
         self._sample_seconds = sample_seconds
-        self._sandbox: asyncio.subprocess.Process
+        self._sandbox = SandboxProcess("tests.soak.counted_sandbox")
         self._watching: asyncio.Task[None]
 
     async def __aenter__(self) -> Self:
-        self._sandbox = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tests.soak.counted_sandbox",
-            cwd=Path(__file__).parents[2],
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
+        await self._sandbox.__aenter__()
         try:
-            about = await self._answer()
-            self.address = about["address"]
-            self.bot = BotProcess(SimpleNamespace(**about), self.database)
+            self.address = self._sandbox.address
+            self.bot = BotProcess(self._sandbox, self.database)
             await self.bot.start()
         except BaseException:
             if hasattr(self, "bot"):
                 await self.bot.kill()
-            await self._close_sandbox()
+            await self._sandbox.__aexit__()
             raise
         self._watching = asyncio.create_task(self._watch())
         return self
@@ -70,26 +59,13 @@ class Processes:
         try:
             self.status = await self.bot.stop()
         finally:
-            await self._close_sandbox()
-
-    async def _close_sandbox(self) -> None:
-        assert self._sandbox.stdin
-        self._sandbox.stdin.close()
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            await self._sandbox.wait()
-
-    async def _answer(self) -> Any:
-        assert self._sandbox.stdout
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            return json.loads(await self._sandbox.stdout.readline())
+            await self._sandbox.__aexit__()
 
     async def _watch(self) -> None:
         loop = asyncio.get_running_loop()
         begun = loop.time()
         while True:
-            assert self._sandbox.stdin
-            self._sandbox.stdin.write(b"\n")
-            self.counts = await self._answer()
+            self.counts = await self._sandbox.ask()
             requests = sum(self.counts.values()) - self.counts.get(REFUSED, 0)
             self.samples.append(Sample.take(self.bot.pid, loop.time() - begun, requests))
             await asyncio.sleep(self._sample_seconds)

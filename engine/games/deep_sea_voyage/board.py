@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain, pairwise, starmap
 from typing import Final, TypeAlias
 
-from engine.bit_board import BitBoard
+from engine.bit_board import BitBoard, bit_board
 from engine.grid import Cell
 from engine.options import BadOption
 
@@ -87,7 +87,7 @@ class Board:
     @cached_property
     def grid(self) -> BitBoard:
         """The bit board of its size, which all sets of tiles here use."""
-        return BitBoard(self.side)
+        return bit_board(self.side)
 
     @cached_property
     def letters(self) -> Mapping[Cell, str]:

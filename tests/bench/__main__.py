@@ -1,0 +1,117 @@
+"""Measures the figures of README's table on the machine at hand: `make bench`.
+
+It prints one table, and writes `bench.json`. Nothing here fails on a slow machine.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from tests.bench.figures import Figure
+from tests.bench.machine import commit, machine
+from tests.bench.plan import Plan
+from tests.bench.rows import (
+    commands,
+    engine,
+    many_matches,
+    pictures,
+    requests,
+    storage,
+    unloaded,
+)
+from tests.bench.rows.floors import measure_floors
+from tests.bench.runs import Run, slower
+
+Measure: TypeAlias = Callable[[Plan], AsyncIterator[Figure]]
+
+ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
+    many_matches.ROWS: many_matches.measure,
+    ("peer",): unloaded.against_peer,
+    ("growth",): unloaded.growth,
+    ("requests",): requests.measure,
+    ("referee",): commands.measure,
+    ("pictures",): pictures.measure,
+    ("engine",): engine.measure,
+    ("storage",): storage.measure,
+}
+"""What measures which rows; some are measured together."""
+NAMES: Final = tuple(name for names in ROWS for name in names)
+SECONDS: Final = 120.0
+LONG_SECONDS: Final = 600.0
+FILE: Final = Path("bench.json")
+
+
+def arguments() -> argparse.Namespace:
+    """What was typed after the command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=NAMES,
+        default=NAMES,
+        metavar="NAME",
+        help=f"rows: {', '.join(NAMES)}",
+    )
+    parser.add_argument("--long", action="store_true", help="ten minutes of load, not two")
+    parser.add_argument(
+        "--against",
+        type=Path,
+        metavar="FILE",
+        help="name what became slower since the run in this file",
+    )
+    parser.add_argument("--matches", type=int, default=1_000, help="how many live matches")
+    parser.add_argument("--moves", type=int, default=40, help="how many moves each of them has")
+    parser.add_argument("--seconds", type=float, help="how long the load lasts")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="run the bot under cProfile")
+    parser.add_argument(
+        "--bot-pid-file",
+        type=Path,
+        metavar="FILE",
+        help="write the bot's process id once it has caught up",
+    )
+    return parser.parse_args()
+
+
+async def measure(given: argparse.Namespace) -> list[Figure]:
+    """All that is wanted, one after the other."""
+    floors, figures = await measure_floors()
+    usual = LONG_SECONDS if given.long else SECONDS
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Plan(
+            wanted=frozenset(given.only),
+            matches=given.matches,
+            moves=given.moves,
+            seconds=given.seconds or usual,
+            folder=Path(folder),
+            floors=floors,
+            profile=given.profile,
+            pid_file=given.bot_pid_file,
+        )
+        for names, rows in ROWS.items():
+            if plan.wanted.isdisjoint(names):
+                continue
+            async for figure in rows(plan):
+                figures.append(figure)
+                sys.stderr.write(f"{figure.name}: {figure.value:.4g} {figure.unit}\n")
+    return figures
+
+
+def main() -> None:
+    """Measure, show, keep and compare."""
+    given = arguments()
+    before = Run.read(given.against) if given.against else None
+    run = Run(machine(), commit(), tuple(asyncio.run(measure(given))))
+    run.write(FILE)
+    print(run.table())
+    if before:
+        worse = list(slower(before, run))
+        print(f"\nagainst {before.commit}: {'slower:' if worse else 'nothing is slower'}")
+        print("\n".join(worse))
+
+
+if __name__ == "__main__":
+    main()
