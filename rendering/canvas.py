@@ -211,15 +211,16 @@ def cut_out(
 ) -> Stamp:
     """A painting cut out of its ground; its edges stay smooth towards that ground's colour."""
     painted = []
-    for color in (ground, BLACK, WHITE):
+    for color in (BLACK, WHITE):
         brush = Brush(size, color)
         paint(brush)
         painted.append(brush.finish())
-    image, black, white = painted
+    black, white = painted
     # The more of a pixel is covered by paint, the less black or white shows through.
-    seen_through = ImageChops.difference(white, black).convert("L")
-    mask = seen_through.point(lambda value: 255 * (value < SEEN_THROUGH), "1")
-    return Stamp(palette.fit(image), mask)
+    seen_through = ImageChops.difference(white, black)
+    under = ImageChops.multiply(seen_through, Image.new("RGB", size, ground))
+    mask = seen_through.convert("L").point(lambda value: 255 * (value < SEEN_THROUGH), "1")
+    return Stamp(palette.fit(ImageChops.add(black, under)), mask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +313,7 @@ def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Imag
     width, height = size
     pen = Pen(0.55 * height, ink)
     font, line, end = pen.font, text[:LONGEST_LINE], ""
-    while line and font.getlength(line + end) > width:
+    while line and font.getlength(line + end) > width - 1:
         line, end = line[:-1].rstrip(), "…"
     pen.write(strip, line + end, (0.5, height / 2), "l")
     return strip

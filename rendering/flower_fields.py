@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.flower_fields.board import Colour, Field
+from engine.games.flower_fields.board import Colour
 from engine.games.flower_fields.position import Fate
 from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grid import Cell
@@ -393,6 +393,8 @@ DASHED: Final = Line(ORANGE, -2, is_dashed=True)
 THICKNESS: Final = 4
 # Dark on both sides of a line, or it would be lost on light ground.
 RIM: Final = 2
+# How far a line and its rim reach beyond the cells of a field.
+REACH: Final = RIM - DASHED.inset
 # Where a line is broken on its way along a cell; its corners are never in a gap.
 GAPS: Final = ((12, 22), (CELL - 22, CELL - 12))
 
@@ -401,35 +403,31 @@ def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid) -> None:
     """Both fields of a claim; all rims come first, so that neither line breaks the other."""
     for rim in (RIM, 0):
         for field, line in zip(view.fields, (SOLID, DASHED), strict=False):
-            ink = PALETTE.colors.index(NIGHT if rim else line.color)
-            board.paste(ink, mask=_mask(field, line, rim, grid))
+            corners = [_corner(cell, grid) for cell in field]
+            left, top = (min(ends) - REACH for ends in zip(*corners, strict=True))
+            mask = _mask([(x - left, y - top) for x, y in corners], line, rim)
+            board.paste(PALETTE.index(NIGHT if rim else line.color), (left, top), mask)
 
 
-def _mask(field: Field, line: Line, rim: int, grid: Grid) -> Image.Image:
-    """Where a line runs, made wider by a rim on both sides."""
-    mask = Image.new("1", _background(grid).size)
+def _mask(corners: Sequence[Place], line: Line, rim: int) -> Image.Image:
+    """Where a line runs around cells with these corners, made wider by a rim on both sides."""
+    rectangles = list(_rectangles(corners))
+    width, height = (max(ends) + CELL + REACH for ends in zip(*corners, strict=True))
+    mask = Image.new("1", (width, height))
     for inset, is_line in ((line.inset - rim, 1), (line.inset + THICKNESS + rim, 0)):
-        for left, top, right, bottom in _rectangles(field, grid):
+        for left, top, right, bottom in rectangles:
             mask.paste(is_line, (left + inset, top + inset, right - inset, bottom - inset))
     if line.is_dashed:
-        for start, stop in _gaps(grid):
-            mask.paste(0, (MARGIN + start + rim, 0, MARGIN + stop - rim, mask.height))
-            top = TITLES + MARGIN
-            mask.paste(0, (0, top + start + rim, mask.width, top + stop - rim))
+        for begin, (start, stop) in product(range(REACH, max(width, height), CELL), GAPS):
+            mask.paste(0, (begin + start + rim, 0, begin + stop - rim, height))
+            mask.paste(0, (0, begin + start + rim, width, begin + stop - rim))
     return mask
 
 
-def _gaps(grid: Grid) -> Iterator[tuple[int, int]]:
-    for cell in range(grid.columns):
-        for start, stop in GAPS:
-            yield cell * CELL + start, cell * CELL + stop
-
-
-def _rectangles(field: Field, grid: Grid) -> Iterator[tuple[int, int, int, int]]:
-    """All rectangles made up of the field's cells only, as boxes of the picture."""
-    for pair in combinations_with_replacement(field, 2):
-        columns, rows = (sorted(ends) for ends in zip(*pair, strict=True))
-        within = product(range(columns[0], columns[1] + 1), range(rows[0], rows[1] + 1))
-        if {*within} <= {*field}:
-            lefts, tops = zip(*(_corner(cell, grid) for cell in pair), strict=True)
-            yield min(lefts), min(tops), max(lefts) + CELL, max(tops) + CELL
+def _rectangles(corners: Sequence[Place]) -> Iterator[tuple[int, int, int, int]]:
+    """All rectangles made up of cells with these corners only, as boxes."""
+    for pair in combinations_with_replacement(corners, 2):
+        (left, right), (top, bottom) = (sorted(ends) for ends in zip(*pair, strict=True))
+        within = product(range(left, right + 1, CELL), range(top, bottom + 1, CELL))
+        if {*within} <= {*corners}:
+            yield left, top, right + CELL, bottom + CELL

@@ -24,10 +24,10 @@ from rendering.compass_collisions.tools import (
 # All in pixels within the strip below the board. First a line: what beats what, then how moves
 # change a piece; the distances are from icon to icon, and from one direction to the next.
 LEGEND: Final = 15
-WHEEL: Final = 72
-WHEEL_STEP: Final = 40
-COMPASS: Final = 268
-COMPASS_STEP: Final = 56
+CYCLE: Final = 72
+CYCLE_STEP: Final = 40
+CHANGES: Final = 268
+CHANGES_STEP: Final = 56
 # Below it, a plate for each seat: the name, then the number of pieces of all kinds and of each.
 PLATES: Final = {Seat.EC: 32, Seat.DMO: 66}
 PLATE: Final = (WIDTH - 12, 32)
@@ -75,8 +75,8 @@ def _paint_tally(
     brush: Brush, *, has_pieces: bool, stages: tuple[tuple[Compass, int], ...]
 ) -> None:
     """The part that never changes: the legend, the plates, and the icons of what is counted."""
-    _paint_wheel(brush)
-    _paint_compass(brush, stages)
+    _paint_cycle(brush)
+    _paint_changes(brush, stages)
     for seat, top in PLATES.items():
         brush.plate((LEFT, top, LEFT + PLATE[0], top + PLATE[1]), 6, WELL)
         for element, left in zip(Element, _icons(), strict=True):
@@ -84,21 +84,21 @@ def _paint_tally(
                 paint_piece(brush, element, STYLES[seat], ICON, (left, top + 2))
 
 
-def _paint_wheel(brush: Brush) -> None:
+def _paint_cycle(brush: Brush) -> None:
     """The elements, each with a dart to the one it beats; the last beats the first."""
     brush.write("beats", (28, LEGEND), 15, MIST)
     order = (*Element, next(iter(Element)))
     for place, element in enumerate(order):
-        x = WHEEL + place * WHEEL_STEP
+        x = CYCLE + place * CYCLE_STEP
         paint_piece(brush, element, Style.HOLLOW, ICON, (x - ICON / 2, LEGEND - ICON / 2))
         if place:
-            _paint_dart(brush, (x - WHEEL_STEP + 15, LEGEND), (1, 0), 3)
+            _paint_dart(brush, (x - CYCLE_STEP + 15, LEGEND), (1, 0), 3)
 
 
-def _paint_compass(brush: Brush, stages: tuple[tuple[Compass, int], ...]) -> None:
-    """How many places along the wheel a step in each direction moves a piece."""
+def _paint_changes(brush: Brush, stages: tuple[tuple[Compass, int], ...]) -> None:
+    """How many places along the cycle a step in each direction moves a piece."""
     for order, (direction, places) in enumerate(stages):
-        x, (right, down) = COMPASS + order * COMPASS_STEP, STEPS[direction]
+        x, (right, down) = CHANGES + order * CHANGES_STEP, STEPS[direction]
         _paint_dart(brush, (x - 6 * right, LEGEND - 6 * down), (right, down), 4)
         change = f"{direction[0].upper()} {f'+{places}' if places else places}"
         brush.write(change, (x + 28, LEGEND), 15, MIST)

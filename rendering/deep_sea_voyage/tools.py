@@ -54,15 +54,10 @@ def sprite_of(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> I
     return PALETTE.fit(brush.finish())
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def stamp_of(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> Stamp:
     """What a painter paints, without its ground."""
     return cut_out(size, SEA, PALETTE, partial(paint, **facts))
-
-
-def index_of(color: Color) -> int:
-    """The index of a colour in a finished picture."""
-    return PALETTE.colors.index(color)
 
 
 # Where the board's tiles lie

@@ -17,13 +17,13 @@ from rendering.deep_sea_voyage.tools import (
     LINE,
     MARGIN,
     NIGHT,
+    PALETTE,
     PLAIN,
     PLATE,
     RED,
     TOP,
     Place,
     corner_of,
-    index_of,
     write,
 )
 
@@ -98,7 +98,7 @@ def _show_bars(image: Image.Image, bars: Collection[Bar], ship: Ship) -> None:
     ink, rim = INKS[ship]
     for color, width in ((rim, RIM), (ink, 0)):
         for bar in bars:
-            image.paste(index_of(color), _grown(bar, width))
+            image.paste(PALETTE.index(color), _grown(bar, width))
 
 
 def show_steps(image: Image.Image, top: int, ways: Ways, line: Line) -> None:

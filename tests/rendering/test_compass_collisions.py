@@ -217,6 +217,12 @@ def test_the_numbers_that_fall_next_stand_out(pieces, numbers, next_ones):
     assert gold == next_ones
 
 
+@pytest.mark.parametrize("view", [EMPTY, GAMES[0]()[0], GAMES[0]()[-1]])
+def test_the_ground_below_the_board_is_as_dark_as_beside_it(view):
+    image = image_of(view)
+    assert {image.getpixel(place) for place in [(0, 0), (0, image.height - 1)]} == {tools.NIGHT}
+
+
 def test_a_removed_square_is_gone():
     look = shown(replace(EMPTY, removed=(cell("C3"),)), cell("C3"))
     assert {color for _, color in look.getcolors()} == {tools.NIGHT}

@@ -347,6 +347,12 @@ def test_used_pieces_are_struck_out_in_the_bank(letter):
     assert last - first <= 5 * pieces.UNIT
 
 
+@pytest.mark.parametrize("view", [START, OVER])
+def test_the_ground_below_the_bank_is_as_dark_as_beside_the_board(view):
+    image = image_of(view)
+    assert {image.getpixel(place) for place in [(0, 0), (0, image.height - 1)]} == {tools.NIGHT}
+
+
 def test_the_bank_fits_below_the_board():
     changed = [
         ImageChops.difference(
