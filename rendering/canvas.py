@@ -7,7 +7,7 @@ encoding.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import starmap
 from math import cos, pi, sin
 from struct import pack
@@ -128,7 +128,7 @@ class Pen:
     @property
     def font(self) -> ImageFont.FreeTypeFont:
         """The font without the bolder strokes."""
-        return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size=self.size))
+        return _font(self.size)
 
     def write(self, image: Image.Image, text: str, at: Point, anchor: str = "m") -> None:
         """Write a line whose capitals are centred on a point, or begin there: anchor `l`."""
@@ -141,6 +141,12 @@ class Pen:
         for x in (left, left + 1):
             draw.text((x, base), text, 255, font, anchor)
         image.paste(self.ink, mask=mask.point(COVERED))
+
+
+@cache
+def _font(size: float) -> ImageFont.FreeTypeFont:
+    # Threads may share it: Pillow keeps the interpreter's lock while it writes.
+    return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size=size))
 
 
 class Brush:
