@@ -301,6 +301,8 @@ class Match(BaseMatch):
         after = max(self.clock.reminded, until - self.started - REMINDERS_KEEP)
         due = self.reminders_due(after, until, inclusive=inclusive)
         reminded = due[-1].at - self.started if due else after
+        if reminded == self.clock.reminded:
+            return Step(changed(self, now=now))
         return Step(changed(self, now=now, clock=changed(self.clock, reminded=reminded)), due)
 
     # Turns and phases

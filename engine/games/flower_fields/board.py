@@ -74,7 +74,7 @@ class Bed:
     @property
     def is_full(self) -> bool:
         """Whether every cell has a visible flower."""
-        return len(self.flowers) == len(CELLS)
+        return 1 + sum(len(planting.flowers) for planting in self.plantings) == len(CELLS)
 
     @property
     def rows(self) -> str:
@@ -99,8 +99,8 @@ class Bed:
 
     def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """Those of some cells that have no visible flower, each once."""
-        colours = self.colours
-        return tuple(cell for cell in dict.fromkeys(cells) if cell not in colours)
+        visible = {flower.cell for flower in self.flowers}
+        return tuple(cell for cell in dict.fromkeys(cells) if cell not in visible)
 
     def astray(self, cells: tuple[Cell, ...], *, chain: bool) -> tuple[Cell, ...]:
         """The cells of a planting whose flower would stand beside none it is allowed to.
