@@ -66,14 +66,14 @@ class UndoPoint:
 
     Attributes:
         number: The entry's number in the log, counted from 0.
-        situation: The situation before the entry.
+        state: The game's state before the entry.
         reserves: What each seat had when the turn opened.
         lots: How many lots had been drawn.
         cancels_held_move: Whether the entry ended a move that its own player had held.
     """
 
     number: int
-    situation: Situation
+    state: Any
     reserves: Reserves
     lots: int
     cancels_held_move: bool
@@ -184,7 +184,7 @@ class BaseMatch:
     def _undo_point(self, entry: Entry) -> UndoPoint:
         return UndoPoint(
             number=len(self.entries),
-            situation=self.situation,
+            state=self.state,
             reserves=self.clock.opening_reserves,
             lots=self.lots,
             cancels_held_move=self.held is not None and self.held.entry.who is entry.who,

@@ -227,7 +227,7 @@ class Match(BaseMatch):
         point = self.undo_points[-1]
         match = changed(
             self.log(entry),
-            situation=point.situation,
+            situation=Situation.of(self.game, point.state),
             clock=changed(self.clock, reserves=point.reserves),
             held=None,
             result=None,

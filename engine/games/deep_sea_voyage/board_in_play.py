@@ -94,7 +94,7 @@ class Sea:
     @property
     def rows(self) -> str:
         """The position in a record's notation: the board's letters, and those of placed pieces."""
-        letters = dict(self.board.letters)
+        letters = self.board.letters
         for each in self.placed:
             letters |= dict.fromkeys(each.cells, each.letter.lower())
         side = self.board.side
