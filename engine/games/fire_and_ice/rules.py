@@ -247,7 +247,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
     def _orientation(self, board: Board, seat: Seat, move: Move) -> tuple[int, int]:
         """The one way round in which a move is legal."""
         self._check_cells(board, move.cells)
-        one, other = (self.grid.bit(cell) for cell in move.cells)
+        one, other = map(self.grid.bit, move.cells)
         touched = self.grid.beside(one | other) & board.covered
         if not touched:
             raise Illegal("not-connected", move.cells)
