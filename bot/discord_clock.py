@@ -69,6 +69,11 @@ class DiscordClock:
         self._offset_ms = 0.0
         self._best_round_trip_ms = inf
 
+    @property
+    def is_set(self) -> bool:
+        """Whether a post has told how far the local clock is off."""
+        return self._best_round_trip_ms < inf
+
     def now_ms(self) -> int:
         """The present instant in milliseconds by Discord's clock."""
         return round(_local_ms() + self._offset_ms)

@@ -79,7 +79,7 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
     """The row of a host's abort, after the last entry even if that one cannot be read."""
     began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id))
     number, at = 0, instant_since(fitting(MATCHES.c.began_ms, began_ms), at_ms)
-    for row in rows_of(connection, ENTRIES, ENTRIES.c.match_id == match_id):
+    for row in rows_of(connection, ENTRIES, match_id):
         number = max(number, fitting(ENTRIES.c.number, row["number"]) + 1)
         with suppress(*UNREADABLE):
             at = max(at, read_seconds(row["at"]))
@@ -88,7 +88,7 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
 
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
     """Append posts to a match's outbox."""
-    rows = rows_of(connection, POSTS, POSTS.c.match_id == match_id)
+    rows = rows_of(connection, POSTS, match_id)
     last = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
     told = Counter(each.readers for each in readable_posts(rows))
     in_place = placed(posts, match_id, 0, last=last, told=told)

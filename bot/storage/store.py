@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
@@ -16,8 +16,8 @@ from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
 from bot.storage.database import Database, driver_of, open_database, path_of, reading
 from bot.storage.file_lock import FileLock
-from bot.storage.loading import read_matches
-from bot.storage.records import LoadedMatch, StoredMatch
+from bot.storage.loading import read_live_rooms, read_matches
+from bot.storage.records import LiveRoom, LoadedMatch, StoredMatch
 from bot.storage.rows import (
     ENTRY,
     MATCH_CHANGED,
@@ -154,10 +154,30 @@ class Store:
 
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 
-    async def live_matches(self) -> list[LoadedMatch]:
-        """All matches that are not over, including quarantined ones."""
+    async def live_rooms(self) -> list[LiveRoom]:
+        """Where the matches are played that are not over, including quarantined ones.
+
+        Raises:
+            Damaged: Not even the list of matches can be read.
+        """
+        return await self._read(read_live_rooms)
+
+    async def live_matches(self, match_id: int | None = None) -> list[LoadedMatch]:
+        """All matches that are not over, including quarantined ones; or only one of them."""
         live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
+        if match_id is not None:
+            live = live.where(MATCHES.c.id == match_id)
         return await self._read(lambda connection: list(read_matches(connection, live)))
+
+    async def put_gap(self, since_ms: int) -> None:
+        """Note, for all live matches at once, since when nothing has been heard.
+
+        An earlier gap that is not in the log yet goes on, and so does a quarantine.
+        """
+        stopped = func.min(since_ms, func.coalesce(MATCHES.c.aside_since_ms, since_ms))
+        since = func.coalesce(MATCHES.c.away_since_ms, stopped)
+        put = update(MATCHES).where(MATCHES.c.reason.is_(None)).values(away_since_ms=since)
+        await self._writer.write(lambda connection: connection.execute(put))
 
     async def latest_match(self, room_id: int) -> LoadedMatch | None:
         """The newest match in a room, over or not."""

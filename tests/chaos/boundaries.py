@@ -11,6 +11,7 @@ from typing import Any, Final
 from bot.cogs.servers import Servers
 from bot.incoming.reader import Reader
 from bot.live.events import Deleted, Edited, Found, RoomRead, Typed
+from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
 from bot.posts.delivery import Delivery
 from bot.storage.store import Store
@@ -68,8 +69,9 @@ class Trap:
         wrap(Store, "keep", after=self._at(Boundary.AFTER_KEEPING))
         wrap(Delivery, "attempt", before=self._at(Boundary.BEFORE_SEND))
         wrap(Delivery, "attempt", after=self._at(Boundary.AFTER_SEND))
-        # A match is taken up, its room is read, and what was missed is judged.
-        for owner, method in ((MatchRunner, "take_up"), (Reader, "read")):
+        # The gap is kept, a match is resumed, its room is read, and what was missed is judged.
+        catching_up = ((Store, "put_gap"), (MatchRegistry, "_resume"), (Reader, "read"))
+        for owner, method in catching_up:
             wrap(owner, method, after=self._at(Boundary.IN_CATCH_UP))
         wrap(MatchRunner, "_take", after=self._missed_is_judged)
 

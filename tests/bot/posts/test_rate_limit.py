@@ -185,7 +185,7 @@ def test_the_most_urgent_goes_first_and_equals_go_in_order_of_arrival():
             await leave(limiter, urgency)
             served.append(name)
 
-        names = ["usual", "warning", "last warning", "turn"]
+        names = ["news", "usual", "warning", "last warning", "turn"]
         urgencies = sorted(Urgency, reverse=True)
         asked = [
             (f"{name} {n}", u) for n in (1, 2) for name, u in zip(names, urgencies, strict=True)
@@ -195,7 +195,7 @@ def test_the_most_urgent_goes_first_and_equals_go_in_order_of_arrival():
 
     assert run(order()) == [
         f"{name} {number}"
-        for name in ("turn", "last warning", "warning", "usual")
+        for name in ("turn", "last warning", "warning", "usual", "news")
         for number in (1, 2)
     ]
 
