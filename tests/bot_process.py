@@ -83,6 +83,11 @@ class BotProcess:
         assert self._process
         return self._process.pid
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been started, and has not ended."""
+        return self._process is not None and self._process.returncode is None
+
     async def kill(self) -> None:
         """End it with no chance to tidy up."""
         await self._end(signal.SIGKILL)

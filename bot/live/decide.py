@@ -152,7 +152,7 @@ def _with_what_waited(so_far: Decision) -> Decision:
     The event may have made the flag moot that it had to wait for.
     """
     live = so_far.live
-    if live.is_reading or live.is_catching_up or so_far.effects.then:
+    if not live.put_off or live.is_reading or live.is_catching_up or so_far.effects.then:
         return so_far
     return so_far.knows(put_off=()).does(again=live.put_off)
 
@@ -227,8 +227,9 @@ def _unreached(so_far: Decision, event: Delivered) -> Decision:
 
 def _followed_up(so_far: Decision, sequence: int) -> Decision:
     """Post what has waited for a post that now stands, or was dropped."""
-    follow_up, rest = so_far.live.acknowledgements.delivered(sequence)
-    after = so_far.knows(acknowledgements=rest)
+    before = so_far.live.acknowledgements
+    follow_up, rest = before.delivered(sequence)
+    after = so_far if rest is before else so_far.knows(acknowledgements=rest)
     if follow_up and _is_worth_telling(so_far, follow_up):
         return after.says(so_far.composer.for_all(follow_up.post, follow_up.earlier))
     return after
@@ -272,6 +273,8 @@ def _remarked(so_far: Decision, remark: Remark) -> Decision:
 
 def _bounded(so_far: Decision) -> Decision:
     """Hold back what acknowledges a player's doings if it comes too fast to be posted."""
+    if not so_far.posts:
+        return so_far
     live = so_far.live
     posts = [perishable(each, so_far.now_ms) for each in so_far.posts]
     told, acknowledgements = live.acknowledgements.bounded(posts, live.turn_post)
@@ -287,12 +290,13 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
         last=before.sequence,
         told=before.told,
     )
-    live = _posted(so_far.live, posts)
-    live = replace(
-        live,
-        read_to=max(before.read_to, _heard_to(so_far)),
-        inbox=tuple(each for each in live.inbox if each.inbox_id != so_far.effects.settled),
-    )
+    live = _posted(so_far.live, posts) if posts else so_far.live
+    read_to, settled = max(before.read_to, _heard_to(so_far)), so_far.effects.settled
+    if read_to != live.read_to:
+        live = replace(live, read_to=read_to)
+    if settled:
+        inbox = tuple(each for each in live.inbox if each.inbox_id != settled)
+        live = replace(live, inbox=inbox)
     number = so_far.effects.first_number
     entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
     effects = replace(

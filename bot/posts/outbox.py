@@ -237,6 +237,8 @@ class Outbox:
             GivenUpError: The post is not worth sending any more.
         """
         guard, trying = delivery.guard, delivery.attempt(self._newest[delivery.order])
+        if delivery.until_stale() is None:
+            return await trying
         task = asyncio.create_task(trying)
         self._tries.add(task)
         task.add_done_callback(partial(self._tried, guard))

@@ -6,17 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 import aiosqlite
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url, text
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -172,9 +168,15 @@ def revision_of(connection: Connection) -> str | None:
     """The revision of a database's tables; None if they are not the Dealer's.
 
     Raises:
-        CommandError: The tables are at several revisions at once.
+        NoDatabase: The tables are at several revisions at once.
     """
-    return MigrationContext.configure(connection).get_current_revision()
+    kept = text("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
+    if connection.scalar(kept) is None:
+        return None
+    revisions = connection.scalars(text("SELECT version_num FROM alembic_version")).all()
+    if len(revisions) > 1:
+        raise NoDatabase("its tables belong to several versions of the Dealer at once")
+    return str(revisions[0]) if revisions else None
 
 
 def required_revision(connection: Connection) -> str:
@@ -183,10 +185,7 @@ def required_revision(connection: Connection) -> str:
     Raises:
         NoDatabase: It is not a Dealer's database.
     """
-    try:
-        revision = revision_of(connection)
-    except CommandError:
-        raise NoDatabase("its tables belong to several versions of the Dealer at once") from None
+    revision = revision_of(connection)
     if revision is None:
         raise NoDatabase("it is not a database of the Dealer's")
     return revision
@@ -194,18 +193,19 @@ def required_revision(connection: Connection) -> str:
 
 def newest_revision() -> str:
     """The revision that this version brings tables up to."""
-    return _revisions().get_current_head() or ""
+    return max(_revisions())
 
 
 def is_known(revision: str) -> bool:
     """Whether this version or an earlier one made a revision."""
-    return revision in {each.revision for each in _revisions().walk_revisions()}
+    return revision in _revisions()
 
 
 @cache
-def _revisions() -> ScriptDirectory:
-    """All revisions, which are read from their files only once."""
-    return ScriptDirectory.from_config(_alembic())
+def _revisions() -> frozenset[str]:
+    """All revisions, by which their files' names begin."""
+    names = (each.name for each in files("migrations.versions").iterdir())
+    return frozenset(name.partition("_")[0] for name in names if name[:1].isdigit())
 
 
 def _refuse_newer(path: Path) -> None:
@@ -222,16 +222,11 @@ def _migrate(connection: Connection) -> bool:
     """
     if revision_of(connection) == newest_revision():
         return False
-    config = _alembic()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    # Alembic takes megabytes that the bot would never give back, and most starts need none of it.
+    from bot.storage.upgrade import upgrade  # noqa: PLC0415
+
+    upgrade(connection)
     return True
-
-
-def _alembic() -> Config:
-    config = Config()
-    config.set_main_option("script_location", "migrations:")
-    return config
 
 
 def _make_durable(connection: Any, _record: Any) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from sys import intern
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -339,7 +340,8 @@ def _sourced(place: int, row: RowMapping) -> Sourced:
     _check(ENTRIES, row, what)
     with _naming(what):
         at = read_seconds(row["at"])
-        return Sourced(Entry(Speaker(row["who"]), at, row["text"]), row["source"])
+        # Many matches have the same texts; each is kept in memory once.
+        return Sourced(Entry(Speaker(row["who"]), at, intern(row["text"])), row["source"])
 
 
 def _post(row: RowMapping) -> Post:

@@ -1,89 +1,117 @@
-"""The figures of README's table, measured on the machine at hand: `make bench`."""
+"""Measures the figures of README's table on the machine at hand: `make bench`.
+
+It prints one table, and writes `bench.json`. Nothing here fails on a slow machine.
+"""
 
 import argparse
 import asyncio
 import sys
 import tempfile
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
+from typing import Final, TypeAlias
 
-from tests.bench.arena import Arena
-from tests.bench.crowd import Crowd
 from tests.bench.figures import Figure
-from tests.bench.load import at_steady_requests, at_steady_turns
-from tests.bench.restart import memory, restart
-from tests.bot_process import DEALER, Process
+from tests.bench.machine import commit, machine
+from tests.bench.plan import Plan
+from tests.bench.rows import (
+    commands,
+    engine,
+    many_matches,
+    pictures,
+    requests,
+    storage,
+    unloaded,
+)
+from tests.bench.rows.floors import measure_floors
+from tests.bench.runs import Run, slower
+
+Measure: TypeAlias = Callable[[Plan], AsyncIterator[Figure]]
+
+ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
+    many_matches.ROWS: many_matches.measure,
+    ("peer",): unloaded.against_peer,
+    ("growth",): unloaded.growth,
+    ("requests",): requests.measure,
+    ("referee",): commands.measure,
+    ("pictures",): pictures.measure,
+    ("engine",): engine.measure,
+    ("storage",): storage.measure,
+}
+"""What measures which rows; some are measured together."""
+NAMES: Final = tuple(name for names in ROWS for name in names)
+SECONDS: Final = 120.0
+LONG_SECONDS: Final = 600.0
+FILE: Final = Path("bench.json")
 
 
-def show(figure: Figure) -> None:
-    goal = "" if figure.goal is None else f" goal {figure.goal:.4g}"
-    floor = "" if figure.floor is None else f" floor {figure.floor:.4g}"
-    print(
-        f"{figure.name}: {figure.value:.4g} {figure.unit} ±{figure.noise:.2g}{goal}{floor}  [{figure.note}]",
-        flush=True,
-    )
-
-
-async def profiled(file: str, folder: Path, environment: Mapping[str, str]) -> Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "cProfile",
-        "-o",
-        file,
-        DEALER,
-        "run",
-        env=environment,
-        cwd=folder,
-        stderr=asyncio.subprocess.PIPE,
-    )
-
-
-async def main() -> None:
+def arguments() -> argparse.Namespace:
+    """What was typed after the command."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
-        "--only", nargs="*", default=["restart", "memory", "latency", "load", "talk"]
+        "--only",
+        nargs="+",
+        choices=NAMES,
+        default=NAMES,
+        metavar="NAME",
+        help=f"rows: {', '.join(NAMES)}",
     )
-    parser.add_argument("--matches", type=int, default=1000)
-    parser.add_argument("--moves", type=int, default=40)
-    parser.add_argument("--seconds", type=float, default=120)
-    parser.add_argument("--profile")
-    parser.add_argument("--bot-pid-file")
-    arguments = parser.parse_args()
+    parser.add_argument("--long", action="store_true", help="ten minutes of load, not two")
+    parser.add_argument(
+        "--against",
+        type=Path,
+        metavar="FILE",
+        help="name what became slower since the run in this file",
+    )
+    parser.add_argument("--matches", type=int, default=1_000, help="how many live matches")
+    parser.add_argument("--moves", type=int, default=40, help="how many moves each of them has")
+    parser.add_argument("--seconds", type=float, help="how long the load lasts")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="run the bot under cProfile")
+    parser.add_argument(
+        "--bot-pid-file",
+        type=Path,
+        metavar="FILE",
+        help="write the bot's process id once it has caught up",
+    )
+    return parser.parse_args()
+
+
+async def measure(given: argparse.Namespace) -> list[Figure]:
+    """All that is wanted, one after the other."""
+    floors, figures = await measure_floors()
+    usual = LONG_SECONDS if given.long else SECONDS
     with tempfile.TemporaryDirectory() as folder:
-        async with Arena(Path(folder), arguments.matches, arguments.moves) as arena:
-            if arguments.profile:
-                arena.bot.begin = partial(profiled, str(Path(arguments.profile).absolute()))
-            crowd = Crowd(arena)
-            await crowd.gather()
-            result = await restart(crowd, with_talk=False)
-            if arguments.bot_pid_file:
-                Path(arguments.bot_pid_file).write_text(str(arena.bot.pid))
-            if "restart" in arguments.only:
-                for each in result.figures("nothing said"):
-                    show(each)
-            if "memory" in arguments.only:
-                for each in await memory(crowd):
-                    show(each)
-            if "latency" in arguments.only:
-                for each in await at_steady_turns(crowd, arguments.seconds / 2):
-                    show(each)
-            if "load" in arguments.only:
-                for each in await at_steady_requests(crowd, arguments.seconds):
-                    show(each)
-            if "talk" in arguments.only:
-                await arena.bot.kill()
-                for each in (await restart(crowd, with_talk=True)).figures("talk in every room"):
-                    show(each)
-            print("bot stopped:", await arena.bot.stop())
-            errors = [
-                line
-                for line in arena.bot.log.decode().splitlines()
-                if " ERROR " in line or "WARNING" in line
-            ]
-            print(len(errors), errors[:5])
+        plan = Plan(
+            wanted=frozenset(given.only),
+            matches=given.matches,
+            moves=given.moves,
+            seconds=given.seconds or usual,
+            folder=Path(folder),
+            floors=floors,
+            profile=given.profile,
+            pid_file=given.bot_pid_file,
+        )
+        for names, rows in ROWS.items():
+            if plan.wanted.isdisjoint(names):
+                continue
+            async for figure in rows(plan):
+                figures.append(figure)
+                sys.stderr.write(f"{figure.name}: {figure.value:.4g} {figure.unit}\n")
+    return figures
+
+
+def main() -> None:
+    """Measure, show, keep and compare."""
+    given = arguments()
+    before = Run.read(given.against) if given.against else None
+    run = Run(machine(), commit(), tuple(asyncio.run(measure(given))))
+    run.write(FILE)
+    print(run.table())
+    if before:
+        worse = list(slower(before, run))
+        print(f"\nagainst {before.commit}: {'slower:' if worse else 'nothing is slower'}")
+        print("\n".join(worse))
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    main()

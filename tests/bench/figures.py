@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import median
-from typing import Any, Self
+from statistics import median, quantiles
+from typing import Any, Final, Self
+
+LEAST_QUARTERED: Final = 4
+"""Of fewer samples the whole spread counts."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,7 @@ class Figure:
         goal: What is asked for; None where nothing is.
         floor: What the bare parts of the same work take, measured in the same run.
         more_is_better: Whether a greater value is a better one.
-        is_rated: Whether a change for the worse means that something became slower.
+        is_rated: Whether a worse figure means that something became slower.
         note: What has to be known to read it.
     """
 
@@ -40,8 +43,11 @@ class Figure:
 
     @property
     def noise(self) -> float:
-        """Half the spread of the samples: by so much the same thing differs within one run."""
-        return (max(self.samples) - min(self.samples)) / 2 if self.samples else 0.0
+        """By how much the same thing differs within one run: half the middle half's spread."""
+        if len(self.samples) < LEAST_QUARTERED:
+            return (max(self.samples) - min(self.samples)) / 2 if self.samples else 0.0
+        first, _, third = quantiles(self.samples, n=4, method="inclusive")
+        return (third - first) / 2
 
     @property
     def is_met(self) -> bool | None:

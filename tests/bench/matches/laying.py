@@ -16,8 +16,8 @@ from bot.storage.schema import MATCHES, METADATA
 from bot.storage.store import Store
 from engine.games import GAMES
 from engine.seats import Seat
-from tests.bench.played import DMO, EC, FIRST_ROOM, GUILD, HOST, Template, play
-from tests.bench.scripts import write_script
+from tests.bench.matches.played import DMO, EC, FIRST_ROOM, GUILD, HOST, Template, play
+from tests.bench.matches.scripts import write_script
 
 MOVES: Final = 40
 SEEDS: Final = 4
@@ -37,7 +37,6 @@ class Room:
     """A room of the sandbox's with two players of its own."""
 
     id: int
-    name: str
     guild_id: int
     host_id: int
     player_ids: Mapping[Seat, int]
@@ -58,14 +57,12 @@ class LaidMatch:
     stands: tuple[tuple[int, str], ...]
 
 
-async def lay(
-    database: Path, rooms: Sequence[Room], *, moves: int = MOVES, **options: float
-) -> list[LaidMatch]:
+async def lay(database: Path, rooms: Sequence[Room], moves: int = MOVES) -> list[LaidMatch]:
     """Lay a live match into a new database for each room, all games in turn."""
     now_ms = round(time() * 1000)
     with tempfile.TemporaryDirectory() as folder:
         played = Path(folder) / "played.sqlite"
-        templates = await _play_templates(played, moves, now_ms - LASTED_MS, options)
+        templates = await _play_templates(played, moves, now_ms - LASTED_MS)
         store = await Store.open(f"sqlite+aiosqlite:///{database}")
         await store.put_alive(now_ms - SILENT_MS)
         await store.close()
@@ -77,11 +74,9 @@ async def lay(
     return [LaidMatch(each.room, each.template, tuple(each.messages())) for each in copies]
 
 
-async def _play_templates(
-    database: Path, moves: int, began_ms: int, options: Mapping[str, float]
-) -> list[Template]:
+async def _play_templates(database: Path, moves: int, began_ms: int) -> list[Template]:
     store = await Store.open(f"sqlite+aiosqlite:///{database}")
-    scripts = [write_script(game, seed, **options) for seed in range(SEEDS) for game in GAMES]
+    scripts = [write_script(game, seed) for seed in range(SEEDS) for game in GAMES]
     playing = (
         play(store, script, moves, began_ms, room_id)
         for room_id, script in enumerate(scripts, FIRST_ROOM)

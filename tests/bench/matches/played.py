@@ -7,16 +7,17 @@ from typing import Final, Self
 from bot.card import MatchCard, Person
 from bot.live.decide import decide, opened
 from bot.live.effects import Effects
-from bot.live.events import Delivered, Event, Ruled, Typed
+from bot.live.events import Delivered, Event, Typed
 from bot.live.live_match import LiveMatch
 from bot.posts.compose import composer_of
 from bot.posts.post import NOWHERE, Post
 from bot.storage.store import Store
 from bot.texts.countdowns import with_countdowns
+from engine.matches.entries import Entry
 from engine.matches.match import Match
 from engine.seats import SEATS, Seat
-from tests.bench.scripts import Line, Script
-from tests.bot.fake_clock import snowflake
+from tests.bench.matches.scripts import Line, Script
+from tests.bot.fake_clock import BEGAN_MS, snowflake
 
 GUILD, EC, DMO, HOST, FIRST_ROOM = (10**17 + number for number in range(5))
 """Who and what a match has before it is laid into a room."""
@@ -26,7 +27,6 @@ THOUGHT_MS: Final = 2_000
 POSTED_MS: Final = 500
 LEFT: Final = 8
 """How many moves are left at least in a match that is laid."""
-UNDO: Final = "undo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +110,6 @@ class PlayedMatch:
         """What would have to be looked at now."""
         return Unheard(self.live.awaits_secrets, is_turn_newest=len(self.stands) == 1)
 
-    def undoes(self) -> None:
-        """A host takes the latest move out."""
-        self.ms += THOUGHT_MS
-        self._happen(Ruled(UNDO, snowflake(self.ms), self.ms))
-
     def deliver(self, posts: Sequence[Post]) -> list[Post]:
         """Posts stand, and whatever follows them; all of them."""
         delivered = list(posts)
@@ -133,7 +128,7 @@ class PlayedMatch:
 
     def _happen(self, event: Event) -> list[Post]:
         self.live, effects = decide(self.live, event, now_ms=self.ms, is_connected=True)
-        assert not (effects.refusal or effects.is_put_off), (event, effects)
+        assert not effects.is_put_off, event
         self.unkept.append(effects)
         return self.deliver(effects.posts)
 
@@ -145,6 +140,7 @@ class Template:
     Attributes:
         number: Its id in the database of templates.
         room_id: Its room there.
+        kept: How many moves have been made.
         unheard: What a Dealer that was away would have to look at.
         stands: The messages in its room since the turn was opened.
         rest: How it goes on to its end.
@@ -154,6 +150,7 @@ class Template:
     number: int
     room_id: int
     script: Script
+    kept: int
     unheard: Unheard
     stands: tuple[tuple[int, str], ...]
     rest: tuple[Turn, ...]
@@ -161,29 +158,32 @@ class Template:
 
 
 async def play(store: Store, script: Script, moves: int, began_ms: int, room_id: int) -> Template:
-    """Play and keep so many moves, and find out how the match goes on.
-
-    Where a game is over before, the host undoes its last moves, and they are made again.
-    """
+    """Play and keep so many moves, or as many as leave a few, and find out how it goes on."""
     card = _card(script, began_ms, room_id)
     number = await store.begin(card, READ_TO, _opening(card))
     match = PlayedMatch.open(replace(card, id=number))
-    at, last = 0, max(1, len(script.lines) - LEFT)
-    for _ in range(moves):
-        if at == last:
-            back = min(LEFT, last)
-            for _ in range(back):
-                match.undoes()
-            at -= back
-        match.says(script.lines[at])
-        at += 1
+    kept = min(moves, max(0, len(script.lines) - LEFT))
+    for line in script.lines[:kept]:
+        match.says(line)
     for effects in match.unkept:
         await store.commit(effects)
     unheard, stands = match.unheard, tuple(match.stands)
-    rest = tuple(match.says(line) for line in script.lines[at:])
-    anew = PlayedMatch.open(card)
-    whole = tuple(map(anew.says, script.lines))
-    return Template(number, room_id, script, unheard, stands, rest, whole)
+    rest = tuple(match.says(line) for line in script.lines[kept:])
+    return Template(number, room_id, script, kept, unheard, stands, rest, anew=turns_of(script))
+
+
+def turns_of(script: Script) -> tuple[Turn, ...]:
+    """A whole match, turn by turn."""
+    match = PlayedMatch.open(_card(script, BEGAN_MS, FIRST_ROOM))
+    return tuple(map(match.says, script.lines))
+
+
+def entries_of(script: Script) -> tuple[Entry, ...]:
+    """The log of a whole match."""
+    match = PlayedMatch.open(_card(script, BEGAN_MS, FIRST_ROOM))
+    for line in script.lines:
+        match.says(line)
+    return match.live.match.entries
 
 
 def _card(script: Script, began_ms: int, room_id: int) -> MatchCard:

@@ -2,16 +2,17 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean
 from time import monotonic
 
-from tests.bench.arena import Heard
-from tests.bench.crowd import Crowd, PlayedRoom
 from tests.bench.figures import Figure
-from tests.bench.load import REQUESTS_A_SECOND, most_in_a_second
-from tests.bench.usage import cpu_seconds, memory_mb
+from tests.bench.plan import Floors
+from tests.bench.processes.arena import Heard
+from tests.bench.processes.crowd import Crowd, PlayedRoom
+from tests.bench.processes.usage import cpu_seconds, memory_mb
+from tests.bench.rows.load import REQUESTS_A_SECOND, most_in_a_second
 
 AWAY = "I was away"
 LONGEST_SECONDS = 300.0
@@ -156,17 +157,16 @@ def _requests(room: PlayedRoom, *, has_news: bool) -> int:
     return max(int(has_news), room.unheard.requests)
 
 
-async def memory(crowd: Crowd) -> Iterator[Figure]:
+async def memory(crowd: Crowd, floors: Floors) -> AsyncIterator[Figure]:
     """What the bot's process holds."""
     samples = []
     for _ in range(MEMORY_SAMPLES):
         samples.append(memory_mb(crowd.arena.bot.pid))
         await asyncio.sleep(1.0)
     resident, own = zip(*samples, strict=True)
-    name = f"memory with {len(crowd.rooms)} live matches"
-    return iter(
-        [
-            Figure(f"{name}, resident", median(resident), "MB", resident, 120.0),
-            Figure(f"{name}, PSS", median(own), "MB", own),
-        ]
+    name, floor = f"memory, {len(crowd.rooms):,} live matches", floors.libraries_mb
+    moves = fmean(each.template.kept for each in crowd.arena.laid)
+    yield Figure.median_of(
+        f"{name}, resident", resident, "MB", goal=120.0, floor=floor, note=f"{moves:.0f} moves each"
     )
+    yield Figure.median_of(f"{name}, PSS", own, "MB", floor=floor)

@@ -1,4 +1,4 @@
-"""What is typed, edited and deleted in a room reaches its match once, by the cog of its game."""
+"""What is typed, edited and deleted in a room reaches its match once, whatever its game."""
 
 from datetime import UTC, datetime
 from types import SimpleNamespace

@@ -44,10 +44,10 @@ class Script:
         return _dealt(self.game, self.options)
 
 
-def write_script(game: str, seed: int, **options: float) -> Script:
+def write_script(game: str, seed: int) -> Script:
     """A match of a game; it goes on for as long as players who take care can make it."""
     declared = GAMES[game].__dataclass_fields__
-    known = {**unhurried(game), **USUAL, **options, "seed": seed}
+    known = {**unhurried(game), **USUAL, "seed": seed}
     chosen = {name: value for name, value in known.items() if name in declared}
     return Script(game, chosen, tuple(_lines(_dealt(game, chosen), Random(f"{game} {seed}"))))
 

@@ -3,13 +3,17 @@
 import asyncio
 import json
 from collections import deque
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.seats import Seat
-from tests.bench.arena import Arena, Heard
-from tests.bench.played import Turn, Unheard
+from tests.bench.matches.laying import Room
+from tests.bench.matches.played import Turn, Unheard
+from tests.bench.matches.scripts import Script
+from tests.bench.processes.arena import Arena, Heard
 from tests.people import Person
+
+NOTHING_UNHEARD = Unheard(secrets=False, is_turn_newest=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,7 @@ class PlayedRoom:
     """
 
     id: str
-    game: str
-    options: Mapping[str, str | float]
+    script: Script
     players: Mapping[Seat, Person]
     private: Mapping[Seat, str]
     rest: deque[Turn]
@@ -42,6 +45,11 @@ class PlayedRoom:
     typed_at: float | None = None
     left: int = 0
     answered: list[Answered] = field(default_factory=list)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the Dealer owes the room nothing."""
+        return self.is_dealt and self.awaits is None
 
     def hear(self, heard: Heard) -> bool:
         """A message in the room or in private; whether all is now there that was awaited."""
@@ -78,31 +86,38 @@ class Crowd:
         self._of_channel: dict[str, PlayedRoom] = {}
         self._ready: deque[PlayedRoom] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
+        arena.notes.tell = self._hear
 
     async def gather(self) -> None:
-        """Everybody is there, and has a channel to the Dealer where their game has secrets."""
-        for number, laid in enumerate(self.arena.laid):
-            players, template = self.arena.players(number), laid.template
-            has_secrets = any(each.line.is_private for each in (*template.rest, *template.anew))
-            private = {
-                seat: await person.direct() if has_secrets else ""
-                for seat, person in players.items()
-            }
-            room = PlayedRoom(
-                str(laid.room.id),
-                template.script.game,
-                template.script.options,
-                players,
-                private,
-                deque(template.rest),
-                template.anew,
-                template.unheard,
+        """Everybody comes to the rooms where matches are live."""
+        for laid in self.arena.laid:
+            template = laid.template
+            await self.come(
+                laid.room, template.script, template.rest, template.anew, template.unheard
             )
-            self.rooms.append(room)
-            for channel in (room.id, *filter(None, private.values())):
-                self._of_channel[channel] = room
-        self._ready.extend(self.rooms)
-        self.arena.notes.tell = self._hear
+
+    async def come(
+        self,
+        room: Room,
+        script: Script,
+        rest: Sequence[Turn],
+        anew: Sequence[Turn],
+        unheard: Unheard = NOTHING_UNHEARD,
+    ) -> PlayedRoom:
+        """Two players come to a room; where their game has secrets, they open direct messages."""
+        players = {seat: self.arena.person(each) for seat, each in room.player_ids.items()}
+        has_secrets = any(each.line.is_private for each in anew)
+        private = {
+            seat: await person.direct() if has_secrets else "" for seat, person in players.items()
+        }
+        played = PlayedRoom(
+            str(room.id), script, players, private, deque(rest), tuple(anew), unheard
+        )
+        self.rooms.append(played)
+        for channel in (played.id, *filter(None, private.values())):
+            self._of_channel[channel] = played
+        self._ready.append(played)
+        return played
 
     def _hear(self, heard: Heard) -> None:
         room = self._of_channel.get(heard.channel)
@@ -181,7 +196,7 @@ class Crowd:
     async def _deal(self, room: PlayedRoom) -> None:
         players = {seat.value: person.id for seat, person in room.players.items()}
         await self.arena.world.host.command(
-            room.id, f"/{room.game} start", **players, **room.options
+            room.id, f"/{room.script.game} start", **players, **room.script.options
         )
 
 

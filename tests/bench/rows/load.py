@@ -8,9 +8,10 @@ from itertools import pairwise
 from statistics import median
 from time import monotonic
 
-from tests.bench.crowd import Answered, Crowd
 from tests.bench.figures import Figure, percentile
-from tests.bench.usage import cpu_seconds
+from tests.bench.plan import Floors
+from tests.bench.processes.crowd import Answered, Crowd
+from tests.bench.processes.usage import cpu_seconds
 
 PARTS = 8
 """Into how many parts a time is divided, each of which is a sample."""
@@ -71,13 +72,13 @@ def most_in_a_second(instants: Sequence[float]) -> int:
     )
 
 
-async def at_steady_turns(crowd: Crowd, seconds: float) -> Iterator[Figure]:
+async def at_steady_turns(crowd: Crowd, seconds: float, floors: Floors) -> Iterator[Figure]:
     """Latency and processor time at so many turns a second."""
     parts = await measured(crowd, seconds, turns=TURNS_A_SECOND)
-    return _steady(parts, crowd)
+    return _steady(parts, floors)
 
 
-def _steady(parts: list[Part], crowd: Crowd) -> Iterator[Figure]:
+def _steady(parts: list[Part], floors: Floors) -> Iterator[Figure]:
     name = f"at {TURNS_A_SECOND:.0f} turns a second"
     ms = [[each.seconds * 1000 for each in part.answered] for part in parts]
     every = [each for part in ms for each in part]
@@ -89,6 +90,7 @@ def _steady(parts: list[Part], crowd: Crowd) -> Iterator[Figure]:
             "ms",
             samples,
             goal,
+            floors.turn_ms if percent == 50 else None,
             note=_queue(parts),
         )
     cpu = [part.cpu / max(1, part.turns) * 1000 for part in parts]
@@ -99,31 +101,36 @@ def _steady(parts: list[Part], crowd: Crowd) -> Iterator[Figure]:
         "ms",
         tuple(cpu),
         6.0,
+        floors.turn_cpu_ms,
         note=f"{turns} turns; {sum(part.requests for part in parts) / turns:.2f} requests each",
     )
 
 
 async def at_steady_requests(crowd: Crowd, seconds: float) -> Iterator[Figure]:
     """How many requests a second are held, and whether a queue grows."""
-    refused = crowd.arena.notes.refused
+    notes = crowd.arena.notes
+    first, refused = len(notes.requests), notes.refused
     parts = await measured(crowd, seconds, requests=REQUESTS_A_SECOND)
-    return _held(parts, crowd, crowd.arena.notes.refused - refused, seconds)
+    instants = [at for at, _ in notes.requests[first:]]
+    return _held(parts, instants, notes.refused - refused)
 
 
-def _held(parts: list[Part], crowd: Crowd, refused: int, seconds: float) -> Iterator[Figure]:
+def _held(parts: list[Part], instants: list[float], refused: int) -> Iterator[Figure]:
+    seconds = sum(part.seconds for part in parts)
     rates = tuple(part.requests / part.seconds for part in parts)
     yield Figure(
         "requests a second held",
-        sum(part.requests for part in parts) / sum(part.seconds for part in parts),
+        sum(part.requests for part in parts) / seconds,
         "/s",
         rates,
         REQUESTS_A_SECOND,
         more_is_better=True,
         note=f"{sum(part.turns for part in parts) / seconds:.1f} turns a second; {_queue(parts)}",
     )
-    instants = [at for at, _ in crowd.arena.notes.requests]
-    yield Figure("... most in any second", most_in_a_second(instants), "", goal=48)
-    yield Figure("... refused (429)", refused, "", goal=0)
+    yield Figure(
+        "requests a second held: most in any second", most_in_a_second(instants), "", goal=48
+    )
+    yield Figure("requests a second held: refused (429)", refused, "", goal=0)
 
 
 def _queue(parts: list[Part]) -> str:

@@ -1,0 +1,1 @@
+"""Real games to their end, played as the bot plays them, and laid into many rooms."""
