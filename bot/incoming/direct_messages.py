@@ -31,7 +31,7 @@ class DirectMessages:
 
     async def hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
         """Take a message to the match that it is for, or answer it."""
-        await self.can_be_told_apart()
+        await self.knows_matches_of(message.author.id)
         found = self.route(message)
         if len(found.runners) == 1:
             hear_secret(found.runners[0], message, found.text)
@@ -41,9 +41,9 @@ class DirectMessages:
             # If unsure, it is left alone: once Discord tells of the room, it is read again.
             await _reply(message, submissions.no_seat(found.room))
 
-    async def can_be_told_apart(self) -> None:
-        """Wait until all matches are there that a message may be for."""
-        await self._runners.are_complete.wait()
+    async def knows_matches_of(self, user_id: int) -> None:
+        """Wait until all matches are there that a message of somebody may be for."""
+        await self._runners.all_of(user_id)
 
     async def since(self, user_id: int, since: discord.Object) -> list[discord.Message]:
         """Return what somebody and the Dealer have said to each other; nothing if they cannot."""

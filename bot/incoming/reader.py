@@ -158,9 +158,10 @@ class Reader:
         """Return what the players typed in direct messages since the present phase began."""
         if not live.awaits_secrets:
             return []
-        await self._direct_messages.can_be_told_apart()
         since = discord.Object(snowflake_before(live.card.discord_ms(live.match.opened)))
         players = [player.id for player in live.card.players.values()]
+        for player in players:
+            await self._direct_messages.knows_matches_of(player)
         messages = [
             each for player in players for each in await self._direct_messages.since(player, since)
         ]

@@ -45,6 +45,7 @@ class MatchRegistry:
         clock: Discord's time.
         runners: The runners of the live matches.
         quarantine: The matches that cannot go on as they were kept.
+        is_open: Whether all matches have been resumed.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class MatchRegistry:
         self.store = store
         self.clock = DiscordClock()
         self.runners = runners
+        self.is_open = False
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
@@ -88,11 +90,6 @@ class MatchRegistry:
         self._is_gap_kept = False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    @property
-    def is_open(self) -> bool:
-        """Whether all matches are resumed."""
-        return self.runners.are_complete.is_set()
-
     # Starting and stopping
 
     async def start(self) -> None:
@@ -103,14 +100,17 @@ class MatchRegistry:
         # What a gateway that is lost from now on does not tell is read again.
         self._gateway.alive_ms = self.clock.now_ms()
         alive_ms = await self.store.alive_ms() or self.clock.now_ms()
-        self._order = ResumeOrder(await self.store.live_rooms(), self._newest_in)
+        rooms = await self.store.live_rooms()
+        self.runners.expect(rooms)
+        self._order = ResumeOrder(rooms, self._newest_in)
         self._spawn(self._timers.run())
         self._spawn(self._keep_alive(alive_ms))
         faulty = list[tuple[LoadedMatch, str]]()
-        while (match_id := self._order.pop()) is not None:
-            for kept in await self.store.live_matches(match_id):
+        while room := self._order.pop():
+            for kept in await self.store.live_matches(room.match_id):
                 reason = await self._resume(kept, alive_ms)
                 faulty += [(kept, reason)] if reason else []
+            self.runners.settle(room)
         # All runners are there now: if nothing can be kept, all rooms and hosts are told.
         self._spawn(self._standstill.run())
         for kept, reason in faulty:
@@ -118,7 +118,7 @@ class MatchRegistry:
         for kept, post in await self.store.waiting_posts_of_ended():
             self._send_late(kept, post)
         await self.return_submissions()
-        self.runners.are_complete.set()
+        self.is_open = True
 
     async def _keep_alive(self, alive_ms: int) -> None:
         """Keep the gap of all matches before any new proof of life, so that it is never lost."""
@@ -131,7 +131,7 @@ class MatchRegistry:
     async def stop(self) -> None:
         """Stop everything; what is not kept yet has not happened."""
         # A form that came from now on would be promised an answer that nobody gives.
-        self.runners.are_complete.clear()
+        self.is_open = False
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

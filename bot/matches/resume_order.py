@@ -30,13 +30,13 @@ class ResumeOrder:
         self._heap = [(self._rank_of(each), each.match_id) for each in self._waiting.values()]
         heapq.heapify(self._heap)
 
-    def pop(self) -> int | None:
-        """The match to resume next, which then waits no more; None when all are resumed."""
+    def pop(self) -> LiveRoom | None:
+        """Where to resume next; None when all are resumed. It waits no more."""
         while self._heap:
             # A match that was hastened is in the heap more than once.
             _, match_id = heapq.heappop(self._heap)
-            if self._waiting.pop(match_id, None):
-                return match_id
+            if room := self._waiting.pop(match_id, None):
+                return room
         return None
 
     def hasten_room(self, room_id: int) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
@@ -37,6 +37,7 @@ from bot.posts.attachments import attachments_of
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post
 from bot.rooms.obstacles import Left
+from bot.storage.records import LiveRoom
 from bot.storage.store import COMMAND_SECONDS, NotStored, Store
 from engine.matches.match import Match
 from engine.refusals import Refused
@@ -370,19 +371,36 @@ def _inbox_id(event: Event) -> int | None:
 
 
 class Runners:
-    """The runners of all live matches, by match and by room.
-
-    Attributes:
-        are_complete: Set while no live match lacks its runner, as it does in a start.
-    """
+    """The runners of all live matches, by match and by room; after a restart they come in turn."""
 
     def __init__(self) -> None:
-        self.are_complete = asyncio.Event()
+        self._are_expected = asyncio.Event()
+        self._expected = Counter[int]()
+        self._awaited = defaultdict[int, asyncio.Event](asyncio.Event)
         self._by_match: dict[int, MatchRunner] = {}
         self._by_room: dict[int, MatchRunner] = {}
 
     def __iter__(self) -> Iterator[MatchRunner]:
         return iter(tuple(self._by_match.values()))
+
+    def expect(self, rooms: Iterable[LiveRoom]) -> None:
+        """Note all live matches, none of which has its runner yet."""
+        for each in rooms:
+            self._expected.update(each.player_ids)
+        self._are_expected.set()
+
+    def settle(self, room: LiveRoom) -> None:
+        """Note that a match that was expected has its runner, or will have none."""
+        self._expected.subtract(room.player_ids)
+        for each in room.player_ids:
+            if not self._expected[each]:
+                self._awaited[each].set()
+
+    async def all_of(self, player_id: int) -> None:
+        """Wait until all live matches of a player have their runners."""
+        await self._are_expected.wait()
+        if self._expected[player_id]:
+            await self._awaited[player_id].wait()
 
     def add(self, runner: MatchRunner) -> None:
         """Add a runner; there is one live match in a room."""

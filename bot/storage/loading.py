@@ -76,6 +76,7 @@ _ROWS: Final = {
 """The rows of one match in each table; built once, as that takes longer than reading them."""
 
 
+_PLAYERS: Final = tuple(f"{seat}_id" for seat in SEATS)
 _LONGEST: Final[tuple[tuple[Column[Any], Column[int]], ...]] = (
     (MATCHES.c.standing, MATCHES.c.id),
     (ENTRIES.c.text, ENTRIES.c.match_id),
@@ -114,23 +115,22 @@ def read_live_rooms(connection: Connection) -> list[LiveRoom]:
             select(length).where(match_id.in_(select(MATCHES.c.id).where(is_live)))
         ).all()
     newest = select(func.max(POSTS.c.message_id)).where(POSTS.c.match_id == MATCHES.c.id)
-    known = [MATCHES.c[each] for each in ("id", "guild_id", "room_id", "read_to")]
+    known = [MATCHES.c[each] for each in ("id", "guild_id", "room_id", *_PLAYERS, "read_to")]
     wanted = select(*known, newest.scalar_subquery().label("message_id")).where(is_live)
-    found = connection.execute(wanted).mappings().all()
-    rooms = [
-        LiveRoom(
-            match_id=row["id"],
-            guild_id=fitting(MATCHES.c.guild_id, row["guild_id"]),
-            room_id=fitting(MATCHES.c.room_id, row["room_id"]),
-            known_to=max(
-                fitting(MATCHES.c.read_to, row["read_to"]),
-                fitting(POSTS.c.message_id, row["message_id"]),
-            ),
-        )
-        for row in found
-    ]
+    rooms = [_live_room(each) for each in connection.execute(wanted).mappings()]
     _check_numbers(each.match_id for each in rooms)
     return sorted(rooms, key=lambda each: each.match_id)
+
+
+def _live_room(row: RowMapping) -> LiveRoom:
+    known = {each.name: fitting(each, row[each.name]) for each in MATCHES.c if each.name in row}
+    return LiveRoom(
+        match_id=row["id"],
+        guild_id=known["guild_id"],
+        room_id=known["room_id"],
+        player_ids=tuple(known[each] for each in _PLAYERS),
+        known_to=max(known["read_to"], fitting(POSTS.c.message_id, row["message_id"])),
+    )
 
 
 def _check_numbers(match_ids: Iterable[object]) -> None:

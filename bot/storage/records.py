@@ -19,12 +19,14 @@ class LiveRoom:
     """Where a live match is played.
 
     Attributes:
+        player_ids: Which Discord users play.
         known_to: The newest message that was heard in the room, or that a post became.
     """
 
     match_id: int
     guild_id: int
     room_id: int
+    player_ids: tuple[int, ...]
     known_to: int
 
 

@@ -12,6 +12,7 @@ class FakeClock:
     """Discord's time, as a test sets it."""
 
     ms: int = BEGAN_MS
+    is_set: bool = True
 
     def now_ms(self) -> int:
         return self.ms

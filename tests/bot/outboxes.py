@@ -14,7 +14,7 @@ from discord.http import Route
 from bot.posts.attachments import Attachments, DescribedPicture
 from bot.posts.delivery import MatchAddress
 from bot.posts.outbox import Outbox
-from bot.posts.post import Post
+from bot.posts.post import Post, Urgency
 from bot.posts.rate_limit import RateLimiter
 from bot.posts.request_guard import RequestTrace
 from bot.rooms.obstacles import Lack, Obstacle
@@ -216,3 +216,10 @@ async def open_outbox(
         harness = OutboxHarness(client, limiter, sandbox, world)
         yield harness
         await harness.under_test.close()
+
+
+def note_permits(limiter: RateLimiter) -> list[Urgency]:
+    """How urgent the requests are that ask for a permit from now on."""
+    asked, ask = list[Urgency](), limiter.ask
+    limiter.ask = lambda urgency: asked.append(urgency) or ask(urgency)  # type: ignore[method-assign,func-returns-value]
+    return asked

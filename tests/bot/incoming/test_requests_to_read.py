@@ -1,13 +1,21 @@
 """How often Discord is asked for what was missed: only where a server's return leaves a doubt."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from bot.live.events import Scope
+from bot.live.live_match import LiveMatch
 from bot.matches.runner import MatchRunner
+from bot.posts.post import Urgency
+from bot.posts.rate_limit import Permit
 from engine.games.compass_collisions.rules import CompassCollisions
+from tests.bot.cards import EC
+from tests.bot.live_rooms import typed
+from tests.bot.outboxes import note_permits
 from tests.bot.servers import Server
 from tests.end_to_end.matches import count_requests
 from tests.waiting import eventually
@@ -105,3 +113,59 @@ async def test_a_room_of_which_discord_has_told_nothing_is_read(server: Server, 
     requests = count_requests(server.sandbox)
     await server.read(runner, scope)
     assert requests[HISTORY] == 1
+
+
+# What goes first
+
+
+def waits(live: LiveMatch) -> LiveMatch:
+    return replace(live, put_off=(typed(EC, "E6 E7", 0),))
+
+
+@pytest.mark.parametrize(
+    ("scope", "change", "urgency"),
+    [
+        (Scope(), None, Urgency.USUAL),
+        (Scope(), waits, Urgency.LAST_WARNING),
+        # Before a flag falls.
+        (Scope(until_ms=0), None, Urgency.LAST_WARNING),
+    ],
+)
+async def test_a_reading_is_urgent_where_somebody_waits_for_it(
+    server: Server,
+    scope: Scope,
+    change: Callable[[LiveMatch], LiveMatch] | None,
+    urgency: Urgency,
+):
+    runner = await server.open()
+    live = change(runner.live) if change else runner.live
+    asked = note_permits(server.limiter)
+    await server.reader.read(lambda: live, scope)
+    assert asked == [urgency]
+
+
+async def test_a_reading_under_way_becomes_urgent_when_somebody_begins_to_wait(server: Server):
+    runner = await server.open()
+    permit, hastened = asyncio.Event(), list[Urgency]()
+    ask = server.limiter.ask
+
+    def asked(urgency: Urgency) -> Permit:
+        server.limiter.ask = ask  # type: ignore[method-assign]
+        permit.set()
+        return Permit(0)
+
+    server.limiter.ask = asked  # type: ignore[method-assign]
+    hasten = server.limiter.hasten
+
+    def noted(waiting: Permit, urgency: Urgency) -> None:
+        hastened.append(urgency)
+        hasten(waiting, urgency)
+
+    server.limiter.hasten = noted  # type: ignore[method-assign]
+    reading = asyncio.create_task(server.read(runner))
+    await permit.wait()
+    server.reader.hasten(runner.card.id + 1)
+    assert hastened == []
+    server.reader.hasten(runner.card.id)
+    assert hastened == [Urgency.LAST_WARNING]
+    await reading

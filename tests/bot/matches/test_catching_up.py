@@ -9,6 +9,7 @@ import pytest
 from bot.incoming.messages import typed_in_room
 from bot.live.decision import Decision
 from bot.live.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Woken
+from bot.posts.post import Urgency
 from bot.rooms.obstacles import Obstacle
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
@@ -36,6 +37,38 @@ async def test_what_comes_meanwhile_waits_for_what_was_missed(deal: Rooms):
     assert players_lines(room) == []
     await room.room_is_read()
     assert players_lines(room) == ["ec E6 E7", "dmo E3 E2"]
+
+
+@pytest.mark.parametrize(
+    ("event", "is_hastened"),
+    [
+        (typed(EC, "E6 E7", 41 * SECOND), True),
+        (Edited(EC, 7, "E6 E7", BEGAN_MS + 41 * SECOND), True),
+        (Ruled("pause", 1, BEGAN_MS + 41 * SECOND), True),
+        # Time waits for the reading as well, but nobody sees that.
+        (Woken(), False),
+    ],
+)
+async def test_a_reading_that_somebody_waits_for_is_hastened(
+    deal: Rooms, event: Event, is_hastened: bool
+):
+    room = await deal(takeback="0")
+    await room.restart(20 * SECOND, 40 * SECOND, catch_up=False)
+    assert room.hastened == []
+    if isinstance(event, Ruled):
+        room.runner.ask(event)
+    else:
+        room.runner.put(event)
+    await room.happen()
+    assert room.hastened == [room.card.id] * is_hastened
+    await room.room_is_read()
+
+
+async def test_the_line_about_a_gap_lets_everything_else_go_first(deal: Rooms):
+    room = await deal(takeback="0")
+    await room.restart(20 * SECOND, 40 * SECOND)
+    (line,) = [post for post in room.posts if "was away for" in post.content]
+    assert line.urgency is max(Urgency)
 
 
 async def test_a_host_rules_after_what_was_missed(deal: Rooms):

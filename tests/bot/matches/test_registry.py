@@ -3,8 +3,10 @@
 The library is logged in and hears nothing, as if the gateway were cut.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -112,6 +114,46 @@ async def test_a_result_that_was_not_told_is_told_after_the_restart(server: Serv
     result = await server.world.host.read(server.room, from_dealer("🏁"))
     assert {each["filename"].rpartition(".")[2] for each in result["attachments"]} == {"png", "dm"}
     assert server.registry.runner_in(int(server.room)) is None
+
+
+@pytest.mark.parametrize("matches", [1, 4])
+async def test_the_gap_of_all_matches_is_kept_at_once_and_before_anything_else(
+    server: Server, monkeypatch: pytest.MonkeyPatch, matches: int
+):
+    rooms = [server.room, *[await server.world.new_room() for _ in range(matches - 1)]]
+    for room in rooms:
+        await server.open(room=room)
+    await server.registry.stop()
+    writes = list[str]()
+
+    def noted(name: str) -> Callable[..., Awaitable[None]]:
+        write = getattr(server.store, name)
+
+        async def note(*about: Any, **more: Any) -> None:
+            writes.append(name)
+            await write(*about, **more)
+
+        return note
+
+    for name in ("put_gap", "commit", "put_alive"):
+        monkeypatch.setattr(server.store, name, noted(name))
+    await server.restart()
+    assert writes.count("put_gap") == 1
+    assert writes[0] == "put_gap"
+    for room in rooms:
+        await server.world.host.read(room, from_dealer("was away for"))
+
+
+async def test_a_gap_that_no_process_has_told_of_goes_on(server: Server):
+    runner = await server.open()
+    await server.registry.stop()
+    for alive_ms in (1_000, 2_000):
+        await server.store.put_gap(runner.card.began_ms + alive_ms)
+    (stored,) = await server.store.live_matches()
+    assert stored.away_since_ms == runner.card.began_ms + 1_000
+    assert stored.resumed(runner.match, runner.card.began_ms + 3_000).away_since_ms == (
+        runner.card.began_ms + 1_000
+    )
 
 
 async def test_the_proof_of_life_is_kept_when_the_registry_stops(server: Server):

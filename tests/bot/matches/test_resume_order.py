@@ -6,16 +6,21 @@ from bot.matches.resume_order import ResumeOrder
 from bot.storage.records import LiveRoom
 
 GUILD, OTHER_GUILD = 7, 8
-ROOMS = [LiveRoom(number, GUILD, 10 * number, known_to=100) for number in range(1, 6)]
+ROOMS = [LiveRoom(number, GUILD, 10 * number, (1, 2), known_to=100) for number in range(1, 6)]
 
 
 def order_of(rooms: list[LiveRoom], newest: dict[int, int]) -> ResumeOrder:
     return ResumeOrder(rooms, newest.get)
 
 
+def next_in(order: ResumeOrder) -> int | None:
+    room = order.pop()
+    return room and room.match_id
+
+
 def rest(order: ResumeOrder) -> list[int]:
     """The matches that are still to be resumed, in order."""
-    return list(iter(order.pop, None))
+    return [each.match_id for each in iter(order.pop, None)]
 
 
 @pytest.mark.parametrize(
@@ -35,7 +40,7 @@ def test_rooms_with_a_message_that_nobody_has_heard_come_first(
 
 def test_a_room_where_somebody_types_meanwhile_comes_before_all_others():
     order = order_of(ROOMS, {50: 777})
-    assert order.pop() == 5
+    assert next_in(order) == 5
     order.hasten_room(40)
     # That match goes on already; and there is none in that room.
     order.hasten_room(50)
@@ -45,15 +50,15 @@ def test_a_room_where_somebody_types_meanwhile_comes_before_all_others():
 
 def test_what_discord_tells_of_a_server_counts_once_it_is_told():
     newest = dict[int, int]()
-    order = order_of([*ROOMS, LiveRoom(6, OTHER_GUILD, 60, known_to=100)], newest)
+    order = order_of([*ROOMS, LiveRoom(6, OTHER_GUILD, 60, (1, 2), known_to=100)], newest)
     newest |= {20: 101, 60: 101}
     order.hasten_guild(GUILD)
-    assert order.pop() == 2
+    assert next_in(order) == 2
     order.hasten_guild(OTHER_GUILD)
     assert rest(order) == [6, 1, 3, 4, 5]
 
 
 def test_every_match_is_resumed_once_even_if_its_room_cannot_be_read_from_the_database():
-    order = order_of([LiveRoom(1, 0, 0, 0), LiveRoom(2, 0, 0, 0)], {})
+    order = order_of([LiveRoom(1, 0, 0, (0, 0), 0), LiveRoom(2, 0, 0, (0, 0), 0)], {})
     order.hasten_room(0)
     assert rest(order) == [1, 2]

@@ -12,7 +12,7 @@ from bot.posts.rate_limit import MOST_REQUESTS, WINDOW_SECONDS, Permit, RateLimi
 from bot.posts.request_guard import Request
 from tests.bot.cards import EC
 from tests.bot.fake_clock import BEGAN_MS
-from tests.bot.outboxes import OutboxHarness, open_outbox
+from tests.bot.outboxes import OutboxHarness, note_permits, open_outbox
 from tests.bot.posts.test_rate_limit import most_in
 
 POSTS = {"method": "POST", "route": "/channels/{channel_id}/messages"}
@@ -36,13 +36,6 @@ def note_departures(limiter: RateLimiter) -> list[float]:
 
     limiter.leaves = leaves_and_is_noted  # type: ignore[method-assign]
     return times
-
-
-def note_permits(limiter: RateLimiter) -> list[Urgency]:
-    """How urgent the requests are that ask for a permit from now on."""
-    asked, ask = list[Urgency](), limiter.ask
-    limiter.ask = lambda urgency: asked.append(urgency) or ask(urgency)  # type: ignore[method-assign,func-returns-value]
-    return asked
 
 
 # Counted
