@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from tests.bench.figures import Figure
+from tests.bench.floors import measure_floors
 from tests.bench.machine import commit, machine
 from tests.bench.plan import Plan
 from tests.bench.rows import (
@@ -23,7 +24,6 @@ from tests.bench.rows import (
     storage,
     unloaded,
 )
-from tests.bench.rows.floors import measure_floors
 from tests.bench.runs import Run, slower
 
 Measure: TypeAlias = Callable[[Plan], AsyncIterator[Figure]]
