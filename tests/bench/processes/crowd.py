@@ -13,6 +13,8 @@ from tests.bench.matches.scripts import Script
 from tests.bench.processes.arena import Arena, Heard
 from tests.people import Person
 
+RENEWAL_SECONDS = 0.05
+"""How long one command comes after another: all are to be answered in time."""
 NOTHING_UNHEARD = Unheard(secrets=False, is_turn_newest=True)
 
 
@@ -148,6 +150,13 @@ class Crowd:
         await asyncio.gather(*self._saying)
         self._saying.clear()
         await self.arena.notes.until(lambda: not self.backlog, seconds)
+
+    async def renew(self) -> None:
+        """Begin the next match wherever one is over."""
+        for room in [each for each in self.rooms if not each.rest and each.is_idle]:
+            self._ready.remove(room)
+            self.take_turn(room)
+            await asyncio.sleep(RENEWAL_SECONDS)
 
     async def talk(self) -> None:
         """Somebody in the audience says something in every room."""

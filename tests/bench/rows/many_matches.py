@@ -15,6 +15,7 @@ from tests.bench.rows.restart import Restart, figures_of, memory, restart
 from tests.bot_process import DEALER, Begin, Process
 
 TIMES = 2
+LONGEST_SECONDS = 60.0
 ROWS = ("restart", "memory", "latency", "load", "talk")
 
 
@@ -50,7 +51,9 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def _again(crowd: Crowd, *, with_talk: bool) -> Restart:
-    """Restart the bot after it was killed."""
+    """Restart the bot after it was killed, with a live match in every room."""
+    await crowd.renew()
+    await crowd.settle(LONGEST_SECONDS)
     await crowd.arena.bot.kill()
     return await restart(crowd, with_talk=with_talk)
 
