@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import discord
 import yarl
-from alembic.util import CommandError
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
@@ -19,7 +18,7 @@ from bot.cogs import extensions
 from bot.log_redaction import DiscreetFormatter, redact_uncaught
 from bot.settings import Settings
 from bot.storage.backup import BackupFailed
-from bot.storage.database import CANNOT_BE_READ, NewerDatabase, why_not_read
+from bot.storage.database import CANNOT_BE_READ, NewerDatabase, NoDatabase, why_not_read
 from bot.storage.file_lock import DatabaseInUse
 from bot.storage.store import Store
 
@@ -145,7 +144,7 @@ async def _open_store(settings: Settings) -> Store:
             f"DATABASE_URL: {url} is from a newer Dealer ({newer}): start that one, or name "
             "another file. Nothing was changed."
         ) from None
-    except (OSError, CommandError) as error:
+    except (OSError, NoDatabase) as error:
         raise StartError(
             f"DATABASE_URL: {url} cannot be used ({error}): name another file."
         ) from None

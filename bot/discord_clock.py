@@ -5,15 +5,27 @@ The library tells when an id was made, but not what time it is at Discord now.
 
 import time
 from datetime import UTC, datetime, timedelta
+from math import inf
 from typing import Final
 
 DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 _SNOWFLAKE_TIME_SHIFT: Final = 22
-# Local time counts on from one reading of the wall clock: setting that clock changes no match.
-_STARTED_MS: Final = (time.time() - time.monotonic()) * 1000
 LONGEST_ROUND_TRIP_MS: Final = 1000
 _1970: Final = datetime.fromtimestamp(0, UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+def _monotonic_began_ms() -> float:
+    """When the monotonic clock began, by the wall clock.
+
+    If the process is held up between reading one and the other, that looks too early; so the latest
+    of a few counts.
+    """
+    return max(time.time() - time.monotonic() for _ in range(3)) * 1000
+
+
+# Local time counts on from there: setting the wall clock changes no match.
+_STARTED_MS: Final = _monotonic_began_ms()
 
 
 def snowflake_ms(snowflake: int) -> int:
@@ -49,12 +61,18 @@ class DiscordClock:
     """Tells Discord's time, from the local clock and the offset that the bot's own posts reveal.
 
     A post's timestamp lies between its sending and its answer; of all posts, the one with the
-    shortest round trip bounds the offset best.
+    shortest round trip bounds the offset best. Where the local clock may be right by that post, it
+    is taken to be: the middle of a slow round trip would be a worse guess.
     """
 
     def __init__(self) -> None:
         self._offset_ms = 0.0
-        self._best_round_trip_ms = float("inf")
+        self._best_round_trip_ms = inf
+
+    @property
+    def is_set(self) -> bool:
+        """Whether a post has told how far the local clock is off."""
+        return self._best_round_trip_ms < inf
 
     def now_ms(self) -> int:
         """The present instant in milliseconds by Discord's clock."""
@@ -66,12 +84,15 @@ class DiscordClock:
         if round_trip > LONGEST_ROUND_TRIP_MS:
             # The library waited or tried again in between: such a post tells nothing.
             return
-        if round_trip <= self._best_round_trip_ms:
-            self._best_round_trip_ms = round_trip
-            self._offset_ms = snowflake_ms(snowflake) - (sent_ms + answered_ms) / 2
-        else:
+        if round_trip > self._best_round_trip_ms:
             # Local clocks drift: an old bound is trusted a little less with every post.
             self._best_round_trip_ms *= 1.02
+            return
+        self._best_round_trip_ms = round_trip
+        made_ms = snowflake_ms(snowflake)
+        # A snowflake is cut off to the millisecond.
+        may_be_right = sent_ms - 1 <= made_ms <= answered_ms
+        self._offset_ms = 0.0 if may_be_right else made_ms - (sent_ms + answered_ms) / 2
 
     @staticmethod
     def local_ms() -> float:

@@ -1,19 +1,26 @@
 """Sets of cells as whole numbers, one bit for each cell, for games that try many of them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import compress
+from typing import Final, TypeVar
 
 from engine.grid import Cell
+
+Item = TypeVar("Item")
+
+_SWITCHES: Final = bytes.maketrans(b"01", b"\x00\x01")
 
 
 @dataclass(frozen=True)
 class BitBoard:
     """An empty square board, by the number of cells in a row.
 
-    One bit stays empty between rows, so a step east or west never lands on the next row.
+    One bit stays empty between rows, so a step east or west never lands on the next row. A board
+    keeps tables of its cells, so `bit_board` gives the same one to all who ask for its size.
 
-    >>> board = BitBoard(15)
+    >>> board = bit_board(15)
     >>> [str(cell) for cell in board.cells(board.beside(board.bit(Cell(0, 3))))]
     ['A3', 'B4', 'A5']
     """
@@ -25,7 +32,7 @@ class BitBoard:
         """The step from a cell to its northern neighbour, in bits."""
         return self.side + 1
 
-    @property
+    @cached_property
     def last(self) -> Cell:
         """The upper right corner."""
         return Cell(self.side - 1, self.side - 1)
@@ -39,22 +46,27 @@ class BitBoard:
         """The set of one cell."""
         return 1 << (self.stride * cell.row + cell.column)
 
+    @cached_property
+    def by_bit(self) -> tuple[Cell, ...]:
+        """What each bit stands for, the lowest first, with a place off the board after each row."""
+        return tuple(Cell(column, row) for row in range(self.side) for column in range(self.stride))
+
     def mask(self, cells: Iterable[Cell]) -> int:
         """The set of some different cells."""
         return sum(map(self.bit, cells))
 
     def cell(self, bit: int) -> Cell:
         """The one cell of a set."""
-        return _cells_by_bit(self)[bit]
+        return self._cells_by_bit[bit]
 
     def cells(self, mask: int) -> Iterator[Cell]:
         """The cells of a set, row by row."""
-        return map(_cells_by_bit(self).__getitem__, bits(mask))
+        return map(self._cells_by_bit.__getitem__, bits(mask))
 
     def rows(self, marks: Mapping[str, int]) -> str:
         """A record's rows, highest first: a set's cells show its mark, all others `.`.
 
-        >>> board = BitBoard(2)
+        >>> board = bit_board(2)
         >>> board.rows({"o": board.bit(Cell(0, 0)), "*": board.bit(Cell(1, 1))})
         '.*/o.'
         """
@@ -76,12 +88,16 @@ class BitBoard:
         upright = mask << self.stride | mask >> self.stride
         return (upright << 1 | upright >> 1) & self.everything
 
+    @cached_property
+    def _cells_by_bit(self) -> Mapping[int, Cell]:
+        cells = (Cell(column, row) for row in range(self.side) for column in range(self.side))
+        return {self.bit(cell): cell for cell in cells}
+
 
 @cache
-def _cells_by_bit(board: BitBoard) -> Mapping[int, Cell]:
-    """Each cell by its bit; looked up so often that it pays to keep them, once for each size."""
-    cells = (Cell(column, row) for row in range(board.side) for column in range(board.side))
-    return {board.bit(cell): cell for cell in cells}
+def bit_board(side: int) -> BitBoard:
+    """The board with so many cells in a row."""
+    return BitBoard(side)
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -90,3 +106,15 @@ def bits(mask: int) -> Iterator[int]:
         lowest = mask & -mask
         yield lowest
         mask ^= lowest
+
+
+def picked(items: Sequence[Item], mask: int) -> Iterator[Item]:
+    """Those of some items whose bit is in a set, in order; the lowest bit stands for the first.
+
+    Quicker than going from bit to bit where many of them are set.
+
+    >>> "".join(picked("abcdef", 0b100110))
+    'bcf'
+    """
+    digits = f"{mask:b}"[::-1].encode()
+    return compress(items, digits.translate(_SWITCHES))

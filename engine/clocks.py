@@ -5,7 +5,7 @@ limit is in time; anything later is late.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from itertools import chain, count
@@ -39,7 +39,7 @@ class Reserves:
 
     def put(self, seat: Seat, reserve: Reserve) -> "Reserves":
         """The reserves with one seat's replaced."""
-        return replace(self, **{seat.value: reserve})
+        return Reserves(reserve, self.dmo) if seat is Seat.EC else Reserves(self.ec, reserve)
 
 
 class ReminderKind(StrEnum):

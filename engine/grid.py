@@ -33,7 +33,12 @@ class Cell(NamedTuple):
         shape = CELL.fullmatch(name)
         if shape is None:
             raise ValueError(name)
-        return cls(ord(shape[1].upper()) - ord("A"), int(shape[2]) - 1)
+        return cls.typed(shape[1], shape[2])
+
+    @classmethod
+    def typed(cls, letter: str, number: str) -> "Cell":
+        """The cell of a letter, in either case, and a number, as in a `CELL`."""
+        return cls(ord(letter.upper()) - ord("A"), int(number) - 1)
 
     def lies_up_to(self, last: "Cell") -> bool:
         """Whether a board from A1 to this upper right corner has the cell.

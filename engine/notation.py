@@ -79,7 +79,7 @@ def _tokens_of(
         return None
     said: list[Token] = []
     for letter, number, suffix in SUFFIXED.findall(piece):
-        said.append(Cell.parse(letter + number))
+        said.append(Cell.typed(letter, number))
         if suffix and suffix not in suffixes:
             return None
         if suffix:
@@ -89,4 +89,9 @@ def _tokens_of(
 
 def is_concession(text: str) -> bool:
     """Whether a text, as typed, is the one word that ends a match at any time."""
-    return list(islice(pieces(plain(text)), 2)) == [CONCEDE]
+    return concedes(plain(text))
+
+
+def concedes(text: str) -> bool:
+    """Whether a plain text is that word."""
+    return CONCEDE in text.lower() and list(islice(pieces(text), 2)) == [CONCEDE]

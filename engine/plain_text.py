@@ -27,6 +27,8 @@ _MINUS: Final = "\N{MINUS SIGN}"
 _UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800")
 _MOST_KNOWN: Final = 10_000
 
+# A text of nothing but these is plain already, as most moves are.
+_PLAIN: Final = re.compile(r"[0-9A-Za-z \n,./-]*+")
 _ARROW: Final = re.compile(r"<[-=]++>?|(?<![-=])[-=]++>")
 _ANGLE_BRACKETS: Final = str.maketrans("", "", "<>")
 _COLON: Final = re.compile(r"([0-9A-Za-z][ \t]*+):")
@@ -56,6 +58,8 @@ def plain(text: str) -> str:
     >>> plain("**E6** → (E7)!")
     'E6 , E7'
     """
+    if _PLAIN.fullmatch(text):
+        return text
     bare = _ARROW.sub(",", text.translate(_SIGNS)).translate(_ANGLE_BRACKETS)
     return _COLON.sub(r"\1,", bare)
 
@@ -68,7 +72,7 @@ def without_stops(text: str) -> str:
     >>> without_stops("E6.E7.")
     'E6 E7 '
     """
-    return _STOP.sub(" ", text)
+    return _STOP.sub(" ", text) if "." in text else text
 
 
 def _read(sign: str) -> str:

@@ -1,9 +1,9 @@
 """The free polyominoes of one to five cells: their letters, how they lie, and where they fit."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Final, TypeAlias
+from functools import cache, cached_property
+from typing import Final
 
 from engine.bit_board import BitBoard, bits
 from engine.grid import Cell
@@ -39,9 +39,9 @@ I
 _ALIASES: Final = {(4, "S"): "Z", (4, "L"): "J", (3, "L"): "V"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Polyomino:
-    """A free polyomino: it may be turned and flipped.
+    """A free polyomino: it may be turned and flipped. There is one of each, in POLYOMINOES.
 
     Attributes:
         size: How many cells it has.
@@ -138,57 +138,55 @@ class LaidPiece:
     cells: tuple[Cell, ...]
 
 
-def ways_to_lay(
-    board: BitBoard, pieces: Collection[int], barred: int, anchors: int
-) -> Iterator[LaidPiece]:
-    """Every way to lay one of some pieces clear of the barred cells and on one of the anchors.
+@dataclass(frozen=True, eq=False)
+class Form:
+    """One of the ways a piece can lie on a board; wherever it lies, an anchor tells where.
 
-    `pieces` are places in POLYOMINOES, `barred` and `anchors` are sets of cells of the board. Each
-    way comes once, by the lowest anchor that it covers, row by row.
+    The anchor is the cell to which A1 goes if the piece was in the corner there. A piece that stuck
+    out at the side would cover the empty column between rows, because it has cells in every column
+    it spans.
 
-    >>> domino, board = POLYOMINOES.index(identify([Cell(0, 0), Cell(1, 0)])), BitBoard(2)
-    >>> for laid in ways_to_lay(board, [domino], board.bit(Cell(1, 1)), board.everything):
-    ...     print(*laid.cells)
-    A1 A2
-    A1 B1
+    Attributes:
+        board: The empty board.
+        mask: Its cells in the corner, as a set.
     """
-    covering = _covering(board)
-    for anchor in bits(anchors & ~barred):
-        of_pieces = covering[anchor]
-        for number in pieces:
-            for mask, laid in of_pieces[number]:
-                if not mask & barred:
-                    yield laid
-        # Everything that covers this cell has been tried.
-        barred |= anchor
 
+    board: BitBoard
+    mask: int
 
-_Way: TypeAlias = tuple[int, LaidPiece]
-"""The set of the cells that a piece covers, and the piece as it lies there."""
+    @cached_property
+    def _steps(self) -> tuple[int, ...]:
+        """How far each of its cells is from its anchor, in bits."""
+        return tuple(bit.bit_length() - 1 for bit in bits(self.mask))
+
+    def fitting(self, free: int) -> int:
+        """The anchors with which it covers free cells only."""
+        anchors = self.board.everything
+        for step in self._steps:
+            anchors &= free >> step
+        return anchors
+
+    def reaching(self, goals: int) -> int:
+        """The anchors with which it covers any of some cells."""
+        anchors = 0
+        for step in self._steps:
+            anchors |= goals >> step
+        return anchors
+
+    @cached_property
+    def ways(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells it covers, row by row, with each anchor by its bit; none if it sticks out."""
+        anchors = self.fitting(self.board.everything)
+        return tuple(
+            tuple(self.board.cells(self.mask << place)) if anchors >> place & 1 else ()
+            for place in range(anchors.bit_length())
+        )
 
 
 @cache
-def _covering(board: BitBoard) -> dict[int, tuple[tuple[_Way, ...], ...]]:
-    """For each cell, and each piece by its place in POLYOMINOES, the ways to cover the cell.
-
-    Worked out once for each board size, because it takes a moment.
-    """
-    found: dict[int, list[list[_Way]]] = {
-        bit: [[] for _ in POLYOMINOES] for bit in bits(board.everything)
+def forms(board: BitBoard) -> Mapping[Polyomino, tuple[Form, ...]]:
+    """All forms of each piece on a board."""
+    return {
+        piece: tuple(Form(board, board.mask(cells)) for cells in orientations(piece))
+        for piece in POLYOMINOES
     }
-    for number, piece in enumerate(POLYOMINOES):
-        for way in _everywhere(board, piece):
-            for bit in bits(way[0]):
-                found[bit][number].append(way)
-    return {bit: tuple(map(tuple, of_pieces)) for bit, of_pieces in found.items()}
-
-
-def _everywhere(board: BitBoard, piece: Polyomino) -> Iterator[_Way]:
-    """All ways to lay a piece on an empty board."""
-    for form in orientations(piece):
-        width, height = (max(extents) + 1 for extents in zip(*form, strict=True))
-        in_the_corner = board.mask(form)
-        for north in range(board.side - height + 1):
-            for east in range(board.side - width + 1):
-                mask = in_the_corner << board.stride * north + east
-                yield mask, LaidPiece(piece, tuple(sorted(board.cells(mask))))

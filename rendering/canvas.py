@@ -7,11 +7,11 @@ encoding.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import starmap
-from math import cos, dist, pi, sin
+from math import cos, pi, sin
 from struct import pack
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 from unicodedata import normalize
 from zlib import compress, crc32
 
@@ -43,13 +43,23 @@ LONGEST_LINE: Final = 100
 
 BLACK: Final[Color] = (0, 0, 0)
 WHITE: Final[Color] = (255, 255, 255)
-# A colour unlike every colour of a game.
-UNLIKE_ANY: Final[Color] = (255, 0, 255)
 # How much of the ground a pixel may show, of 255, and still belong to a cut-out.
 SEEN_THROUGH: Final = 192
 
+# How writing covers a pixel: not at all, half or whole, by how much of it is covered, of 255.
+COVERED: Final = tuple((0, 128, 255)[round(share / 127.5)] for share in range(256))
+
 # PNG's code for a picture with a palette.
 INDEXED: Final = 3
+SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+# What a PNG file of four chunks has besides their contents, in bytes.
+OVERHEAD: Final = len(SIGNATURE) + 4 * 12
+# Levels of zlib: the second takes three times as long, for a quarter less bytes.
+QUICK: Final = 3
+THOROUGH: Final = 7
+# How many bytes a phone may have to load for a picture, by the boards in it.
+ONE_BOARD: Final = 15_000
+TWO_BOARDS: Final = 25_000
 
 
 def between(start: Color, end: Color, steps: int) -> tuple[Color, ...]:
@@ -82,25 +92,61 @@ class Palette:
         """The image with each pixel in the nearest colour of the palette."""
         # Never shared between calls: Pillow keeps its search table inside the palette's image.
         palette = Image.new("P", (1, 1))
-        palette.putpalette([value for color in self.colors for value in color])
+        palette.putpalette(self._values)
         return image.quantize(palette=palette, dither=Image.Dither.NONE)
-
-    def shades(self, ground: Color, ink: Color, *others: Color) -> "Palette":
-        """The palette reduced to ground, ink and one colour between them.
-
-        Writing fitted to it is hardly less smooth, and makes smaller pictures.
-
-        >>> Palette((BLACK, (90, 90, 90), (140, 140, 140), WHITE)).shades(BLACK, WHITE).colors
-        ((0, 0, 0), (255, 0, 255), (140, 140, 140), (255, 255, 255))
-        """
-        (middle,) = between(ground, ink, 1)
-        nearest = min(self.colors, key=lambda color: dist(color, middle))
-        kept = (ground, nearest, ink, *others)
-        return Palette(tuple(color if color in kept else UNLIKE_ANY for color in self.colors))
 
     def plain(self, size: tuple[int, int], color: Color) -> Image.Image:
         """An image in one colour of the palette."""
-        return self.fit(Image.new("RGB", (1, 1), color)).resize(size)
+        image = Image.new("P", size, self.index(color))
+        image.putpalette(self._values)
+        return image
+
+    def index(self, color: Color) -> int:
+        """The number that stands for a colour of the palette in its images."""
+        return self.colors.index(color)
+
+    @property
+    def _values(self) -> list[int]:
+        return [value for color in self.colors for value in color]
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Writes in the built-in font, in bold: alone, it is too thin to read on a phone.
+
+    Letters stand on whole pixels, with one shade between ground and ink. That is hardly less
+    smooth, and makes smaller pictures.
+
+    Attributes:
+        size: Of the letters, in pixels.
+        ink: Their colour.
+    """
+
+    size: float
+    ink: Color
+
+    @property
+    def font(self) -> ImageFont.FreeTypeFont:
+        """The font without the bolder strokes."""
+        return _font(self.size)
+
+    def write(self, image: Image.Image, text: str, at: Point, anchor: str = "m") -> None:
+        """Write a line whose capitals are centred on a point, or begin there: anchor `l`."""
+        font, anchor = self.font, f"{anchor}s"
+        # The font's own middle allows for descenders.
+        _, top, _, _ = font.getbbox("H", anchor=anchor)
+        left, base = round(at[0] - 0.5), round(at[1] - top / 2)
+        mask = Image.new("L", image.size)
+        draw = ImageDraw.Draw(mask)
+        for x in (left, left + 1):
+            draw.text((x, base), text, 255, font, anchor)
+        image.paste(self.ink, mask=mask.point(COVERED))
+
+
+@cache
+def _font(size: float) -> ImageFont.FreeTypeFont:
+    # Threads may share it: Pillow keeps the interpreter's lock while it writes.
+    return cast("ImageFont.FreeTypeFont", ImageFont.load_default(size=size))
 
 
 class Brush:
@@ -109,6 +155,7 @@ class Brush:
     def __init__(self, size: tuple[int, int], ground: Color) -> None:
         self._image = Image.new("RGB", (size[0] * OVERSIZE, size[1] * OVERSIZE), ground)
         self._draw = ImageDraw.Draw(self._image)
+        self._written: list[tuple[str, Point, Pen]] = []
 
     def plate(self, box: Box, radius: float, color: Color) -> None:
         """A rectangle with round corners."""
@@ -138,17 +185,15 @@ class Brush:
         self._draw.circle(self._enlarged(center), radius * OVERSIZE, fill=color)
 
     def write(self, text: str, middle: Point, size: float, color: Color) -> None:
-        """A line of text centred on a point by the height of its capitals."""
-        font = ImageFont.load_default(size=size * OVERSIZE)
-        _, top, _, _ = font.getbbox("H", anchor="ms")
-        x, y = self._enlarged(middle)
-        # The built-in font is too thin to read on a phone.
-        weight = size * OVERSIZE / 50
-        self._draw.text((x, y - top / 2), text, color, font, "ms", stroke_width=weight)
+        """A line of text over everything else, centred on a point by the height of its capitals."""
+        self._written.append((text, middle, Pen(size, color)))
 
     def finish(self) -> Image.Image:
         """The sprite in its final size."""
-        return self._image.reduce(OVERSIZE)
+        sprite = self._image.reduce(OVERSIZE)
+        for text, middle, pen in self._written:
+            pen.write(sprite, text, middle)
+        return sprite
 
     @staticmethod
     def _enlarged(point: Point) -> Point:
@@ -172,15 +217,16 @@ def cut_out(
 ) -> Stamp:
     """A painting cut out of its ground; its edges stay smooth towards that ground's colour."""
     painted = []
-    for color in (ground, BLACK, WHITE):
+    for color in (BLACK, WHITE):
         brush = Brush(size, color)
         paint(brush)
         painted.append(brush.finish())
-    image, black, white = painted
+    black, white = painted
     # The more of a pixel is covered by paint, the less black or white shows through.
-    seen_through = ImageChops.difference(white, black).convert("L")
-    mask = seen_through.point(lambda value: 255 * (value < SEEN_THROUGH), "1")
-    return Stamp(palette.fit(image), mask)
+    seen_through = ImageChops.difference(white, black)
+    under = ImageChops.multiply(seen_through, Image.new("RGB", size, ground))
+    mask = seen_through.convert("L").point(lambda value: 255 * (value < SEEN_THROUGH), "1")
+    return Stamp(palette.fit(ImageChops.add(black, under)), mask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,24 +281,17 @@ def framed(
 
 
 def _write_coordinates(board: Image.Image, grid: Grid, ink: Color) -> None:
-    font = ImageFont.load_default(size=0.66 * grid.margin)
-    draw = ImageDraw.Draw(board)
-    # Centred by the height of capitals: the font's own middle allows for descenders.
-    _, top, _, _ = font.getbbox("H", anchor="ms")
+    pen = Pen(0.66 * grid.margin, ink)
     near, half = grid.margin / 2, grid.cell / 2
     width, height = grid.size
-
-    def write(text: str, x: float, y: float) -> None:
-        draw.text((x, y - top / 2), text, ink, font, "ms", stroke_width=0.5)
-
     for column in range(grid.columns):
         left, _ = grid.corner(Cell(column, 0))
         for y in (near, height - near):
-            write(str(Cell(column, 0))[0], left + half, y)
+            pen.write(board, str(Cell(column, 0))[0], (left + half, y))
     for row in range(grid.rows):
         _, above = grid.corner(Cell(0, row))
         for x in (near, width - near):
-            write(str(row + 1), x, above + half)
+            pen.write(board, str(row + 1), (x, above + half))
 
 
 def around(center: Point, radius: float, turn: float) -> Point:
@@ -278,13 +317,11 @@ def written(text: str, size: tuple[int, int], ink: Color, ground: Color) -> Imag
     """A line of text at the left of a strip, cut off where the strip ends."""
     strip = Image.new("RGB", size, ground)
     width, height = size
-    font = ImageFont.load_default(size=0.55 * height)
-    line, end = text[:LONGEST_LINE], ""
-    while line and font.getlength(line + end) > width:
+    pen = Pen(0.55 * height, ink)
+    font, line, end = pen.font, text[:LONGEST_LINE], ""
+    while line and font.getlength(line + end) > width - 1:
         line, end = line[:-1].rstrip(), "…"
-    _, top, _, _ = font.getbbox("H", anchor="ls")
-    base = (height - top) / 2
-    ImageDraw.Draw(strip).text((0, base), line + end, ink, font, "ls", stroke_width=0.5)
+    pen.write(strip, line + end, (0.5, height / 2), "l")
     return strip
 
 
@@ -296,21 +333,23 @@ def label(
     return palette.fit(written(text, size, ink, ground))
 
 
-def encode(image: Image.Image) -> bytes:
-    """A palette image as PNG.
+def encode(image: Image.Image, most: int = ONE_BOARD) -> bytes:
+    """A palette image as PNG, of at most so many bytes if thoroughness gets it there.
 
     Written by hand because Pillow filters the rows; with few colours that makes a picture larger
     and takes longer.
     """
     palette = bytes(image.getpalette() or ())
     depth, mode = (4, "P;4") if len(palette) <= 3 * 2**4 else (8, "P")
-    pixels = image.tobytes("raw", mode)
-    stride = len(pixels) // image.height
-    unfiltered = b"\0"
-    rows = (unfiltered + pixels[start : start + stride] for start in range(0, len(pixels), stride))
+    # The filter of each row comes before it, as a byte: none has the code 0.
+    rows = Image.new("P", (image.width + 8 // depth, image.height))
+    rows.paste(image, (8 // depth, 0))
+    pixels = rows.tobytes("raw", mode)
     header = pack(">2I5B", *image.size, depth, INDEXED, 0, 0, 0)
-    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": compress(b"".join(rows), 7), b"IEND": b""}
-    return b"\x89PNG\r\n\x1a\n" + b"".join(starmap(_chunk, chunks.items()))
+    chunks = {b"IHDR": header, b"PLTE": palette, b"IDAT": compress(pixels, QUICK), b"IEND": b""}
+    if sum(map(len, chunks.values())) > most - OVERHEAD:
+        chunks[b"IDAT"] = compress(pixels, THOROUGH)
+    return SIGNATURE + b"".join(starmap(_chunk, chunks.items()))
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:

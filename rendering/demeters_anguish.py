@@ -4,7 +4,7 @@ A flower is painted cell by cell. Each cell knows in which directions its piece 
 only draws the parts of the outline that run around the whole piece.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from enum import Enum
 from functools import cache, partial
 from math import cos, pi, sin
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.demeters_anguish.board import Flower, Garden, Rock
+from engine.games.demeters_anguish.board import Flower, Garden
 from engine.games.demeters_anguish.rules import DemetersAnguishView
 from engine.grid import Cell
 from engine.options import RowOne
@@ -20,11 +20,13 @@ from engine.polyominoes import Polyomino
 from engine.seats import SEATS, Seat
 from rendering import Names, Picture
 from rendering.canvas import (
+    TWO_BOARDS,
     Brush,
     Color,
     Grid,
     Palette,
     Point,
+    Stamp,
     around,
     between,
     encode,
@@ -36,6 +38,8 @@ from rendering.canvas import (
 Place: TypeAlias = tuple[int, int]
 Placed: TypeAlias = tuple[Image.Image, Place]
 """A sprite and its upper left corner."""
+Form: TypeAlias = frozenset[tuple[int, int]]
+"""A piece's cells as it lies in a picture: columns to the right and lines down."""
 Joined: TypeAlias = frozenset[tuple[int, int]]
 """Where a piece continues from one of its cells: columns to the right and lines down."""
 
@@ -74,8 +78,8 @@ class Scale(NamedTuple):
         return (self.width - self.grid(RowOne.BOTTOM).size[0]) // 2
 
 
-PAIR: Final = partial(Scale, cell=30, margin=28, header=42, unit=12)
-LARGE: Final = partial(Scale, cell=44, margin=38, header=52, unit=17)
+PAIR: Final = partial(Scale, cell=28, margin=26, header=40, unit=11)
+LARGE: Final = partial(Scale, cell=32, margin=30, header=40, unit=13)
 GAP: Final = 12
 
 NIGHT: Final[Color] = (20, 28, 28)
@@ -129,95 +133,100 @@ class Look(Enum):
 
 def pictures(view: DemetersAnguishView, names: Names) -> tuple[Picture, ...]:
     """Both gardens side by side, each with its tray."""
-    return (Picture("gardens", encode(_side_by_side(view, names))),)
+    return (Picture("gardens", encode(_painted(view, names, SEATS, PAIR(view.side)), TWO_BOARDS)),)
 
 
 def close_up(view: DemetersAnguishView, names: Names, seat: Seat) -> Picture:
     """One garden large, with its tray."""
-    png = encode(_panel(view, names[seat], seat, LARGE(view.side)))
-    return Picture(f"{seat}-garden", png)
+    return Picture(f"{seat}-garden", encode(_painted(view, names, (seat,), LARGE(view.side))))
 
 
-def _side_by_side(view: DemetersAnguishView, names: Names) -> Image.Image:
-    panels = [_panel(view, names[owner], owner, PAIR(view.side)) for owner in SEATS]
-    width, height = panels[0].size
-    both = PALETTE.plain((2 * width + GAP, height), NIGHT)
-    for order, panel in enumerate(panels):
-        both.paste(panel, (order * (width + GAP), 0))
-    return both
-
-
-def _panel(view: DemetersAnguishView, name: str, owner: Seat, scale: Scale) -> Image.Image:
-    """A garden, with its owner's name above and the owner's remaining pieces below."""
-    garden = view.garden(owner)
-    panel = _background(scale, view.pieces, view.row_one).copy()
-    _write_title(panel, garden, owner, name, scale)
-    for sprite, (left, top) in _laid(view, owner, scale.grid(view.row_one)):
-        panel.paste(sprite, (scale.left + left, top + scale.header))
-    places = _tray_places(scale, view.pieces)
-    for piece in garden.left:
-        panel.paste(_tray_sprite(piece, Look.LEFT, scale.unit), places[piece])
-    return panel
+def _painted(
+    view: DemetersAnguishView, names: Names, owners: tuple[Seat, ...], scale: Scale
+) -> Image.Image:
+    """The gardens of some owners side by side."""
+    image = _background(scale, view.pieces, view.row_one, owners).copy()
+    tray = _tray(scale, view.pieces)
+    for order, owner in enumerate(owners):
+        left, garden = order * (scale.width + GAP), view.garden(owner)
+        _write_title(image, left, garden, names[owner], scale)
+        _lay_flowers(image, left, view, owner, scale)
+        for piece in garden.left:
+            sprite, (across, down) = tray[piece]
+            image.paste(sprite, (left + across, down))
+    return image
 
 
 @cache
-def _background(scale: Scale, pieces: tuple[Polyomino, ...], row_one: RowOne) -> Image.Image:
-    """An empty garden below an empty line and above a tray with every piece missing."""
+def _background(
+    scale: Scale, pieces: tuple[Polyomino, ...], row_one: RowOne, owners: tuple[Seat, ...]
+) -> Image.Image:
+    """Empty gardens, each below its owner's seat and above a tray with every piece missing."""
     far = scale.cell - 1
     garden = framed(
         scale.grid(row_one), NIGHT, IVORY, lambda brush: brush.plate((1, 1, far, far), 0, SOIL)
     )
-    height = scale.header + garden.height + TRAY_ROWS * TRAY_LINES * scale.unit
-    panel = Image.new("RGB", (scale.width, height), NIGHT)
-    panel.paste(garden, (scale.left, scale.header))
-    background = PALETTE.fit(panel)
-    for piece, place in _tray_places(scale, pieces).items():
-        background.paste(_tray_sprite(piece, Look.USED, scale.unit), place)
+    bed, height = PALETTE.fit(garden), scale.header + garden.height
+    size = (len(owners) * (scale.width + GAP) - GAP, height + TRAY_ROWS * TRAY_LINES * scale.unit)
+    background = PALETTE.plain(size, NIGHT)
+    for order, owner in enumerate(owners):
+        left = order * (scale.width + GAP)
+        background.paste(_seat_sprite(owner, scale.header), (left + scale.margin, 0))
+        background.paste(bed, (left + scale.left, scale.header))
+        for piece, (across, down) in _tray_places(scale, pieces).items():
+            sprite = _tray_sprite(piece, Look.USED, scale.unit)
+            background.paste(sprite, (left + across, down))
     return background
 
 
-def _laid(view: DemetersAnguishView, owner: Seat, grid: Grid) -> Iterator[Placed]:
+def _lay_flowers(
+    image: Image.Image, left: int, view: DemetersAnguishView, owner: Seat, scale: Scale
+) -> None:
     """Everything that lies in a garden."""
-    garden, last = view.garden(owner), _last_laid(view, owner)
-    for flower in garden.flowers:
-        yield from _fields(flower, Look.LAST if flower in last else Look.LAID, grid)
+    garden, grid = view.garden(owner), scale.grid(view.row_one)
+    across, down = left + scale.left, scale.header
+    last = [done.laid for done in view.marked if done.owner is owner]
+    flowers = [(flower, Look.LAST if flower in last else Look.LAID) for flower in garden.flowers]
     if view.viewer is owner and isinstance(view.own, Flower):
-        yield from _fields(view.own, Look.TENTATIVE, grid)
+        flowers.append((view.own, Look.TENTATIVE))
+    for flower, look in flowers:
+        form, (x, y) = _form_on(grid, flower)
+        _flower_stamp(form, look, grid.cell).onto(image, (across + x, down + y))
     for rock in garden.rocks:
         columns = len({cell.column for cell in rock.cells})
-        corner = min(grid.corner(cell) for cell in rock.cells)
-        yield _rock_sprite(columns, grid.cell, is_last=rock in last), corner
+        x, y = min(grid.corner(cell) for cell in rock.cells)
+        image.paste(_rock_sprite(columns, grid.cell, is_last=rock in last), (across + x, down + y))
 
 
-def _last_laid(view: DemetersAnguishView, owner: Seat) -> set[Flower | Rock | None]:
-    """What the last turn added to a garden."""
-    return {done.laid for done in view.marked if done.owner is owner}
-
-
-def _fields(flower: Flower, look: Look, grid: Grid) -> Iterator[Placed]:
-    for cell in flower.cells:
-        joined = _joined_from(cell, flower.cells, grid.row_one)
-        yield _field_sprite(flower.piece.size, look, joined, grid.cell), grid.corner(cell)
+def _form_on(grid: Grid, flower: Flower) -> tuple[Form, Place]:
+    """A flower's cells as its picture has them, and its upper left corner."""
+    corners = [grid.corner(cell) for cell in flower.cells]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    form = frozenset(((x - left) // grid.cell, (y - top) // grid.cell) for x, y in corners)
+    return form, (left, top)
 
 
 # ---------------------------------------------------------------------------------------- titles
 
 
-def _write_title(panel: Image.Image, garden: Garden, owner: Seat, name: str, scale: Scale) -> None:
-    """The owner's seat and name at the left, the count of cells at the right."""
+def _write_title(image: Image.Image, left: int, garden: Garden, name: str, scale: Scale) -> None:
+    """The owner's name beside the seat, and the count of cells at the right."""
     height = scale.header
-    seat, score = _seat_sprite(owner, height), _score_sprite(garden.cells, height)
-    left, right = scale.margin + seat.width, scale.width - scale.margin - score.width
-    room = right - height // 2 - left
-    panel.paste(seat, (scale.margin, 0))
-    panel.paste(label(writable(name), (room, height), IVORY, NIGHT, PALETTE), (left, 0))
-    panel.paste(score, (right, 0))
+    score = _score_sprite(garden.cells, height)
+    begin, end = scale.margin + SEAT * height, scale.width - scale.margin - score.width
+    room = end - height // 2 - begin
+    image.paste(label(writable(name), (room, height), IVORY, NIGHT, PALETTE), (left + begin, 0))
+    image.paste(score, (left + end, 0))
+
+
+# How wide a seat is, in heights of its line.
+SEAT: Final = 2
 
 
 @cache
 def _seat_sprite(seat: Seat, height: int) -> Image.Image:
     """A plate with the seat, and some room to the right of it."""
-    brush = Brush((2 * height, height), NIGHT)
+    brush = Brush((SEAT * height, height), NIGHT)
     brush.plate((0, 0.14 * height, 1.75 * height, 0.86 * height), 0.14 * height, IVORY)
     brush.write(seat.upper(), (0.875 * height, height / 2), 0.55 * height, NIGHT)
     return PALETTE.fit(brush.finish())
@@ -236,6 +245,7 @@ def _score_sprite(cells: int, height: int) -> Image.Image:
 # Clockwise from the upper left.
 CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
+NEIGHBOURS: Final = (*CORNERS, *SIDES)
 # How round a piece's own corners are, in sides of a cell.
 ROUNDING: Final = 0.22
 
@@ -265,26 +275,28 @@ class Field(NamedTuple):
         return self.at(0.5 + distance * x + along * y, 0.5 + distance * y + along * x)
 
 
-def _joined_from(cell: Cell, cells: Collection[Cell], row_one: RowOne) -> Joined:
-    """Where a piece continues from one of its cells, diagonally too."""
-    down = 1 if row_one is RowOne.TOP else -1
-    return frozenset(
-        (x, y) for x, y in (*CORNERS, *SIDES) if (cell.column + x, cell.row + y * down) in cells
-    )
+def _fields(form: Form, side: int) -> Iterator[Field]:
+    for column, line in form:
+        joined = frozenset((x, y) for x, y in NEIGHBOURS if (column + x, line + y) in form)
+        yield Field(column * side, line * side, side, joined)
 
 
 @cache
-def _field_sprite(size: int, look: Look, joined: Joined, side: int) -> Image.Image:
-    """One cell of a flower."""
-    brush, field = Brush((side, side), NIGHT), Field(0, 0, side, joined)
-    _paint_field(brush, field, look, size)
-    if look is Look.TENTATIVE:
-        _paint_gaps(brush, field)
-        _paint_blossom(brush, field, size, IVORY)
-    else:
-        _paint_seams(brush, field, SEAMS[size])
-        _paint_blossom(brush, field, size, BLOSSOMS[size])
-    return PALETTE.fit(brush.finish())
+def _flower_stamp(form: Form, look: Look, side: int) -> Stamp:
+    """A flower with the ground of its cells."""
+    columns, lines = (1 + max(ends) for ends in zip(*form, strict=True))
+    size = (columns * side, lines * side)
+    brush, mask, petals = Brush(size, NIGHT), Image.new("1", size), len(form)
+    for field in _fields(form, side):
+        mask.paste(1, (field.left, field.top, field.left + side, field.top + side))
+        _paint_field(brush, field, look, petals)
+        if look is Look.TENTATIVE:
+            _paint_gaps(brush, field)
+            _paint_blossom(brush, field, petals, IVORY)
+        else:
+            _paint_seams(brush, field, SEAMS[petals])
+            _paint_blossom(brush, field, petals, BLOSSOMS[petals])
+    return Stamp(PALETTE.fit(brush.finish()), mask)
 
 
 def _paint_field(brush: Brush, field: Field, look: Look, size: int) -> None:
@@ -390,6 +402,15 @@ TRAY_LINES: Final = 5
 
 
 @cache
+def _tray(scale: Scale, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Placed]:
+    """All pieces of a full tray."""
+    return {
+        piece: (_tray_sprite(piece, Look.LEFT, scale.unit), place)
+        for piece, place in _tray_places(scale, pieces).items()
+    }
+
+
+@cache
 def _tray_places(scale: Scale, pieces: tuple[Polyomino, ...]) -> dict[Polyomino, Place]:
     """Where each piece lies below the garden, whether it is still there or not."""
     edge = (scale.width - TRAY_COLUMNS * scale.unit) // 2
@@ -408,12 +429,11 @@ def _tray_places(scale: Scale, pieces: tuple[Polyomino, ...]) -> dict[Polyomino,
 @cache
 def _tray_sprite(piece: Polyomino, look: Look, unit: int) -> Image.Image:
     """A small piece above its letter."""
-    cells, columns = _lying(piece), _columns_of(piece)
+    columns = _columns_of(piece)
     brush = Brush((columns * unit, TRAY_LINES * unit), NIGHT)
-    for cell in cells:
-        left, top = cell.column * unit, (PIECE_LINES - 1 - cell.row) * unit
-        joined = _joined_from(cell, cells, RowOne.BOTTOM)
-        _paint_field(brush, Field(left, top, unit, joined), look, piece.size)
+    form = frozenset((cell.column, PIECE_LINES - 1 - cell.row) for cell in _lying(piece))
+    for field in _fields(form, unit):
+        _paint_field(brush, field, look, piece.size)
     ink = IVORY if look is Look.LEFT else SLATE
     middle = columns * unit / 2, (PIECE_LINES + 0.9) * unit
     brush.write(piece.letter, middle, 1.3 * unit, ink)

@@ -27,8 +27,8 @@ from rendering.canvas import (
 Outline: TypeAlias = tuple[tuple[Point, Point, Point], ...]
 """A closed line of Bezier curves: each starts where the last one ends, at its third point."""
 
-CELL: Final = 72
-MARGIN: Final = 46
+CELL: Final = 60
+MARGIN: Final = 38
 
 NIGHT: Final[Color] = (24, 32, 42)
 WELL: Final[Color] = (50, 63, 80)
@@ -131,8 +131,8 @@ def _sprite(piece: Piece) -> Image.Image:
     if piece.role is Role.LAST:
         # The dark line between frame and domino shows the mark where its colour cannot.
         brush.plate(_inset((0, 0), size, 0), 12, GOLD)
-        brush.plate(_inset((0, 0), size, 5), 9, NIGHT)
-        edge = 8
+        brush.plate(_inset((0, 0), size, 4), 9, NIGHT)
+        edge = 7
     brush.plate(_inset((0, 0), size, edge), 8, IVORY)
     for order, half in enumerate(piece.halves):
         origin = (0, CELL * order) if piece.upright else (CELL * order, 0)

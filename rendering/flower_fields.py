@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
-from engine.games.flower_fields.board import Colour, Field
+from engine.games.flower_fields.board import Colour
 from engine.games.flower_fields.position import Fate
 from engine.games.flower_fields.rules import FlowerFieldsView
 from engine.grid import Cell
@@ -36,9 +36,9 @@ Place: TypeAlias = tuple[int, int]
 
 # ------------------------------------------------------------------------------ sizes and colours
 
-CELL: Final = 72
-MARGIN: Final = 36
-LINE: Final = 38
+CELL: Final = 64
+MARGIN: Final = 34
+LINE: Final = 36
 TITLES: Final = 6 + LINE * len(SEATS)
 
 NIGHT: Final[Color] = (20, 26, 24)
@@ -181,9 +181,9 @@ def _buds(view: FlowerFieldsView) -> dict[Cell, list[Bud]]:
 
 # ----------------------------------------------------------------------------------------- titles
 
-PLATE: Final = 68
-HEART: Final = 30
-DIGIT: Final = 18
+PLATE: Final = 62
+HEART: Final = 27
+DIGIT: Final = 17
 MOST_HEARTS: Final = 10
 
 
@@ -203,7 +203,7 @@ def _write_title(board: Image.Image, line: int, name: str, lives: int) -> None:
 def _seat_sprite(seat: Seat) -> Image.Image:
     brush = Brush((PLATE, LINE), NIGHT)
     brush.plate((0, 3, PLATE, LINE - 3), 6, IVORY)
-    brush.write(seat.upper(), (PLATE / 2, LINE / 2), 24, NIGHT)
+    brush.write(seat.upper(), (PLATE / 2, LINE / 2), 22, NIGHT)
     return brush.finish()
 
 
@@ -215,7 +215,7 @@ def _hearts_sprite(lives: int) -> Image.Image:
     room = DIGIT * len(number)
     gap = DIGIT // 2 if number else 0
     brush = Brush((room + gap + HEART * hearts, LINE), NIGHT)
-    brush.write(number, (room / 2, LINE / 2), 28, IVORY)
+    brush.write(number, (room / 2, LINE / 2), 26, IVORY)
     for heart in range(hearts):
         _paint_heart(brush, (room + gap + HEART * (heart + 0.5), LINE / 2), 0.42 * HEART)
     return PALETTE.fit(brush.finish())
@@ -240,9 +240,9 @@ MIDDLE: Final = (CELL / 2, CELL / 2)
 # Where a cell's flower stands and how large it is, by whose tags it leaves room for.
 ROOMS: Final[dict[frozenset[Seat], tuple[Point, float]]] = {
     frozenset(): (MIDDLE, 0.35 * CELL),
-    frozenset({Seat.EC}): ((CELL / 2, 44.5), 17),
-    frozenset({Seat.DMO}): ((CELL / 2, 27.5), 17),
-    frozenset(SEATS): (MIDDLE, 11),
+    frozenset({Seat.EC}): ((CELL / 2, 40), 15),
+    frozenset({Seat.DMO}): ((CELL / 2, 24), 15),
+    frozenset(SEATS): (MIDDLE, 10),
 }
 # Every slanting or curved edge costs bytes, and a full board can afford only a few.
 TULIP: Final = (
@@ -346,10 +346,10 @@ class Sign(NamedTuple):
     letters: float
 
 
-LARGE: Final = Sign((CELL, CELL), (CELL / 2, 27), 12, 16, (CELL / 2, 53), 17)
-SMALL: Final = Sign((52, 18), (10, 9), 8, None, (35, 9), 13.5)
+LARGE: Final = Sign((CELL, CELL), (CELL / 2, 24), 11, 15, (CELL / 2, 47), 15)
+SMALL: Final = Sign((48, 16), (9, 8), 7, None, (32, 8), 12.5)
 # How far down in a cell a seat's tag begins; ROOMS is what the tags leave for a flower.
-TAG_TOPS: Final = {Seat.EC: 6, Seat.DMO: 48}
+TAG_TOPS: Final = {Seat.EC: 5, Seat.DMO: 43}
 DOTS: Final = 16
 
 
@@ -388,48 +388,46 @@ class Line(NamedTuple):
 
 
 # One line lies within the other, so both are seen where the fields share cells.
-SOLID: Final = Line(IVORY, 5, is_dashed=False)
+SOLID: Final = Line(IVORY, 4, is_dashed=False)
 DASHED: Final = Line(ORANGE, -2, is_dashed=True)
-THICKNESS: Final = 5
+THICKNESS: Final = 4
 # Dark on both sides of a line, or it would be lost on light ground.
 RIM: Final = 2
+# How far a line and its rim reach beyond the cells of a field.
+REACH: Final = RIM - DASHED.inset
 # Where a line is broken on its way along a cell; its corners are never in a gap.
-GAPS: Final = ((13, 24), (CELL - 24, CELL - 13))
+GAPS: Final = ((12, 22), (CELL - 22, CELL - 12))
 
 
 def _outline(board: Image.Image, view: FlowerFieldsView, grid: Grid) -> None:
     """Both fields of a claim; all rims come first, so that neither line breaks the other."""
     for rim in (RIM, 0):
         for field, line in zip(view.fields, (SOLID, DASHED), strict=False):
-            ink = PALETTE.colors.index(NIGHT if rim else line.color)
-            board.paste(ink, mask=_mask(field, line, rim, grid))
+            corners = [_corner(cell, grid) for cell in field]
+            left, top = (min(ends) - REACH for ends in zip(*corners, strict=True))
+            mask = _mask([(x - left, y - top) for x, y in corners], line, rim)
+            board.paste(PALETTE.index(NIGHT if rim else line.color), (left, top), mask)
 
 
-def _mask(field: Field, line: Line, rim: int, grid: Grid) -> Image.Image:
-    """Where a line runs, made wider by a rim on both sides."""
-    mask = Image.new("1", _background(grid).size)
+def _mask(corners: Sequence[Place], line: Line, rim: int) -> Image.Image:
+    """Where a line runs around cells with these corners, made wider by a rim on both sides."""
+    rectangles = list(_rectangles(corners))
+    width, height = (max(ends) + CELL + REACH for ends in zip(*corners, strict=True))
+    mask = Image.new("1", (width, height))
     for inset, is_line in ((line.inset - rim, 1), (line.inset + THICKNESS + rim, 0)):
-        for left, top, right, bottom in _rectangles(field, grid):
+        for left, top, right, bottom in rectangles:
             mask.paste(is_line, (left + inset, top + inset, right - inset, bottom - inset))
     if line.is_dashed:
-        for start, stop in _gaps(grid):
-            mask.paste(0, (MARGIN + start + rim, 0, MARGIN + stop - rim, mask.height))
-            top = TITLES + MARGIN
-            mask.paste(0, (0, top + start + rim, mask.width, top + stop - rim))
+        for begin, (start, stop) in product(range(REACH, max(width, height), CELL), GAPS):
+            mask.paste(0, (begin + start + rim, 0, begin + stop - rim, height))
+            mask.paste(0, (0, begin + start + rim, width, begin + stop - rim))
     return mask
 
 
-def _gaps(grid: Grid) -> Iterator[tuple[int, int]]:
-    for cell in range(grid.columns):
-        for start, stop in GAPS:
-            yield cell * CELL + start, cell * CELL + stop
-
-
-def _rectangles(field: Field, grid: Grid) -> Iterator[tuple[int, int, int, int]]:
-    """All rectangles made up of the field's cells only, as boxes of the picture."""
-    for pair in combinations_with_replacement(field, 2):
-        columns, rows = (sorted(ends) for ends in zip(*pair, strict=True))
-        within = product(range(columns[0], columns[1] + 1), range(rows[0], rows[1] + 1))
-        if {*within} <= {*field}:
-            lefts, tops = zip(*(_corner(cell, grid) for cell in pair), strict=True)
-            yield min(lefts), min(tops), max(lefts) + CELL, max(tops) + CELL
+def _rectangles(corners: Sequence[Place]) -> Iterator[tuple[int, int, int, int]]:
+    """All rectangles made up of cells with these corners only, as boxes."""
+    for pair in combinations_with_replacement(corners, 2):
+        (left, right), (top, bottom) = (sorted(ends) for ends in zip(*pair, strict=True))
+        within = product(range(left, right + 1, CELL), range(top, bottom + 1, CELL))
+        if {*within} <= {*corners}:
+            yield left, top, right + CELL, bottom + CELL

@@ -11,7 +11,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 from contextlib import suppress
 from typing import Final
 
@@ -89,7 +88,7 @@ def load_cogs() -> None:
 
 def read_the_clock_anew() -> None:
     """Set what was computed in the process that this one was forked from."""
-    discord_clock._STARTED_MS = (time.time() - time.monotonic()) * 1000
+    discord_clock._STARTED_MS = discord_clock._monotonic_began_ms()
 
 
 if __name__ == "__main__":

@@ -76,15 +76,18 @@ class DealerClient(commands.Bot):
         for extension in self._extensions:
             await self.load_extension(extension)
 
-    async def on_ready(self) -> None:
-        """Resume the matches once the servers are known; later sessions come here again."""
+    async def on_connect(self) -> None:
+        """Resume the matches in the first session; later ones come here again.
+
+        The library says that it is ready only two seconds after the last server has come.
+        """
         if self._is_starting:
             return
         self._is_starting = True
         try:
             await self.registry.start()
         except Exception as error:  # noqa: BLE001 - no bot is better than one that is online and deaf
-            self.failed = _why_not_taken_up(error)
+            self.failed = _why_not_resumed(error)
             await self.close()
             return
         log.info("ready as %s", self.user)
@@ -97,7 +100,11 @@ class DealerClient(commands.Bot):
         self.registry.lose_sight()
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Do not look for commands in messages; the cogs have listeners of their own."""
+        """Note that a message comes, in which the library would look for commands.
+
+        What it is for is found by the listeners of the cogs.
+        """
+        self.registry.hear(message)
 
     async def close(self) -> None:
         """Let each match finish the event at hand, then leave."""
@@ -108,7 +115,7 @@ class DealerClient(commands.Bot):
         await super().close()
 
 
-def _why_not_taken_up(error: Exception) -> str:
+def _why_not_resumed(error: Exception) -> str:
     """Say in one line why the matches cannot be resumed, and what to do."""
     if isinstance(error, (*CANNOT_BE_READ, Damaged)):
         why = error if isinstance(error, Damaged) else why_not_read(error)

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.games import GAMES
 
-SHARED: Final = ("dealer", "direct_messages", "match", "rules", "servers", "submissions")
+SHARED: Final = ("dealer", "match", "messages", "rules", "servers", "submissions")
 
 
 def extensions() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What the cogs of all games share: the start command, and a listener for the game's rooms."""
+"""What the cogs of all games share: the command that starts a match."""
 
 import inspect
 from typing import Any, ClassVar, cast
@@ -13,9 +13,7 @@ from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_access, require_host, require_players, require_room
 from bot.cogs.start_options import Files, game_with, parameters_of
 from bot.discord_clock import snowflake_ms
-from bot.incoming.messages import hear, hear_deletion, hear_edit
 from bot.incoming.replies import reply, when_done
-from bot.matches.runner import MatchRunner
 from bot.rooms.slow_mode import is_too_slow, longest_slow_mode, slow_mode_for
 from bot.storage.store import RoomTaken
 from bot.texts import hosts, texts_of
@@ -24,7 +22,7 @@ from engine.seats import Seat
 
 
 class GameCog(commands.GroupCog):
-    """`/<game> start`, and what is typed, edited and deleted where the game is played.
+    """The commands of one game: `/<game> start`.
 
     Attributes:
         game: The game.
@@ -37,8 +35,6 @@ class GameCog(commands.GroupCog):
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
         cast("app_commands.Group", self.app_command).add_command(self._start_command())
-
-    # The start command
 
     def _start_command(self) -> app_commands.Command[Any, Any, Any]:
         async def start(interaction: discord.Interaction[Any], /, **given: Any) -> None:
@@ -84,39 +80,3 @@ class GameCog(commands.GroupCog):
         if is_too_slow(slow, card.game):
             started += f"\n{hosts.slowed(room.id, slow, longest_slow_mode(card.game))}"
         return started
-
-    # The rooms where it is played
-
-    @commands.Cog.listener()
-    async def on_message(self, message: discord.Message) -> None:
-        """Hand on what is typed."""
-        runner = self._runner_in(message.channel.id)
-        if runner and self.bot.registry.is_open:
-            hear(runner, message)
-
-    @commands.Cog.listener()
-    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """Hand on what is edited; it may have been typed before this process began."""
-        runner = self._runner_in(payload.channel_id)
-        if runner:
-            hear_edit(runner, payload.message)
-
-    @commands.Cog.listener()
-    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Hand on that a message is deleted."""
-        self._deleted(payload.channel_id, {payload.message_id})
-
-    @commands.Cog.listener()
-    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """Hand on that several messages are deleted at once."""
-        self._deleted(payload.channel_id, payload.message_ids)
-
-    def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
-        runner = self._runner_in(channel_id)
-        if runner:
-            hear_deletion(runner, message_ids, self.bot.registry.clock.now_ms())
-
-    def _runner_in(self, room_id: int) -> MatchRunner | None:
-        """Return the runner of the live match in a room, if it is a match of this game."""
-        runner = self.bot.registry.runner_in(room_id)
-        return runner if runner and type(runner.card.game) is self.game else None

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,7 +12,7 @@ from bot.discord_clock import snowflake_ms
 from bot.incoming.components import match_select
 from bot.incoming.messages import hear_secret
 from bot.incoming.which_match import Route, route
-from bot.matches.runner import MatchRunner
+from bot.matches.runner import MatchRunner, Runners
 from bot.posts.failures import FINAL_STATUSES
 from bot.texts import submissions
 
@@ -26,12 +25,13 @@ PAUSES_SECONDS: Final = (0.3, 1.0, 5.0, 0.0)
 class DirectMessages:
     """The direct messages between people and the Dealer; `runners` are those of live matches."""
 
-    def __init__(self, client: discord.Client, runners: Iterable[MatchRunner]) -> None:
+    def __init__(self, client: discord.Client, runners: Runners) -> None:
         self._client = client
         self._runners = runners
 
     async def hear(self, message: discord.Message, *, is_edit: bool = False) -> None:
         """Take a message to the match that it is for, or answer it."""
+        await self.can_be_told_apart()
         found = self.route(message)
         if len(found.runners) == 1:
             hear_secret(found.runners[0], message, found.text)
@@ -40,6 +40,10 @@ class DirectMessages:
         elif not is_edit and not found.is_unsure:
             # If unsure, it is left alone: once Discord tells of the room, it is read again.
             await _reply(message, submissions.no_seat(found.room))
+
+    async def can_be_told_apart(self) -> None:
+        """Wait until all matches are there that a message may be for."""
+        await self._runners.are_complete.wait()
 
     async def since(self, user_id: int, since: discord.Object) -> list[discord.Message]:
         """Return what somebody and the Dealer have said to each other; nothing if they cannot."""

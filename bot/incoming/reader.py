@@ -36,6 +36,12 @@ class Reader:
         self._client = client
         self._direct_messages = direct_messages
         self._limiter = limiter
+        self._guards: dict[int, RequestGuard] = {}
+
+    def hasten(self, match_id: int) -> None:
+        """Let the reading for a match, if one goes on, go before others: somebody waits for it."""
+        if guard := self._guards.get(match_id):
+            guard.hasten(Urgency.LAST_WARNING)
 
     async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
         """Return all that was typed for a match and may not be judged yet.
@@ -46,8 +52,20 @@ class Reader:
             RoomShut: What Discord answers cannot be trusted.
         """
         until_ms = inf if scope.until_ms is None else scope.until_ms
-        urgency = Urgency.USUAL if scope.until_ms is None else Urgency.LAST_WARNING
-        async with RequestGuard(self._limiter, urgency).watching():
+        is_urgent = scope.until_ms is not None or live().keeps_somebody_waiting
+        urgency = Urgency.LAST_WARNING if is_urgent else Urgency.USUAL
+        match_id = live().card.id
+        guard = self._guards[match_id] = RequestGuard(self._limiter, urgency)
+        try:
+            return await self._read(guard, live, scope, until_ms)
+        finally:
+            if self._guards.get(match_id) is guard:
+                del self._guards[match_id]
+
+    async def _read(
+        self, guard: RequestGuard, live: Callable[[], LiveMatch], scope: Scope, until_ms: float
+    ) -> Reading:
+        async with guard.watching():
             said, read_to = await self._everywhere(live, scope, until_ms)
             if said and live().awaits_secrets:
                 # While one channel was being read, something earlier may have come in another.
@@ -126,14 +144,21 @@ class Reader:
             raise RoomShut(obstacle)
 
     def _has_nothing_new(self, live: LiveMatch) -> bool:
-        """Whether the newest message in the room was heard, and no earlier one can still change."""
-        newest = getattr(self._client.get_channel(live.card.room_id), "last_message_id", None)
-        return newest is not None and newest <= min(live.read_to, _read_from(live))
+        """Whether the room's newest message is the post that opened the turn, and all is known.
+
+        An edit, or what is said in private, is no newer message. What was typed before that post
+        and has not been heard would still count.
+        """
+        if live.opened_by is None or live.awaits_secrets or _read_from(live) < live.opened_by:
+            return False
+        room = self._client.get_channel(live.card.room_id)
+        return getattr(room, "last_message_id", None) == live.opened_by
 
     async def _in_private(self, live: LiveMatch, until_ms: float) -> list[Said]:
         """Return what the players typed in direct messages since the present phase began."""
         if not live.awaits_secrets:
             return []
+        await self._direct_messages.can_be_told_apart()
         since = discord.Object(snowflake_before(live.card.discord_ms(live.match.opened)))
         players = [player.id for player in live.card.players.values()]
         messages = [

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.card import MatchCard
 from bot.live import gaps, hearing
 from bot.live.acknowledgements import FollowUp, perishable
-from bot.live.decision import Decision, grace_ms
+from bot.live.decision import Decision
 from bot.live.effects import Effects, Sourced
 from bot.live.events import (
     Away,
@@ -16,6 +16,7 @@ from bot.live.events import (
     Chosen,
     Deleted,
     Delivered,
+    Echoed,
     Edited,
     Event,
     Found,
@@ -24,13 +25,13 @@ from bot.live.events import (
     ReadingDone,
     RoomRead,
     Ruled,
-    TakenUp,
     Typed,
     Unheard,
     Woken,
 )
 from bot.live.gaps import RESUME
 from bot.live.live_match import LiveMatch
+from bot.live.promptness import UNKNOWN, Promptness
 from bot.posts.post import Post, placed
 from bot.rooms.obstacles import Lacking, Left, Obstacle, Remark, Slowed
 from engine.clocks import Seconds
@@ -48,7 +49,12 @@ WAIT_FOR_ROOM: Final = (Typed, Edited, Deleted)
 
 
 def decide(
-    live: LiveMatch, event: Event, *, now_ms: int, is_connected: bool
+    live: LiveMatch,
+    event: Event,
+    *,
+    now_ms: int,
+    is_connected: bool,
+    promptness: Promptness = UNKNOWN,
 ) -> tuple[LiveMatch, Effects]:
     """What an event makes of a live match, and what follows from it.
 
@@ -57,9 +63,10 @@ def decide(
         event: What happened.
         now_ms: The present instant by Discord's clock.
         is_connected: Whether Discord tells what happens on the match's server.
+        promptness: How soon it does.
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
-    so_far = Decision(live, effects, now_ms, is_connected)
+    so_far = Decision(live, effects, now_ms, is_connected, promptness)
     if _must_wait(live, event):
         return _finished(live, _put_off(so_far, event))
     judged = event.said if isinstance(event, Found) else event
@@ -75,7 +82,12 @@ def decide(
 
 
 def given_up(
-    live: LiveMatch, event: Event, *, now_ms: int, is_connected: bool
+    live: LiveMatch,
+    event: Event,
+    *,
+    now_ms: int,
+    is_connected: bool,
+    promptness: Promptness = UNKNOWN,
 ) -> tuple[LiveMatch, Effects]:
     """What follows from an event that could not be judged: its author is told so.
 
@@ -83,7 +95,7 @@ def given_up(
     time was to do is tried again a while later, since nothing else may ever wake the match.
     """
     effects = Effects(live.card.id, first_number=len(live.match.entries))
-    so_far = Decision(live, effects, now_ms, is_connected)
+    so_far = Decision(live, effects, now_ms, is_connected, promptness)
     judged = event.said if isinstance(event, Found) else event
     match judged:
         case Typed() if judged.is_private:
@@ -140,7 +152,7 @@ def _with_what_waited(so_far: Decision) -> Decision:
     The event may have made the flag moot that it had to wait for.
     """
     live = so_far.live
-    if live.is_reading or live.is_catching_up or so_far.effects.then:
+    if not live.put_off or live.is_reading or live.is_catching_up or so_far.effects.then:
         return so_far
     return so_far.knows(put_off=()).does(again=live.put_off)
 
@@ -167,6 +179,8 @@ def _ruled(so_far: Decision, event: Ruled) -> Decision:
 def _delivered(so_far: Decision, event: Delivered) -> Decision:
     """A post stands or was dropped; one that opened the present turn starts its clock."""
     after = so_far.does(done=(event.sequence, event.message_id))
+    if event.is_echoed and event.message_id:
+        after = _heard_to_own(after, event.message_id)
     if event.is_in_room:
         newest = max(after.live.newest_post, event.message_id or 0)
         after = after.knows(newest_post=newest)
@@ -183,6 +197,22 @@ def _delivered(so_far: Decision, event: Delivered) -> Decision:
     return after.says(after.composer.started_late(after.match)) if late > LATE_START else after
 
 
+def _echoed(so_far: Decision, event: Echoed) -> Decision:
+    """The gateway has told of what was typed before the post that opened the turn.
+
+    That is kept, so that a restart need not read it; for any other post it would not be worth it.
+    """
+    is_opening = event.message_id == so_far.live.opened_by
+    return _heard_to_own(so_far, event.message_id) if is_opening else so_far
+
+
+def _heard_to_own(so_far: Decision, message_id: int) -> Decision:
+    """The room has been heard up to the Dealer's own message, unless more is to be read there."""
+    live = so_far.live
+    is_heard = not live.is_catching_up and not live.is_obstructed
+    return replace(so_far, heard_to=message_id) if is_heard else so_far
+
+
 def _unreached(so_far: Decision, event: Delivered) -> Decision:
     """The room learns once that a player takes no direct messages.
 
@@ -197,8 +227,9 @@ def _unreached(so_far: Decision, event: Delivered) -> Decision:
 
 def _followed_up(so_far: Decision, sequence: int) -> Decision:
     """Post what has waited for a post that now stands, or was dropped."""
-    follow_up, rest = so_far.live.acknowledgements.delivered(sequence)
-    after = so_far.knows(acknowledgements=rest)
+    before = so_far.live.acknowledgements
+    follow_up, rest = before.delivered(sequence)
+    after = so_far if rest is before else so_far.knows(acknowledgements=rest)
     if follow_up and _is_worth_telling(so_far, follow_up):
         return after.says(so_far.composer.for_all(follow_up.post, follow_up.earlier))
     return after
@@ -242,6 +273,8 @@ def _remarked(so_far: Decision, remark: Remark) -> Decision:
 
 def _bounded(so_far: Decision) -> Decision:
     """Hold back what acknowledges a player's doings if it comes too fast to be posted."""
+    if not so_far.posts:
+        return so_far
     live = so_far.live
     posts = [perishable(each, so_far.now_ms) for each in so_far.posts]
     told, acknowledgements = live.acknowledgements.bounded(posts, live.turn_post)
@@ -257,12 +290,13 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
         last=before.sequence,
         told=before.told,
     )
-    live = _posted(so_far.live, posts)
-    live = replace(
-        live,
-        read_to=max(before.read_to, _heard_to(so_far)),
-        inbox=tuple(each for each in live.inbox if each.inbox_id != so_far.effects.settled),
-    )
+    live = _posted(so_far.live, posts) if posts else so_far.live
+    read_to, settled = max(before.read_to, _heard_to(so_far)), so_far.effects.settled
+    if read_to != live.read_to:
+        live = replace(live, read_to=read_to)
+    if settled:
+        inbox = tuple(each for each in live.inbox if each.inbox_id != settled)
+        live = replace(live, inbox=inbox)
     number = so_far.effects.first_number
     entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
     effects = replace(
@@ -320,7 +354,7 @@ def _wake_ms(live: LiveMatch, so_far: Decision) -> int | None:
         return None
     wake_ms = live.card.discord_ms(wake)
     if wake == live.match.next_due():
-        wake_ms += grace_ms(live.match)
+        wake_ms += so_far.grace_ms
     # What is due already waits for the room to be read or for the gateway, which wake it then.
     is_due = wake_ms <= so_far.now_ms
     waits = live.is_reading or live.is_catching_up or not so_far.is_connected
@@ -341,13 +375,13 @@ HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     Deleted: hearing.deleted,
     Ruled: _ruled,
     Delivered: _delivered,
+    Echoed: _echoed,
     Chosen: _chosen,
     NotChosen: _not_chosen,
     Woken: _woken,
     Lacking: _remarked,
     Slowed: _remarked,
     Left: _remarked,
-    TakenUp: gaps.taken_up,
     Away: gaps.away,
     Unheard: gaps.unheard,
     Back: gaps.back,

@@ -7,6 +7,7 @@ from bot.card import MatchCard
 from bot.live.effects import Effects, ReadRoom
 from bot.live.events import Scope
 from bot.live.live_match import LiveMatch
+from bot.live.promptness import Promptness
 from bot.posts.compose import Composer
 from bot.posts.post import NOWHERE, Origin, Post
 from bot.rooms.obstacles import Left
@@ -18,10 +19,12 @@ from engine.refusals import Refused
 from engine.seats import Seat
 
 GRACE_MS: Final = 250
-"""How long after the end of a take-back window the move is judged.
+"""How long after the end of a take-back window the move is judged, at least.
 
-By then nearly everything that was typed, edited or deleted in time has been heard. What has not can
-be read, except for a deletion, which counts when it is heard.
+By then nearly everything that was typed, edited or deleted in time has been heard. Where recent
+events came later than this, but within a second, so much time is given instead, and all has been
+heard. Only where they do not show how soon things are heard is the room read: the next board would
+wait for that. A deletion cannot be read, and counts when it is heard.
 """
 FORM_GRACE_MS: Final = 3_500
 """How long after the end of a secret phase it is judged.
@@ -40,6 +43,7 @@ class Decision:
         effects: What follows, as far as it is known.
         now_ms: The present instant by Discord's clock.
         is_connected: Whether Discord tells what happens on the match's server.
+        promptness: How soon it does.
         posts: What is to be posted, in order, without places in the outbox yet.
         heard_to: The message up to which the room has now been heard; 0 where that is not new.
     """
@@ -48,6 +52,7 @@ class Decision:
     effects: Effects
     now_ms: int
     is_connected: bool
+    promptness: Promptness
     posts: tuple[Post, ...] = ()
     heard_to: int = 0
 
@@ -121,11 +126,30 @@ class Decision:
         """With a reading of all that was said before something falls due.
 
         It does not begin before everything that leaves no message has arrived; the end of that time
-        wakes the match again.
+        wakes the match again. A held move needs none if all has been heard by then.
         """
-        early_ms = grace_ms(self.match)
-        is_early = early_ms and self.now_ms < due_ms + early_ms
-        return self if is_early or self.live.is_reading else self.reads(Scope(until_ms=due_ms))
+        is_early = self.grace_ms and self.now_ms < due_ms + self.grace_ms
+        if is_early or self.live.is_reading:
+            return self
+        if self._held_lag_ms is not None:
+            return self.passes_to(self.instant(due_ms))
+        return self.reads(Scope(until_ms=due_ms))
+
+    @property
+    def grace_ms(self) -> int:
+        """How long after a due time something done before it may still be on its way, unread."""
+        match = self.match
+        if match.held:
+            return max(GRACE_MS, self._held_lag_ms or 0)
+        return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
+
+    @property
+    def _held_lag_ms(self) -> int | None:
+        """How late what is done about the held move is heard at most; None if that is not known."""
+        held = self.match.held
+        if held is None:
+            return None
+        return self.promptness.lag_since(self.card.discord_ms(held.entry.at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +158,6 @@ class Entered:
 
     decision: Decision
     refusal: Refused | None
-
-
-def grace_ms(match: Match) -> int:
-    """How long after a due time something done before it may still be on its way, unread."""
-    if match.held:
-        return GRACE_MS
-    return FORM_GRACE_MS if match.game.takes_secrets(match.state) else 0
 
 
 def _called(step: Step) -> tuple[Seat, ...]:

@@ -149,6 +149,7 @@ class Delivered:
     Attributes:
         unreached: The seat that it could not be brought to in private.
         is_in_room: Whether it is a message in the match's room.
+        is_echoed: Whether the gateway has told of that message, and so of all that came before it.
     """
 
     sequence: int
@@ -156,6 +157,18 @@ class Delivered:
     at_ms: int
     unreached: Seat | None = None
     is_in_room: bool = False
+    is_echoed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Echoed:
+    """The gateway tells of a post after it was `Delivered`, and so of all that came before it.
+
+    Attributes:
+        message_id: The message that the post has become.
+    """
+
+    message_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +188,6 @@ class NotChosen:
 @dataclass(frozen=True, slots=True)
 class Woken:
     """The time has come for something."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakenUp:
-    """A new process goes on with the match; `alive_ms` is the last proof of life of another."""
-
-    alive_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,10 +282,10 @@ Event: TypeAlias = (
     | Deleted
     | Ruled
     | Delivered
+    | Echoed
     | Chosen
     | NotChosen
     | Woken
-    | TakenUp
     | Away
     | Unheard
     | Back

@@ -12,7 +12,6 @@ from bot.live.events import (
     ReadingDone,
     RoomRead,
     Scope,
-    TakenUp,
     Typed,
     Unheard,
 )
@@ -26,15 +25,6 @@ PAUSE: Final = "pause"
 RESUME: Final = "resume"
 OBSTACLE: Final = "obstacle"
 """How the source of a pause begins that was entered because the room is closed to the Dealer."""
-
-
-def taken_up(so_far: Decision, event: TakenUp) -> Decision:
-    """The match goes on in a new process; nobody loses the time since the last proof of life.
-
-    Nothing is judged before the room has been read. The gap is kept before a new proof of life is,
-    so that it is not lost if the process ends again.
-    """
-    return _left(so_far, event.alive_ms).knows(is_catching_up=True)
 
 
 def away(so_far: Decision, event: Away) -> Decision:

@@ -22,7 +22,8 @@ TAKE_BACK_TEXT: Final = "takeback"
 def typed(so_far: Decision, event: Typed) -> Decision:
     """A player said something, in the room or to the Dealer alone."""
     live = so_far.live
-    so_far = so_far.does(settled=event.inbox_id)
+    if event.inbox_id:
+        so_far = so_far.does(settled=event.inbox_id)
     if live.has_judged(event.source):
         return so_far
     message = () if event.token else (f"message:{event.said_id}",)

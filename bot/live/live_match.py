@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bot.card import MatchCard
 from bot.discord_clock import snowflake_before
 from bot.live.acknowledgements import Acknowledgements
-from bot.live.events import Event, Submission, message_of
+from bot.live.events import Deleted, Edited, Event, Ruled, Submission, Typed, message_of
 from bot.posts.compose import Composer, composer_of
 from bot.posts.post import Post
 from engine.matches.match import Match
@@ -73,6 +73,11 @@ class LiveMatch(Remembered):
     reading: int = 0
     is_reading: bool = False
     put_off: tuple[Event, ...] = ()
+
+    @property
+    def keeps_somebody_waiting(self) -> bool:
+        """Whether something that a person did waits for the room to be read."""
+        return any(isinstance(each, Typed | Edited | Deleted | Ruled) for each in self.put_off)
 
     @property
     def composer(self) -> Composer:

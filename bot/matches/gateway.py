@@ -9,6 +9,7 @@ from typing import Final
 import discord
 
 from bot.discord_clock import DiscordClock
+from bot.live.promptness import Promptness, RecentLag
 from bot.storage.store import Store
 
 ALIVE_EVERY_SECONDS: Final = 2.0
@@ -27,6 +28,9 @@ class Gateway:
         self.alive_ms = 0
         self._clock = clock
         self._lost_ms: int | None = None
+        self._told_since_ms = clock.now_ms()
+        self._told_of_since_ms: dict[int, int] = {}
+        self._lag = RecentLag()
         self._guilds: set[int] | None = None
         self._silent: set[int] = set()
 
@@ -47,13 +51,21 @@ class Gateway:
         if self._lost_ms is None:
             self._lost_ms = self._clock.now_ms()
 
-    def forget_loss(self) -> None:
-        """Note that whatever was lost will be read anyway."""
-        self._lost_ms = None
-
     def prove_alive(self) -> None:
         """Note that the gateway is alive, and tells everything from now on."""
-        self._lost_ms, self.alive_ms = None, self._clock.now_ms()
+        self.alive_ms = self._clock.now_ms()
+        if self._lost_ms is not None:
+            self._lost_ms, self._told_since_ms = None, self.alive_ms
+
+    def note_event(self, happened_ms: int) -> None:
+        """Note that something comes now that happened at an instant by Discord's clock."""
+        if self._clock.is_set:
+            self._lag = self._lag.with_event(self._clock.now_ms(), happened_ms)
+
+    def promptness(self, guild_id: int) -> Promptness:
+        """How soon Discord tells what happens on a server."""
+        since_ms = max(self._told_since_ms, self._told_of_since_ms.get(guild_id, 0))
+        return Promptness(since_ms, self._lag.at(self._clock.now_ms()))
 
     @property
     def is_lost(self) -> bool:
@@ -69,7 +81,7 @@ class Gateway:
 
     def begin_session(self, guild_ids: Collection[int]) -> None:
         """Note that a new session tells of these servers, each once it has come as a whole."""
-        self._lost_ms = None
+        self._lost_ms, self._told_since_ms = None, self._clock.now_ms()
         self._guilds, self._silent = set(guild_ids), set(guild_ids)
 
     def lose_guild(self, guild_id: int) -> None:
@@ -82,6 +94,7 @@ class Gateway:
             self._guilds.add(guild_id)
         was_silent = guild_id in self._silent
         self._silent.discard(guild_id)
+        self._told_of_since_ms[guild_id] = self._clock.now_ms()
         return was_silent
 
     def leave_guild(self, guild_id: int) -> None:

@@ -17,6 +17,7 @@ from bot.live.events import Away, Delivered, Obstructed, Unheard, Woken
 from bot.matches.gateway import Gateway
 from bot.matches.members import Members
 from bot.matches.quarantine import Quarantine
+from bot.matches.resume_order import ResumeOrder
 from bot.matches.runner import MatchRunner, RoomReader, Runners, Services
 from bot.matches.standstill import Standstill
 from bot.matches.timers import Timers
@@ -28,7 +29,7 @@ from bot.posts.post import NOWHERE, Post
 from bot.posts.rate_limit import RateLimiter
 from bot.rooms.obstacles import Lack, Lacking, Obstacle, Remark
 from bot.storage.database import CANNOT_BE_READ
-from bot.storage.records import LoadedMatch, StoredMatch, Unreadable
+from bot.storage.records import LoadedMatch, Unreadable
 from bot.storage.store import Store
 from bot.storage.verify import Fault, replayed
 from engine.matches.match import Match
@@ -44,7 +45,6 @@ class MatchRegistry:
         clock: Discord's time.
         runners: The runners of the live matches.
         quarantine: The matches that cannot go on as they were kept.
-        is_open: Whether all matches have been resumed, so that what happens is heard.
     """
 
     def __init__(
@@ -67,7 +67,6 @@ class MatchRegistry:
         self.store = store
         self.clock = DiscordClock()
         self.runners = runners
-        self.is_open = False
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
@@ -85,92 +84,99 @@ class MatchRegistry:
         self._standstill = Standstill(
             client, self.clock, limiter, store.write_retries, runners, self._gateway.hears
         )
+        self._order = ResumeOrder((), self._newest_in)
+        self._is_gap_kept = False
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all matches are resumed."""
+        return self.runners.are_complete.is_set()
 
     # Starting and stopping
 
     async def start(self) -> None:
-        """Resume every live match where it stood, and begin to keep time.
+        """Resume every live match where it stood, and keep time.
 
-        All runners are there before anything is written: if nothing can be kept just then, rooms
-        and hosts are told.
+        Each goes on as soon as it is resumed; those come first in whose rooms something happens.
         """
+        # What a gateway that is lost from now on does not tell is read again.
+        self._gateway.alive_ms = self.clock.now_ms()
         alive_ms = await self.store.alive_ms() or self.clock.now_ms()
-        # A session that begins meanwhile tells nothing of what has been missed since then.
-        self._gateway.alive_ms = alive_ms
+        self._order = ResumeOrder(await self.store.live_rooms(), self._newest_in)
+        self._spawn(self._timers.run())
+        self._spawn(self._keep_alive(alive_ms))
+        faulty = list[tuple[LoadedMatch, str]]()
+        while (match_id := self._order.pop()) is not None:
+            for kept in await self.store.live_matches(match_id):
+                reason = await self._resume(kept, alive_ms)
+                faulty += [(kept, reason)] if reason else []
+        # All runners are there now: if nothing can be kept, all rooms and hosts are told.
         self._spawn(self._standstill.run())
-        resumed, faulty = self._resumed(await self.store.live_matches())
-        for stored, runner in resumed:
-            await self._take_up(stored, runner, alive_ms)
         for kept, reason in faulty:
             await self.quarantine.add(kept, reason, alive_ms)
         for kept, post in await self.store.waiting_posts_of_ended():
             self._send_late(kept, post)
         await self.return_submissions()
-        # From here on, what the gateway tells is heard; what it told before has to be read.
-        self.is_open = True
-        self._gateway.alive_ms = self.clock.now_ms()
+        self.runners.are_complete.set()
+
+    async def _keep_alive(self, alive_ms: int) -> None:
+        """Keep the gap of all matches before any new proof of life, so that it is never lost."""
+        await self.store.write_retries.until_stored(partial(self.store.put_gap, alive_ms))
+        self._is_gap_kept = True
         for runner in self.runners:
-            if not self._gateway.is_member(runner.card.guild_id):
-                self.obstruct(runner.card.room_id, Obstacle.REMOVED)
-            elif not self._gateway.is_silent(runner.card.guild_id):
-                runner.put(Away(None, is_new_session=True))
-        self._spawn(self._timers.run())
-        self._spawn(self._gateway.keep_alive(self._client, self.store))
+            self._catch_up(runner)
+        await self._gateway.keep_alive(self._client, self.store)
 
     async def stop(self) -> None:
         """Stop everything; what is not kept yet has not happened."""
         # A form that came from now on would be promised an answer that nobody gives.
-        was_open, self.is_open = self.is_open, False
+        self.runners.are_complete.clear()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(runner.stop() for runner in self.runners))
         await self._outbox.close()
-        if was_open:
+        if self._is_gap_kept:
             with suppress(DatabaseError):
                 await self.store.put_alive(self._gateway.alive_ms)
 
-    def _resumed(
-        self, matches: list[LoadedMatch]
-    ) -> tuple[list[tuple[StoredMatch, MatchRunner]], list[tuple[LoadedMatch, str]]]:
-        """Runners for the matches that can go on, and for the others the reason why they cannot."""
-        resumed, faulty = list[tuple[StoredMatch, MatchRunner]](), list[tuple[LoadedMatch, str]]()
-        for kept in matches:
-            if isinstance(kept, Unreadable):
-                faulty.append((kept, kept.reason))
-                continue
-            match = replayed(kept)
-            if isinstance(match, Fault):
-                faulty.append((kept, match.reason))
-                continue
-            live = kept.resumed(match)
-            runner = MatchRunner(self._services, live, inherited=live.sequence)
-            self.runners.add(runner)
-            resumed.append((kept, runner))
-        return resumed, faulty
-
-    async def _take_up(self, stored: StoredMatch, runner: MatchRunner, alive_ms: int) -> None:
-        """Let one match go on, or quarantine it: whatever is wrong with it, the others go on."""
+    async def _resume(self, kept: LoadedMatch, alive_ms: int) -> str | None:
+        """Let one match go on, if it can; else return why not: the others go on all the same."""
+        if isinstance(kept, Unreadable):
+            return kept.reason
+        match = replayed(kept)
+        if isinstance(match, Fault):
+            return match.reason
         try:
-            if stored.quarantined:
+            if kept.quarantined:
                 await self.store.write_retries.until_stored(
-                    partial(self.store.release, stored.card.id)
+                    partial(self.store.release, kept.card.id)
                 )
-                alive_ms = min(alive_ms, stored.quarantined.since_ms)
-            log.info("match %s in room %s goes on", stored.card.id, stored.card.room_id)
-            await runner.take_up(alive_ms, stored.waiting)
+            live = kept.resumed(match, alive_ms)
+            runner = MatchRunner(self._services, live, inherited=live.sequence)
+            runner.send(kept.waiting)
         except CANNOT_BE_READ:
             # That is no fault of this match alone.
             raise
         except Exception as error:
-            log.exception("match %s cannot be resumed", stored.match_id)
-            await runner.stop()
-            self._close(runner)
-            reason = f"it cannot be resumed ({type(error).__name__})"
-            await self.quarantine.add(stored, reason, alive_ms)
-        else:
-            self._spawn(self._run(runner))
+            log.exception("match %s cannot be resumed", kept.match_id)
+            return f"it cannot be resumed ({type(error).__name__})"
+        log.info("match %s in room %s goes on", kept.card.id, kept.card.room_id)
+        self.runners.add(runner)
+        self._spawn(self._run(runner))
+        self._catch_up(runner)
+        return None
+
+    def _catch_up(self, runner: MatchRunner) -> None:
+        """Let a match read what nobody has heard, unless something has to come first."""
+        if not self._gateway.is_member(runner.card.guild_id):
+            self.obstruct(runner.card.room_id, Obstacle.REMOVED)
+        elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
+            runner.put(Away(None, is_new_session=True))
+
+    def _newest_in(self, room_id: int) -> int | None:
+        return getattr(self._client.get_channel(room_id), "last_message_id", None)
 
     async def _run(self, runner: MatchRunner) -> None:
         await runner.run()
@@ -193,11 +199,7 @@ class MatchRegistry:
         """Note that the gateway has just told something.
 
         What it did not tell in the meantime is read, except on servers it tells nothing of yet.
-        Before the registry is open nobody listens; whatever is lost then is read at the opening.
         """
-        if not self.is_open:
-            self._gateway.forget_loss()
-            return
         if self._gateway.is_lost:
             since_ms = self._gateway.gap_since_ms
             for runner in self.runners:
@@ -229,11 +231,20 @@ class MatchRegistry:
     def regain_guild(self, guild_id: int) -> None:
         """Note that a server has come as a whole, and is told of from now on."""
         is_told_again = self._gateway.regain_guild(guild_id)
+        self._order.hasten_guild(guild_id)
         for runner in self.runners_of(guild_id):
             if is_told_again:
-                runner.put(Away(None, is_new_session=True))
+                self._catch_up(runner)
             for channel_id in (runner.card.room_id, runner.card.host_id):
                 self._outbox.retry(channel_id)
+
+    def hear(self, message: discord.Message) -> None:
+        """Note that a message comes; if its match is not resumed yet, it is read then."""
+        self._gateway.note_event(snowflake_ms(message.id))
+        if message.author != self._client.user:
+            self._order.hasten_room(message.channel.id)
+        elif runner := self.runner_in(message.channel.id):
+            runner.hear_echo(message.id)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is not on a server any more."""
@@ -315,7 +326,7 @@ class MatchRegistry:
         if runner:
             at_ms = self.clock.now_ms() if message_id is None else snowflake_ms(message_id)
             unreached = post.to if message_id is None else None
-            runner.put(Delivered(post.sequence, message_id, at_ms, unreached, post.is_post))
+            runner.report(Delivered(post.sequence, message_id, at_ms, unreached, post.is_post))
         else:
             done = partial(self.store.post_done, post.match_id, post.sequence, message_id)
             self._spawn(self.store.write_retries.until_stored(done))

@@ -5,7 +5,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import Any, Final, Protocol
@@ -17,6 +17,8 @@ from bot.live.effects import Effects, ReadRoom
 from bot.live.events import (
     Choice,
     Chosen,
+    Delivered,
+    Echoed,
     Event,
     Obstructed,
     Reading,
@@ -24,7 +26,6 @@ from bot.live.events import (
     Ruled,
     Scope,
     Submission,
-    TakenUp,
     Typed,
 )
 from bot.live.live_match import LiveMatch
@@ -52,6 +53,9 @@ class RoomReader(Protocol):
 
     async def read(self, live: Callable[[], LiveMatch], scope: Scope) -> Reading:
         """Read it; `live` tells how the match stands, which may change in the meantime."""
+
+    def hasten(self, match_id: int) -> None:
+        """Let the reading for a match, if one goes on, go before others."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,7 @@ class MatchRunner:
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._again: deque[Event] = deque()
         self._judged: Event | None = None
+        self._newest_delivered = self._newest_echoed = 0
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -110,16 +115,6 @@ class MatchRunner:
 
     # Running
 
-    async def take_up(self, alive_ms: int, waiting: Iterable[Post]) -> None:
-        """Go on with a match after a restart; nothing is judged before its room has been read.
-
-        Args:
-            alive_ms: The last proof of life of the process before this one.
-            waiting: The posts that it left in the outbox.
-        """
-        await self._happen(TakenUp(alive_ms))
-        self.send(waiting)
-
     async def run(self) -> None:
         """Judge events until the match is over and all that had happened before is judged."""
         while not self.match.result or self.live.put_off or self._again or self._events.qsize():
@@ -135,6 +130,20 @@ class MatchRunner:
     def put(self, event: Event) -> None:
         """Let something happen, after everything that happened before."""
         self._events.put_nowait(event)
+
+    def report(self, delivered: Delivered) -> None:
+        """Let it happen that a post stands or was dropped."""
+        message_id = delivered.message_id or 0
+        if delivered.is_in_room and message_id:
+            self._newest_delivered = message_id
+            delivered = replace(delivered, is_echoed=message_id <= self._newest_echoed)
+        self.put(delivered)
+
+    def hear_echo(self, message_id: int) -> None:
+        """Note that the gateway tells of a post in the room; it tells in the order of typing."""
+        self._newest_echoed = message_id
+        if message_id <= self._newest_delivered:
+            self.put(Echoed(message_id))
 
     def interrupt(self, event: Event) -> None:
         """Let something happen before everything that waits."""
@@ -210,6 +219,7 @@ class MatchRunner:
         return {
             "now_ms": self._services.clock.now_ms(),
             "is_connected": self._services.gateway.hears(self.card.guild_id),
+            "promptness": self._services.gateway.promptness(self.card.guild_id),
         }
 
     async def _keep(self, effects: Effects, *, is_command: bool = False) -> None:
@@ -229,6 +239,8 @@ class MatchRunner:
         self.send(effects.posts)
         for seat in effects.looks_for:
             self._spawn(self._look_for(seat))
+        if effects.is_put_off and self.live.keeps_somebody_waiting:
+            self._services.reader.hasten(self.card.id)
         if effects.reopens:
             self._services.outbox.retry(self.card.room_id)
         if effects.reading:
@@ -358,9 +370,14 @@ def _inbox_id(event: Event) -> int | None:
 
 
 class Runners:
-    """The runners of all live matches, by match and by room."""
+    """The runners of all live matches, by match and by room.
+
+    Attributes:
+        are_complete: Set while no live match lacks its runner, as it does in a start.
+    """
 
     def __init__(self) -> None:
+        self.are_complete = asyncio.Event()
         self._by_match: dict[int, MatchRunner] = {}
         self._by_room: dict[int, MatchRunner] = {}
 

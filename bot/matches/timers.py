@@ -28,7 +28,8 @@ class Timers:
         elif self._due.get(match_id) != due_ms:
             self._due[match_id] = due_ms
             heapq.heappush(self._heap, (due_ms, match_id))
-            self._changed.set()
+            if self._heap[0] == (due_ms, match_id):
+                self._changed.set()
 
     async def run(self) -> None:
         """Wake matches as they become due, for as long as the task lives."""

@@ -186,7 +186,7 @@ class Composer:
         content = matches.away(
             self.seating, seconds, match.to_act, self._end(match, match.turn_left)
         )
-        return Post(content, pings=self._ids(match.to_act))
+        return Post(content, pings=self._ids(match.to_act), urgency=Urgency.REPORT)
 
     def started_late(self, match: Match) -> Post:
         """The post for a turn whose clock starts late: its post went out before a gap."""

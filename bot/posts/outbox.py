@@ -18,7 +18,7 @@ from bot.discord_clock import DiscordClock
 from bot.posts.attachments import NO_ATTACHMENTS, Attachments
 from bot.posts.delivery import Delivery, MatchAddress
 from bot.posts.failures import OBSTACLES, PAUSES, Failure
-from bot.posts.post import Acknowledgement, Post, Urgency
+from bot.posts.post import Acknowledgement, Post
 from bot.posts.rate_limit import RateLimiter, RoomRateLimiter
 from bot.posts.request_guard import GivenUpError, RequestGuard
 from bot.rooms.obstacles import Lack, Obstacle
@@ -49,7 +49,7 @@ class Lane:
         self.waiting.remove(delivery)
         self._current = delivery
         waiting = (each.post.urgency for each in self.waiting)
-        delivery.guard.hasten(min(waiting, default=Urgency.USUAL))
+        delivery.guard.hasten(min(waiting, default=delivery.post.urgency))
         self._nudge.clear()
 
     def done(self) -> None:
@@ -237,6 +237,8 @@ class Outbox:
             GivenUpError: The post is not worth sending any more.
         """
         guard, trying = delivery.guard, delivery.attempt(self._newest[delivery.order])
+        if delivery.until_stale() is None:
+            return await trying
         task = asyncio.create_task(trying)
         self._tries.add(task)
         task.add_done_callback(partial(self._tried, guard))

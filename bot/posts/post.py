@@ -10,12 +10,16 @@ from engine.seats import Seat
 
 
 class Urgency(IntEnum):
-    """What goes first when not everything can be sent at once; lower goes sooner."""
+    """What goes first when not everything can be sent at once; lower goes sooner.
+
+    A report is of what is over: nobody waits for it.
+    """
 
     TURN = 0
     LAST_WARNING = 1
     WARNING = 2
     USUAL = 3
+    REPORT = 4
 
 
 class Manner(Enum):

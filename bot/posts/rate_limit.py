@@ -6,7 +6,6 @@ urgent. If a 429 comes anyway, discord.py waits it out and repeats the request.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -18,13 +17,14 @@ from bot.posts.post import Acknowledgement, Post, Urgency
 
 # All requests: Discord allows 50 a second.
 
-REQUESTS_A_SECOND: Final = 45
-BURST: Final = 3
-"""How many requests may go at once after a rest; with the rate, this bounds every window."""
-KEPT_BACK: Final = 2
-"""How much of a burst is reserved for urgent requests, however many others wait."""
-WINDOW_SECONDS: Final = 1.04
+MOST_REQUESTS: Final = 47
+"""How many requests a window may hold."""
+WINDOW_SECONDS: Final = 1.02
 """The second that Discord counts in, plus how much longer one request may travel than another."""
+KEPT_BACK: Final = 1
+"""How many of them are for urgent requests alone, however many others wait."""
+AT_ONCE: Final = 4
+"""How many requests may go at once after a rest, unless they are urgent; later ones are spaced."""
 
 # One room: Discord allows five messages in five seconds.
 
@@ -38,36 +38,36 @@ MOST_OF_A_KIND: Final = 2
 
 
 class Permit:
-    """Permission to make one request; `granted` is done once the request may go."""
+    """Permission to make one request; `granted` is done once it may be made.
+
+    Attributes:
+        left_at: When the request left, by the event loop's time; before it begins, when the permit
+            was granted, and infinity while it waits for a connection.
+    """
 
     def __init__(self, arrival: int) -> None:
         self.arrival = arrival
         self.granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.left_at = inf
 
 
 class RateLimiter:
-    """Lets requests out at a steady rate after a short burst: by urgency, then by arrival.
+    """Lets requests out by urgency, then by arrival, never more than `most` in a window.
 
-    Part of the burst is reserved, so that an urgent request goes at once even while many others
-    wait. The rate is measured from when requests really left: an event loop that was held up does
-    not catch up with a flood.
-
-    A request passes twice. `acquire` (or `ask`) lets it begin; `depart` counts it in the sliding
-    window just before it is sent, because some requests must open a connection first and would
-    otherwise leave together with those that came after them.
+    The window slides over the times at which requests really left. One that has a permit but must
+    still open a connection counts until it has left, so neither that nor an event loop that was
+    held up ends in a flood. Requests that are not urgent go at a steady rate, and leave room in the
+    window: whatever is urgent goes nearly at once, even while a thousand others wait.
     """
 
-    def __init__(
-        self, rate: float = REQUESTS_A_SECOND, burst: int = BURST, kept_back: int = KEPT_BACK
-    ) -> None:
-        self._interval = 1 / rate
-        self._burst = burst
-        self._kept_back = kept_back
+    def __init__(self, most: int = MOST_REQUESTS) -> None:
+        self._most = most
+        self._seconds_each = WINDOW_SECONDS / (most - KEPT_BACK)
         self._arrivals = count()
         self._waiting: list[tuple[Urgency, int, Permit]] = []
-        self._free_at = -inf
         self._next_grant: asyncio.TimerHandle | None = None
-        self._departures: deque[float] = deque(maxlen=round(rate) + burst)
+        self._window: list[Permit] = []
+        self._next_usual_at = -inf
 
     def ask(self, urgency: Urgency) -> Permit:
         """Queue up for a permit."""
@@ -78,41 +78,57 @@ class RateLimiter:
     def hasten(self, permit: Permit, urgency: Urgency) -> None:
         """Raise the urgency of a permit that is still waiting."""
         heappush(self._waiting, (urgency, permit.arrival, permit))
-        if self._next_grant:
-            # It may now go before the one the timer was set for.
-            self._next_grant.cancel()
         self._grant()
 
-    async def acquire(self, urgency: Urgency) -> None:
-        """Queue up for a permit and wait until it is granted."""
-        await self.ask(urgency).granted
+    def counts(self, permit: Permit) -> bool:
+        """Whether a permit is still good: once it counts no more, another may have its place."""
+        return permit.left_at > asyncio.get_running_loop().time() - WINDOW_SECONDS
 
-    async def depart(self) -> None:
-        """Wait until the window has room for a request, which must then be sent at once."""
-        loop, departures = asyncio.get_running_loop(), self._departures
-        is_full = len(departures) == departures.maxlen
-        while is_full and (seconds := departures[0] + WINDOW_SECONDS - loop.time()) > 0:  # noqa: ASYNC110 - others may be quicker
-            await asyncio.sleep(seconds)
-        departures.append(loop.time())
+    def begins(self, permit: Permit) -> None:
+        """Note that a request with a permit begins: it may first have to open a connection."""
+        permit.left_at = inf
+
+    def leaves(self, permit: Permit) -> None:
+        """Note that it is being sent."""
+        permit.left_at = asyncio.get_running_loop().time()
+        self._grant()
+
+    def fails(self, permit: Permit) -> None:
+        """Note that it failed; one that never left does not count."""
+        if permit.left_at == inf:
+            self._window.remove(permit)
+            self._grant()
 
     def _grant(self) -> None:
-        """Grant as many permits as the rate allows, and come back for the next."""
+        """Grant as many permits as the window allows, and come back for the next."""
         loop = asyncio.get_running_loop()
-        self._next_grant = None
+        if self._next_grant:
+            self._next_grant.cancel()
+            self._next_grant = None
         while self._waiting:
             urgency, _, permit = self._waiting[0]
             # A hastened permit may be queued twice, or nobody may be waiting for it any more.
             if not permit.granted.done():
-                now, free_at = loop.time(), self._free_at
-                if urgency is Urgency.USUAL:
-                    free_at += self._kept_back * self._interval
+                now, free_at = loop.time(), self._free_at(urgency)
                 if now < free_at:
-                    self._next_grant = loop.call_at(free_at, self._grant)
+                    if free_at < inf:
+                        self._next_grant = loop.call_at(free_at, self._grant)
                     return
+                permit.left_at = now
                 permit.granted.set_result(None)
-                rested_until = now - (self._burst - 1) * self._interval
-                self._free_at = max(self._free_at, rested_until) + self._interval
+                self._window.append(permit)
+                rested_until = now - (AT_ONCE - 1) * self._seconds_each
+                self._next_usual_at = max(self._next_usual_at, rested_until) + self._seconds_each
             heappop(self._waiting)
+
+    def _free_at(self, urgency: Urgency) -> float:
+        """When the next request may go; infinity while that depends on a connection."""
+        self._window = [each for each in self._window if self.counts(each)]
+        is_urgent = urgency < Urgency.USUAL
+        most = self._most if is_urgent else self._most - KEPT_BACK
+        left_at = sorted(each.left_at for each in self._window)
+        free_at = left_at[-most] + WINDOW_SECONDS if len(left_at) >= most else -inf
+        return free_at if is_urgent else max(free_at, self._next_usual_at)
 
 
 @dataclass

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from math import inf
 from typing import Any, Final
 
 import aiohttp
@@ -26,8 +25,6 @@ ANSWER_SECONDS: Final = 15.0
 """How long Discord may take to answer one request before the bot gives up on it."""
 NONCE_KEEPS_SECONDS: Final = 60.0
 """How long after a try of unknown effect a nonce alone still prevents a second message."""
-PERMIT_KEEPS_SECONDS: Final = 0.02
-"""How soon a permit must be used; requests held up for longer would go in a flood."""
 UNLIMITED_ROUTES: Final = ("/interactions/", "/webhooks/")
 """Answers to interactions, which Discord does not count."""
 
@@ -87,8 +84,8 @@ class RequestGuard:
         self._limiter = limiter
         self._is_stale = is_stale
         self._is_given_up = False
+        self._asked: Permit | None = None
         self._permit: Permit | None = None
-        self._permit_keeps_until = -inf
         self._deadline: asyncio.Timeout | None = None
 
     @property
@@ -101,8 +98,8 @@ class RequestGuard:
         """Make the requests more urgent, including one that is already waiting."""
         if urgency < self.urgency:
             self.urgency = urgency
-            if self._permit:
-                self._limiter.hasten(self._permit, urgency)
+            if self._asked:
+                self._limiter.hasten(self._asked, urgency)
 
     def give_up(self) -> None:
         """Let no more requests out. One that is under way runs to its end."""
@@ -114,10 +111,9 @@ class RequestGuard:
         Raises:
             GivenUpError: It is no longer worth making.
         """
-        self._permit = self._limiter.ask(self.urgency)
-        await self._permit.granted
-        self._permit = None
-        self._permit_keeps_until = asyncio.get_running_loop().time() + PERMIT_KEEPS_SECONDS
+        self._asked = self._limiter.ask(self.urgency)
+        await self._asked.granted
+        self._permit, self._asked = self._asked, None
         self._check()
 
     @asynccontextmanager
@@ -139,22 +135,24 @@ class RequestGuard:
 
     # Called by the trace
 
-    async def request_begins(self, request: Request) -> None:
-        """Let a request out, or stop it.
+    async def request_begins(self, request: Request) -> Permit | None:
+        """Let a request out, with its permit if it needs one, or stop it.
 
         Raises:
             GivenUpError: It is no longer worth making.
             NonceTooOldError: It could post a message a second time.
         """
-        loop = asyncio.get_running_loop()
-        if request.is_counted and loop.time() > self._permit_keeps_until:
+        while request.is_counted and not (self._permit and self._limiter.counts(self._permit)):
             await self.take_permit()
-        self._permit_keeps_until = -inf
         self._check()
         if request.posts and self.is_nonce_too_old:
             raise NonceTooOldError
         self.is_idle.clear()
         self._set_deadline(ANSWER_SECONDS)
+        if not request.is_counted:
+            return None
+        permit, self._permit = self._permit, None
+        return permit
 
     def request_ends(self, *, succeeded: bool) -> None:
         """Note an answer or a failure; after a success discord.py makes no further request."""
@@ -189,13 +187,11 @@ class RequestTrace(aiohttp.TraceConfig):
         self, _: object, context: Any, started: aiohttp.TraceRequestStartParams
     ) -> None:
         """Awaited before every request, in the task that makes it."""
-        request, guard = Request.read(started.method, started.url), _GUARD.get()
-        context.guard, context.status, context.is_counted = guard, None, request.is_counted
-        if guard is None:
-            if request.is_counted:
-                await self._limiter.acquire(Urgency.USUAL)
-            return
-        await guard.request_begins(request)
+        request = Request.read(started.method, started.url)
+        context.guard = guard = _GUARD.get() or RequestGuard(self._limiter)
+        context.status, context.permit = None, await guard.request_begins(request)
+        if context.permit:
+            self._limiter.begins(context.permit)
         context.unsure_before = guard.unsure_since
         if request.posts and guard.unsure_since is None:
             guard.unsure_since = asyncio.get_running_loop().time()
@@ -205,22 +201,22 @@ class RequestTrace(aiohttp.TraceConfig):
 
         Awaited again if aiohttp finds the connection closed and opens another.
         """
-        if context.is_counted:
-            await self._limiter.depart()
+        if context.permit:
+            self._limiter.leaves(context.permit)
 
     async def _is_answered(
         self, _: object, context: Any, ended: aiohttp.TraceRequestEndParams
     ) -> None:
         context.status = ended.response.status
-        if context.guard and 300 <= context.status < 500:
+        if 300 <= context.status < 500:
             # The request never left, so it had no effect.
             context.guard.unsure_since = context.unsure_before
 
     async def _is_read(self, _: object, context: Any, __: object) -> None:
         """Awaited when the whole answer has arrived."""
-        if context.guard:
-            context.guard.request_ends(succeeded=context.status < 300)
+        context.guard.request_ends(succeeded=context.status < 300)
 
     async def _fails(self, _: object, context: Any, __: object) -> None:
-        if context.guard:
-            context.guard.request_ends(succeeded=False)
+        if context.permit:
+            self._limiter.fails(context.permit)
+        context.guard.request_ends(succeeded=False)

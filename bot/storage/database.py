@@ -1,32 +1,33 @@
 """Opens the SQLite file: the bot creates and upgrades it, other commands only read it."""
 
+import asyncio
 import sqlite3
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 import aiosqlite
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url, text
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.storage.file_lock import FileLock
 
-CONNECTIONS: Final = 2
-"""One connection that writes, and one that reads."""
+_ONE_CONNECTION: Final[dict[str, Any]] = {
+    "pool_size": 1,
+    "max_overflow": 0,
+    # Otherwise errors would quote the values being stored, secrets and tokens included.
+    "hide_parameters": True,
+}
 BUSY_MS: Final = 2_500
 """How long a writer waits for a writer in another process."""
 SOUND: Final = "ok"
 """SQLite's answer for a file in which it finds no fault."""
-_WRITES: Final = "writes"
 
 
 CANNOT_BE_READ: Final = (DatabaseError, UnicodeDecodeError)
@@ -56,7 +57,26 @@ class NoDatabase(Exception):  # noqa: N818 - a fact about a file
     """The file is missing or not a Dealer's; the message is a clause that says which."""
 
 
-async def open_database(url: str, lock: FileLock) -> AsyncEngine:
+@dataclass(frozen=True, slots=True)
+class Database:
+    """An open file: one connection that writes, and one that reads.
+
+    Attributes:
+        writing: For the writer's thread. aiosqlite would hand each statement of a transaction to a
+            thread and back, which costs more than the statement.
+        reading: For all else.
+    """
+
+    writing: Engine
+    reading: AsyncEngine
+
+    async def close(self) -> None:
+        """Close both connections."""
+        await self.reading.dispose()
+        await asyncio.to_thread(self.writing.dispose)
+
+
+async def open_database(url: str, lock: FileLock) -> Database:
     """Open a file that this process holds, by its URL, and bring its tables up to date.
 
     Raises:
@@ -66,56 +86,47 @@ async def open_database(url: str, lock: FileLock) -> AsyncEngine:
     lock.keep_from_others()
     # If the file is gone, an empty one must not take its place.
     there = make_url(url).set(database=_uri(lock.path))
-    engine = create_async_engine(
-        there.update_query_dict({"mode": "rw", "uri": "true"}),
-        pool_size=CONNECTIONS,
-        max_overflow=0,
-        pool_use_lifo=True,
-        # Otherwise errors would quote the values being stored, secrets and tokens included.
-        hide_parameters=True,
+    there = there.update_query_dict({"mode": "rw", "uri": "true"})
+    writing = create_engine(
+        there.set(drivername="sqlite"), connect_args={"check_same_thread": False}, **_ONE_CONNECTION
     )
-    event.listen(engine.sync_engine, "connect", _make_durable)
-    event.listen(engine.sync_engine, "begin", _begin)
+    reading = create_async_engine(there, **_ONE_CONNECTION)
+    database = Database(writing, reading)
+    for engine, begin in ((writing, "BEGIN IMMEDIATE"), (reading.sync_engine, "BEGIN")):
+        event.listen(engine, "connect", _make_durable)
+        event.listen(engine, "begin", _beginning_with(begin))
     try:
-        async with for_writing(engine).begin() as connection:
-            is_changed = await connection.run_sync(_migrate)
-        if is_changed:
-            await _rewrite(engine)
-        await _open_all(engine)
+        await asyncio.to_thread(_bring_up_to_date, writing)
+        # While the path still names the right file.
+        async with reading.connect():
+            pass
         lock.note_companions()
     except BaseException:
-        await engine.dispose()
+        await database.close()
         raise
-    return engine
+    return database
 
 
 async def driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
-    """The driver's own connection, for statements that cannot run inside a transaction."""
+    """The driver's own connection, for what cannot run inside a transaction."""
     raw = (await connection.get_raw_connection()).driver_connection
     if not isinstance(raw, aiosqlite.Connection):
         raise TypeError(raw)
     return raw
 
 
-async def _rewrite(engine: AsyncEngine) -> None:
-    """Overwrite what was deleted from the tables, such as tokens; the file keeps no trace."""
-    async with engine.connect() as connection:
-        driver = await driver_of(connection)
-        for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-            async with driver.execute(statement):
-                pass
+def _bring_up_to_date(writing: Engine) -> None:
+    """Bring the tables up to date.
 
-
-async def _open_all(engine: AsyncEngine) -> None:
-    """Open every connection the pool will ever hold, while the path still names the right file."""
-    async with AsyncExitStack() as opened:
-        for _ in range(CONNECTIONS):
-            await opened.enter_async_context(engine.connect())
-
-
-def for_writing(engine: AsyncEngine) -> AsyncEngine:
-    """The same database, in which every transaction is a writing one."""
-    return engine.execution_options(**{_WRITES: True})
+    What that deletes from them, such as tokens, is overwritten: the file keeps no trace.
+    """
+    with writing.begin() as connection:
+        is_changed = _migrate(connection)
+    if is_changed:
+        with writing.connect() as connection:
+            driver: Any = connection.connection.driver_connection
+            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                driver.execute(statement).close()
 
 
 @contextmanager
@@ -124,7 +135,7 @@ def reading(path: Path) -> Iterator[Connection]:
     engine: Engine = create_engine(
         "sqlite://", creator=lambda: connect_to_read(path), poolclass=NullPool
     )
-    event.listen(engine, "begin", _begin)
+    event.listen(engine, "begin", _beginning_with("BEGIN"))
     with engine.connect() as connection:
         yield connection
 
@@ -157,9 +168,15 @@ def revision_of(connection: Connection) -> str | None:
     """The revision of a database's tables; None if they are not the Dealer's.
 
     Raises:
-        CommandError: The tables are at several revisions at once.
+        NoDatabase: The tables are at several revisions at once.
     """
-    return MigrationContext.configure(connection).get_current_revision()
+    kept = text("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
+    if connection.scalar(kept) is None:
+        return None
+    revisions = connection.scalars(text("SELECT version_num FROM alembic_version")).all()
+    if len(revisions) > 1:
+        raise NoDatabase("its tables belong to several versions of the Dealer at once")
+    return str(revisions[0]) if revisions else None
 
 
 def required_revision(connection: Connection) -> str:
@@ -168,10 +185,7 @@ def required_revision(connection: Connection) -> str:
     Raises:
         NoDatabase: It is not a Dealer's database.
     """
-    try:
-        revision = revision_of(connection)
-    except CommandError:
-        raise NoDatabase("its tables belong to several versions of the Dealer at once") from None
+    revision = revision_of(connection)
     if revision is None:
         raise NoDatabase("it is not a database of the Dealer's")
     return revision
@@ -179,18 +193,19 @@ def required_revision(connection: Connection) -> str:
 
 def newest_revision() -> str:
     """The revision that this version brings tables up to."""
-    return _revisions().get_current_head() or ""
+    return max(_revisions())
 
 
 def is_known(revision: str) -> bool:
     """Whether this version or an earlier one made a revision."""
-    return revision in {each.revision for each in _revisions().walk_revisions()}
+    return revision in _revisions()
 
 
 @cache
-def _revisions() -> ScriptDirectory:
-    """All revisions, which are read from their files only once."""
-    return ScriptDirectory.from_config(_alembic())
+def _revisions() -> frozenset[str]:
+    """All revisions, by which their files' names begin."""
+    names = (each.name for each in files("migrations.versions").iterdir())
+    return frozenset(name.partition("_")[0] for name in names if name[:1].isdigit())
 
 
 def _refuse_newer(path: Path) -> None:
@@ -207,21 +222,16 @@ def _migrate(connection: Connection) -> bool:
     """
     if revision_of(connection) == newest_revision():
         return False
-    config = _alembic()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    # Alembic takes megabytes that the bot would never give back, and most starts need none of it.
+    from bot.storage.upgrade import upgrade  # noqa: PLC0415
+
+    upgrade(connection)
     return True
-
-
-def _alembic() -> Config:
-    config = Config()
-    config.set_main_option("script_location", "migrations:")
-    return config
 
 
 def _make_durable(connection: Any, _record: Any) -> None:
     """Set WAL with full syncing: whatever was acknowledged survives a power cut (measured)."""
-    connection.driver_connection.text_factory = _text
+    getattr(connection, "driver_connection", connection).text_factory = _text
     cursor = connection.cursor()
     # The first of these statements may itself have to wait for another writer.
     for pragma in (
@@ -236,10 +246,13 @@ def _make_durable(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def _begin(connection: Connection) -> None:
-    """Begin a transaction at once; the driver would wait for the first change.
+def _beginning_with(statement: str) -> Callable[[Connection], None]:
+    """Begin each transaction at once; the driver would wait for the first change.
 
     This way all reads in it see one instant, and a writer waits for its turn at the start.
     """
-    writes = connection.get_execution_options().get(_WRITES)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(statement)
+
+    return begin

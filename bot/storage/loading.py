@@ -3,20 +3,24 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from sys import intern
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 from sqlalchemy import (
     JSON,
+    Column,
     Connection,
     RowMapping,
     Select,
     Table,
     Text,
+    bindparam,
+    func,
     select,
     type_coerce,
 )
@@ -25,7 +29,7 @@ from bot.card import MatchCard, Person
 from bot.live.effects import Sourced
 from bot.live.events import Choice, Submission, Typed
 from bot.posts.post import Post
-from bot.storage.records import LoadedMatch, Quarantined, StoredMatch, Unreadable
+from bot.storage.records import LiveRoom, LoadedMatch, Quarantined, StoredMatch, Unreadable
 from bot.storage.schema import (
     DELIVERED,
     DROPPED,
@@ -56,6 +60,31 @@ UNREADABLE: Final = (
 """What reading a damaged file may raise."""
 
 
+def _rows(table: Table, match_id: Column[int]) -> Select[Any]:
+    columns = [
+        type_coerce(each, Text).label(each.name) if isinstance(each.type, JSON) else each
+        for each in table.c
+    ]
+    chosen = select(*columns).where(match_id == bindparam("match_id"))
+    return chosen.order_by(*table.primary_key)
+
+
+_ROWS: Final = {
+    MATCHES: _rows(MATCHES, MATCHES.c.id),
+    **{each: _rows(each, each.c.match_id) for each in (ENTRIES, POSTS, INBOX)},
+}
+"""The rows of one match in each table; built once, as that takes longer than reading them."""
+
+
+_LONGEST: Final[tuple[tuple[Column[Any], Column[int]], ...]] = (
+    (MATCHES.c.standing, MATCHES.c.id),
+    (ENTRIES.c.text, ENTRIES.c.match_id),
+    (POSTS.c.body, POSTS.c.match_id),
+    (INBOX.c.text, INBOX.c.match_id),
+)
+"""The columns that may reach into further pages, each with the column of its match."""
+
+
 def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMatch]:
     """Read the stored matches, in the order of their ids.
 
@@ -64,10 +93,49 @@ def read_matches(connection: Connection, ids: Select[int]) -> Iterator[LoadedMat
         DatabaseError: The file cannot be read.
     """
     found = connection.scalars(ids).all()
-    if not all(isinstance(each, int) for each in found):
-        raise Damaged("a match has no number")
+    _check_numbers(found)
     for match_id in sorted(found):
         yield _read_match(connection, match_id)
+
+
+def read_live_rooms(connection: Connection) -> list[LiveRoom]:
+    """Read where the live matches are played; what of that cannot be read is 0.
+
+    Every page that holds anything of them is touched: a start fails as a whole, or not at all.
+
+    Raises:
+        Damaged: Not even the list of matches can be read.
+        DatabaseError: The file cannot be read.
+    """
+    is_live = MATCHES.c.reason.is_(None)
+    for longest, match_id in _LONGEST:
+        length = func.total(func.length(type_coerce(longest, Text)))
+        connection.execute(
+            select(length).where(match_id.in_(select(MATCHES.c.id).where(is_live)))
+        ).all()
+    newest = select(func.max(POSTS.c.message_id)).where(POSTS.c.match_id == MATCHES.c.id)
+    known = [MATCHES.c[each] for each in ("id", "guild_id", "room_id", "read_to")]
+    wanted = select(*known, newest.scalar_subquery().label("message_id")).where(is_live)
+    found = connection.execute(wanted).mappings().all()
+    rooms = [
+        LiveRoom(
+            match_id=row["id"],
+            guild_id=fitting(MATCHES.c.guild_id, row["guild_id"]),
+            room_id=fitting(MATCHES.c.room_id, row["room_id"]),
+            known_to=max(
+                fitting(MATCHES.c.read_to, row["read_to"]),
+                fitting(POSTS.c.message_id, row["message_id"]),
+            ),
+        )
+        for row in found
+    ]
+    _check_numbers(each.match_id for each in rooms)
+    return sorted(rooms, key=lambda each: each.match_id)
+
+
+def _check_numbers(match_ids: Iterable[object]) -> None:
+    if not all(isinstance(each, int) for each in match_ids):
+        raise Damaged("a match has no number")
 
 
 class Damaged(Exception):  # noqa: N818 - a fact about a file
@@ -89,13 +157,13 @@ def _naming(what: str) -> Iterator[None]:
 
 def _read_match(connection: Connection, match_id: int) -> LoadedMatch:
     """A match; if it cannot be read, whose it is and why. One bad match must not stop the rest."""
-    rows = rows_of(connection, MATCHES, MATCHES.c.id == match_id)
+    rows = rows_of(connection, MATCHES, match_id)
     if len(rows) != 1:
         raise Damaged(f"match {match_id} is there {len(rows)} times")
     (row,) = rows
-    entries = rows_of(connection, ENTRIES, ENTRIES.c.match_id == match_id)
-    posts = rows_of(connection, POSTS, POSTS.c.match_id == match_id)
-    inbox = rows_of(connection, INBOX, INBOX.c.match_id == match_id)
+    entries = rows_of(connection, ENTRIES, match_id)
+    posts = rows_of(connection, POSTS, match_id)
+    inbox = rows_of(connection, INBOX, match_id)
     try:
         return _stored(row, entries, posts, inbox)
     except _CannotBeRead:
@@ -149,14 +217,9 @@ def _check_whole(entries: Sequence[RowMapping], posts: Sequence[RowMapping]) -> 
             raise _CannotBeRead(f"the post that entry {place} of its log refers to is missing")
 
 
-def rows_of(connection: Connection, table: Table, condition: Any) -> Sequence[RowMapping]:
-    """Rows in the order of their keys, with JSON as the stored text."""
-    columns = [
-        type_coerce(each, Text).label(each.name) if isinstance(each.type, JSON) else each
-        for each in table.c
-    ]
-    found = select(*columns).where(condition).order_by(*table.primary_key)
-    return connection.execute(found).mappings().all()
+def rows_of(connection: Connection, table: Table, match_id: int) -> Sequence[RowMapping]:
+    """A match's rows in a table, in the order of their keys, with JSON as the stored text."""
+    return connection.execute(_ROWS[table], {"match_id": match_id}).mappings().all()
 
 
 def _stored(
@@ -277,7 +340,8 @@ def _sourced(place: int, row: RowMapping) -> Sourced:
     _check(ENTRIES, row, what)
     with _naming(what):
         at = read_seconds(row["at"])
-        return Sourced(Entry(Speaker(row["who"]), at, row["text"]), row["source"])
+        # Many matches have the same texts; each is kept in memory once.
+        return Sourced(Entry(Speaker(row["who"]), at, intern(row["text"])), row["source"])
 
 
 def _post(row: RowMapping) -> Post:

@@ -15,6 +15,20 @@ from engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
+class LiveRoom:
+    """Where a live match is played.
+
+    Attributes:
+        known_to: The newest message that was heard in the room, or that a post became.
+    """
+
+    match_id: int
+    guild_id: int
+    room_id: int
+    known_to: int
+
+
+@dataclass(frozen=True, slots=True)
 class Quarantined:
     """When and why a match was quarantined: its stored data does not let it go on."""
 
@@ -74,8 +88,13 @@ class StoredMatch(Remembered):
         """The one user who may read a post; None if it is for the room."""
         return post.reader_id(self.card.player_ids, self.card.host_id)
 
-    def resumed(self, match: Match) -> LiveMatch:
-        """The live match that continues from here; `match` is the one its log leads to."""
+    def resumed(self, match: Match, alive_ms: int) -> LiveMatch:
+        """The live match that continues from here; its room has to be read first.
+
+        Args:
+            match: The match that its log leads to.
+            alive_ms: The last proof of life of the process before this one.
+        """
         remembered = {each.name: getattr(self, each.name) for each in fields(Remembered)}
         live = LiveMatch(
             **remembered,
@@ -83,9 +102,20 @@ class StoredMatch(Remembered):
             sources=tuple(each.source for each in self.entries),
             acknowledgements=Acknowledgements().told(self.waiting),
             is_obstructed=self._is_obstructed(match),
+            is_catching_up=True,
         )
         # After a gap, a turn may have opened even though its post can never be delivered.
-        return replace(live, is_unposted=self.is_unposted and match.started is None)
+        return replace(
+            live,
+            is_unposted=self.is_unposted and match.started is None,
+            away_since_ms=self._away_since_ms(alive_ms),
+        )
+
+    def _away_since_ms(self, alive_ms: int) -> int:
+        """Since when nothing is heard: as `Store.put_gap` keeps it."""
+        if self.away_since_ms is not None:
+            return self.away_since_ms
+        return min(alive_ms, self.quarantined.since_ms) if self.quarantined else alive_ms
 
     def _is_obstructed(self, match: Match) -> bool:
         """Whether the match has been waiting since the Dealer found its room closed."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from sqlalchemy import Connection, Update, case, func, select, update
+from sqlalchemy import Connection, Update, bindparam, case, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from bot.card import MatchCard, instant_since
@@ -19,6 +19,26 @@ from engine.options import read_seconds, write_options, write_seconds
 from engine.seats import SEATS
 
 ABORT: Final = "abort"
+
+# The statements of every turn, built once.
+
+ENTRY: Final = insert(ENTRIES)
+POST: Final = insert(POSTS)
+POST_DONE: Final = (
+    update(POSTS)
+    .where(POSTS.c.match_id == bindparam("of"), POSTS.c.sequence == bindparam("at"))
+    .values(
+        state=bindparam("state"),
+        message_id=bindparam("message_id"),
+        # The token is a key to an interaction, which nobody needs any more.
+        body=case(
+            (func.json_valid(POSTS.c.body) == 1, func.json_remove(POSTS.c.body, "$.token")),
+            else_=POSTS.c.body,
+        ),
+    )
+)
+MATCH_CHANGED: Final = update(MATCHES).where(MATCHES.c.id == bindparam("of"))
+SETTLED: Final = delete(INBOX).where(INBOX.c.interaction_id == bindparam("interaction"))
 
 
 def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
@@ -59,7 +79,7 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
     """The row of a host's abort, after the last entry even if that one cannot be read."""
     began_ms = connection.scalar(select(MATCHES.c.began_ms).where(MATCHES.c.id == match_id))
     number, at = 0, instant_since(fitting(MATCHES.c.began_ms, began_ms), at_ms)
-    for row in rows_of(connection, ENTRIES, ENTRIES.c.match_id == match_id):
+    for row in rows_of(connection, ENTRIES, match_id):
         number = max(number, fitting(ENTRIES.c.number, row["number"]) + 1)
         with suppress(*UNREADABLE):
             at = max(at, read_seconds(row["at"]))
@@ -68,12 +88,12 @@ def abort_row(connection: Connection, match_id: int, at_ms: int, source: str) ->
 
 def put_posts(connection: Connection, match_id: int, posts: Sequence[Post]) -> tuple[Post, ...]:
     """Append posts to a match's outbox."""
-    rows = rows_of(connection, POSTS, POSTS.c.match_id == match_id)
+    rows = rows_of(connection, POSTS, match_id)
     last = max((fitting(POSTS.c.sequence, row["sequence"]) for row in rows), default=0)
     told = Counter(each.readers for each in readable_posts(rows))
     in_place = placed(posts, match_id, 0, last=last, told=told)
     if in_place:
-        connection.execute(insert(POSTS), [post_row(each) for each in in_place])
+        connection.execute(POST, [post_row(each) for each in in_place])
     return in_place
 
 
@@ -88,18 +108,10 @@ def post_row(post: Post) -> dict[str, Any]:
     }
 
 
-def post_done(match_id: int, sequence: int, message_id: int | None) -> Update:
-    """The statement for a post that was delivered as a message, or dropped if there is none.
-
-    It removes the post's token, a key to an interaction that nobody needs any more.
-    """
-    spent = func.json_remove(POSTS.c.body, "$.token")
-    body = case((func.json_valid(POSTS.c.body) == 1, spent), else_=POSTS.c.body)
-    return (
-        update(POSTS)
-        .where(POSTS.c.match_id == match_id, POSTS.c.sequence == sequence)
-        .values(state=DELIVERED if message_id else DROPPED, message_id=message_id, body=body)
-    )
+def post_done(match_id: int, sequence: int, message_id: int | None) -> dict[str, Any]:
+    """The values of `POST_DONE` for a post that was delivered as a message, or dropped if None."""
+    state = DELIVERED if message_id else DROPPED
+    return {"of": match_id, "at": sequence, "state": state, "message_id": message_id}
 
 
 def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
@@ -116,9 +128,10 @@ def inbox_row(match_id: int, submission: Submission) -> dict[str, Any]:
             return row | {"channel_id": submission.channel_id, "message_id": submission.message_id}
 
 
-def match_changed(effects: Effects) -> Update:
-    """The statement for what an event changes in the match's own row."""
+def match_changed(effects: Effects) -> dict[str, Any]:
+    """The values of `MATCH_CHANGED`: what an event changes in the match's own row."""
     values: dict[str, Any] = {
+        "of": effects.match_id,
         "wake_ms": effects.wake_ms,
         "read_to": effects.read_to,
         "away_since_ms": effects.away_since_ms,
@@ -127,7 +140,7 @@ def match_changed(effects: Effects) -> Update:
         values["standing"] = effects.standing
     if effects.outcome:
         values |= {"reason": effects.outcome.reason.value, "winner": effects.outcome.winner}
-    return update(MATCHES).where(MATCHES.c.id == effects.match_id).values(values)
+    return values
 
 
 def quarantine_changed(match_id: int, values: dict[str, Any]) -> Update:

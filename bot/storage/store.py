@@ -5,21 +5,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.card import MatchCard
 from bot.live.effects import Effects
 from bot.live.events import Submission
 from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
-from bot.storage.database import driver_of, open_database, path_of, reading
+from bot.storage.database import Database, driver_of, open_database, path_of, reading
 from bot.storage.file_lock import FileLock
-from bot.storage.loading import read_matches
-from bot.storage.records import LoadedMatch, StoredMatch
+from bot.storage.loading import read_live_rooms, read_matches
+from bot.storage.records import LiveRoom, LoadedMatch, StoredMatch
 from bot.storage.rows import (
+    ENTRY,
+    MATCH_CHANGED,
+    POST,
+    POST_DONE,
+    SETTLED,
     abort_row,
     entry_rows,
     inbox_row,
@@ -30,7 +34,7 @@ from bot.storage.rows import (
     put_posts,
     quarantine_changed,
 )
-from bot.storage.schema import ENTRIES, HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING, fits
+from bot.storage.schema import HOST_ROLES, INBOX, LIFE, MATCHES, POSTS, WAITING, fits
 from bot.storage.write_retries import WriteRetries
 from bot.storage.writer import Work, Writer
 from engine.game import Reason
@@ -65,11 +69,11 @@ class Store:
         write_retries: Retries writes that must succeed, and knows how long they have been failing.
     """
 
-    def __init__(self, engine: AsyncEngine, lock: FileLock) -> None:
+    def __init__(self, database: Database, lock: FileLock) -> None:
         self.write_retries = WriteRetries()
-        self._engine = engine
+        self._database = database
         self._lock = lock
-        self._writer = Writer(engine)
+        self._writer = Writer(database.writing)
 
     @classmethod
     async def open(cls, url: str) -> "Store":
@@ -81,16 +85,16 @@ class Store:
         """
         lock = FileLock(path_of(url))
         try:
-            engine = await open_database(url, lock)
+            database = await open_database(url, lock)
         except BaseException:
             lock.release()
             raise
-        return cls(engine, lock)
+        return cls(database, lock)
 
     async def close(self) -> None:
         """Close the file once everything that waits is stored."""
         await self._writer.close()
-        await self._engine.dispose()
+        await self._database.close()
         self._lock.release()
 
     async def loss(self) -> str:
@@ -106,7 +110,7 @@ class Store:
             BackupFailed: There is no space, or no permission.
         """
         await self._writer.close()
-        async with self._engine.connect() as connection:
+        async with self._database.reading.connect() as connection:
             return await rescue(await driver_of(connection), self._lock.path)
 
     # Matches
@@ -139,21 +143,41 @@ class Store:
 
         def commit(connection: Connection) -> None:
             if effects.entries:
-                connection.execute(insert(ENTRIES), entry_rows(effects))
+                connection.execute(ENTRY, entry_rows(effects))
             if effects.posts:
-                connection.execute(insert(POSTS), [post_row(each) for each in effects.posts])
+                connection.execute(POST, [post_row(each) for each in effects.posts])
             if effects.done:
-                connection.execute(post_done(effects.match_id, *effects.done))
+                connection.execute(POST_DONE, post_done(effects.match_id, *effects.done))
             if effects.settled:
-                connection.execute(delete(INBOX).where(INBOX.c.interaction_id == effects.settled))
-            connection.execute(match_changed(effects))
+                connection.execute(SETTLED, {"interaction": effects.settled})
+            connection.execute(MATCH_CHANGED, match_changed(effects))
 
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 
-    async def live_matches(self) -> list[LoadedMatch]:
-        """All matches that are not over, including quarantined ones."""
+    async def live_rooms(self) -> list[LiveRoom]:
+        """Where the matches are played that are not over, including quarantined ones.
+
+        Raises:
+            Damaged: Not even the list of matches can be read.
+        """
+        return await self._read(read_live_rooms)
+
+    async def live_matches(self, match_id: int | None = None) -> list[LoadedMatch]:
+        """All matches that are not over, including quarantined ones; or only one of them."""
         live = select(MATCHES.c.id).where(MATCHES.c.reason.is_(None))
+        if match_id is not None:
+            live = live.where(MATCHES.c.id == match_id)
         return await self._read(lambda connection: list(read_matches(connection, live)))
+
+    async def put_gap(self, since_ms: int) -> None:
+        """Note, for all live matches at once, since when nothing has been heard.
+
+        An earlier gap that is not in the log yet goes on, and so does a quarantine.
+        """
+        stopped = func.min(since_ms, func.coalesce(MATCHES.c.aside_since_ms, since_ms))
+        since = func.coalesce(MATCHES.c.away_since_ms, stopped)
+        put = update(MATCHES).where(MATCHES.c.reason.is_(None)).values(away_since_ms=since)
+        await self._writer.write(lambda connection: connection.execute(put))
 
     async def latest_match(self, room_id: int) -> LoadedMatch | None:
         """The newest match in a room, over or not."""
@@ -177,7 +201,7 @@ class Store:
     async def post_done(self, match_id: int, sequence: int, message_id: int | None) -> None:
         """Note that a post was delivered as a message, or dropped if there is none."""
         done = post_done(match_id, sequence, message_id)
-        await self._writer.write(lambda connection: connection.execute(done))
+        await self._writer.write(lambda connection: connection.execute(POST_DONE, done))
 
     # What leaves no trace on Discord
 
@@ -265,7 +289,7 @@ class Store:
 
         def abort(connection: Connection) -> tuple[Post, ...]:
             _change_quarantined(connection, match_id, values)
-            connection.execute(insert(ENTRIES), abort_row(connection, match_id, at_ms, source))
+            connection.execute(ENTRY, abort_row(connection, match_id, at_ms, source))
             return put_posts(connection, match_id, posts)
 
         return await self._promptly(abort)
@@ -313,7 +337,7 @@ class Store:
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Read from one snapshot."""
-        async with self._engine.connect() as connection:
+        async with self._database.reading.connect() as connection:
             return await connection.run_sync(work)
 
 

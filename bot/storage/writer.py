@@ -5,13 +5,12 @@ SQLAlchemy commits for each caller separately, and each commit waits for the dis
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-
-from bot.storage.database import for_writing
+from sqlalchemy import Connection, Engine
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[Connection], T]
@@ -29,21 +28,24 @@ class _Waiting:
     work: Work[Any]
     result: asyncio.Future[Any]
     is_begun: bool = False
+    _lock: Lock = field(default_factory=Lock)
 
-    async def do(self, connection: AsyncConnection) -> Any:
-        """Do the work in a transaction, unless its caller has given up."""
-        if self.result.done():
-            return None
-        self.is_begun = True
+    def do(self, connection: Connection) -> Any:
+        """Do the work in a transaction, in the writer's thread, unless its caller has given up."""
+        with self._lock:
+            if self.result.done():
+                return None
+            self.is_begun = True
         try:
-            return await connection.run_sync(self.work)
+            return self.work(connection)
         except Exception as error:
             raise _WorkFailed from error
 
     def give_up(self) -> None:
         """Cancel the work unless it has begun: once begun, its outcome must be awaited."""
-        if not self.is_begun:
-            self.fail(TimeoutError())
+        with self._lock:
+            if not self.is_begun:
+                self.fail(TimeoutError())
 
     def succeed(self, result: Any) -> None:
         """Hand over the result; the caller may be gone."""
@@ -57,14 +59,15 @@ class _Waiting:
 
 
 class Writer:
-    """Writes in the order in which it is asked to.
+    """Writes in the order in which it is asked to, in a thread of its own.
 
     All requests that arrive during a commit go into the next transaction together, so many callers
-    share one sync of the disk.
+    share one sync of the disk, and one change of threads.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = for_writing(engine)
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._thread = ThreadPoolExecutor(1, "writer")
         self._waiting: list[_Waiting] = []
         self._emptying: asyncio.Task[None] | None = None
 
@@ -96,6 +99,7 @@ class Writer:
         """Wait until everything is stored."""
         if self._emptying:
             await asyncio.wait({self._emptying})
+        self._thread.shutdown()
 
     async def _empty(self) -> None:
         try:
@@ -112,8 +116,9 @@ class Writer:
             return
         for each in batch:
             each.is_begun = False
+        work = asyncio.get_running_loop().run_in_executor(self._thread, self._transact, batch)
         try:
-            results = await self._transact(batch)
+            results = await work
         except _WorkFailed as failed:
             await self._part(batch, failed.__cause__ or failed)
         except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
@@ -123,9 +128,9 @@ class Writer:
             for each, result in zip(batch, results, strict=True):
                 each.succeed(result)
 
-    async def _transact(self, batch: list[_Waiting]) -> list[Any]:
-        async with self._engine.begin() as connection:
-            return [await each.do(connection) for each in batch]
+    def _transact(self, batch: list[_Waiting]) -> list[Any]:
+        with self._engine.begin() as connection:
+            return [each.do(connection) for each in batch]
 
     async def _part(self, batch: list[_Waiting], error: BaseException) -> None:
         """Keep each caller's work separate, so that one failure does not undo the others."""

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Self
 
-from engine.clocks import Reserve, Reserves, Seconds
+from engine.clocks import Reminder, Reserve, Reserves, Seconds
 from engine.game import AnyGame, Outcome, TakeBack, Timing
 from engine.matches.entries import Entry
 from engine.matches.notices import Reminded
 from engine.matches.running_clock import ZERO, RunningClock
 from engine.refusals import Refused
 from engine.seats import Seat, Viewer
+from engine.values import changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +66,20 @@ class UndoPoint:
 
     Attributes:
         number: The entry's number in the log, counted from 0.
-        situation: The situation before the entry.
+        state: The game's state before the entry.
         reserves: What each seat had when the turn opened.
         lots: How many lots had been drawn.
         cancels_held_move: Whether the entry ended a move that its own player had held.
     """
 
     number: int
-    situation: Situation
+    state: Any
     reserves: Reserves
     lots: int
     cancels_held_move: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BaseMatch:
     """A match at an instant; `Match` adds what may happen to it.
 
@@ -162,7 +163,7 @@ class BaseMatch:
         points = self.undo_points
         if entry.who.seat:
             points = (*points, self._undo_point(entry))
-        return replace(
+        return changed(
             self,
             entries=(*self.entries, entry),
             undo_points=points,
@@ -183,7 +184,7 @@ class BaseMatch:
     def _undo_point(self, entry: Entry) -> UndoPoint:
         return UndoPoint(
             number=len(self.entries),
-            situation=self.situation,
+            state=self.state,
             reserves=self.clock.opening_reserves,
             lots=self.lots,
             cancels_held_move=self.held is not None and self.held.entry.who is entry.who,
@@ -229,7 +230,7 @@ class BaseMatch:
 
     def start_clock(self, at: Seconds) -> Self:
         """The match with the turn's clock running."""
-        return replace(self, clock=self.clock.start(at)) if self.timed else self
+        return changed(self, clock=self.clock.start(at)) if self.timed else self
 
     def flag_at(self) -> Seconds | None:
         """When all time runs out, reserve included, if nobody does anything."""
@@ -249,22 +250,23 @@ class BaseMatch:
 
     def reminders(self, after: Seconds) -> Iterator[Reminded]:
         """The reminders after an elapsed time, as notices; none while a move is held."""
-        started = self.clock.started
-        if started is None or self.held:
+        if self.held:
             return iter(())
-        seats = self.to_act
-        return (
-            Reminded(seats, started + each.at, each.kind, each.seconds, each.left, each.all_left)
-            for each in self.clock.reminders(after)
-        )
+        return map(self._reminded, self.clock.reminders(after))
 
     def reminders_due(
         self, after: Seconds, until: Seconds, *, inclusive: bool
     ) -> tuple[Reminded, ...]:
         """The reminders after an elapsed time and before an instant, or also at it."""
-        return tuple(
-            takewhile(
-                lambda each: each.at < until or (inclusive and each.at == until),
-                self.reminders(after),
-            )
+        if self.held:
+            return ()
+        elapsed = until - (self.clock.started or ZERO)
+        due = takewhile(
+            lambda each: each.at < elapsed or (inclusive and each.at == elapsed),
+            self.clock.reminders(after),
         )
+        return tuple(map(self._reminded, due))
+
+    def _reminded(self, due: Reminder) -> Reminded:
+        at = due.at + (self.clock.started or ZERO)
+        return Reminded(self.to_act, at, due.kind, due.seconds, due.left, due.all_left)

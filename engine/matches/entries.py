@@ -22,7 +22,10 @@ class Speaker(StrEnum):
     @property
     def seat(self) -> Seat | None:
         """The player's seat; None for the Dealer and the host."""
-        return Seat(self.value) if self in {Speaker.EC, Speaker.DMO} else None
+        return _SEATS.get(self)
+
+
+_SEATS: Final = {Speaker.EC: Seat.EC, Speaker.DMO: Seat.DMO}
 
 
 class CauseKind(StrEnum):
@@ -64,8 +67,9 @@ class Entry:
     @property
     def cause(self) -> Cause:
         """The entry as the cause of notices."""
-        if self.who.seat:
-            return Cause(CauseKind.ACTION, self.who.seat)
+        seat = self.who.seat
+        if seat:
+            return Cause(CauseKind.ACTION, seat)
         if self.who is Speaker.HOST:
             return Cause(CauseKind.RULING)
         return Cause(CauseKind.LOT if self.text else CauseKind.TIME)

@@ -15,7 +15,8 @@ from engine.matches.consequences import (
 )
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.rulings import is_undo, judge_ruling
-from engine.notation import is_concession
+from engine.notation import concedes
+from engine.plain_text import plain
 from engine.refusals import Malformed, OutOfOrder, Refused
 from engine.seats import Seat
 
@@ -75,9 +76,10 @@ def _judge_dealer(match: BaseMatch, text: str) -> Consequence:
 
 
 def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
-    if is_concession(entry.text):
+    text = plain(entry.text)
+    if concedes(text):
         return End(Outcome(seat.opponent, Reason.CONCEDED))
-    action = _read(match, seat, entry.text)
+    action = _read(match, seat, text)
     if match.paused_since is not None:
         raise OutOfOrder("paused")
     if match.held:
@@ -92,13 +94,13 @@ def _judge_player(match: BaseMatch, seat: Seat, entry: Entry) -> Consequence:
 
 
 def _read(match: BaseMatch, seat: Seat, text: str) -> Any:
-    """What a text says; a malformed one is reported only to a seat that is heard now.
+    """What a plain text says; a malformed one is reported only to a seat that is heard now.
 
     Raises:
         NotASubmission: It is conversation.
     """
     try:
-        return match.game.read(match.state, seat, text)
+        return match.game.read_plain(match.state, seat, text)
     except Malformed as malformed:
         return malformed
 

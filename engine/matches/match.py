@@ -46,6 +46,7 @@ from engine.matches.notices import (
 from engine.matches.running_clock import ZERO, RunningClock
 from engine.refusals import Refused
 from engine.seats import Seat
+from engine.values import changed
 
 REMINDERS_KEEP: Final = Seconds(3600)
 """A reminder later than this is no longer worth giving."""
@@ -62,12 +63,14 @@ class Step:
     def then(self, go_on: "Callable[[Match], Step]") -> "Step":
         """Continue from the match reached so far, keeping what there is to tell."""
         following = go_on(self.match)
+        if not self.notices and not self.refusal:
+            return following
         return Step(
             following.match, self.notices + following.notices, self.refusal or following.refusal
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match(BaseMatch):
     """A match at an instant, and everything that can happen to it.
 
@@ -125,7 +128,8 @@ class Match(BaseMatch):
 
     def enter(self, entry: Entry) -> Step:
         """Judge an entry, after time has had its effects until then."""
-        entry = replace(entry, at=max(entry.at, self.now))
+        if entry.at < self.now:
+            entry = replace(entry, at=self.now)
         step = self._pass_before(entry)
         if self.held and not self.timed and not is_take_back(self, entry):
             step = step.then(Match._finalize)
@@ -134,10 +138,9 @@ class Match(BaseMatch):
         try:
             consequence = judge(step.match, entry)
         except Refused as refusal:
-            step = replace(step, refusal=refusal)
-        else:
-            step = step.then(partial(Match._carry_out, entry=entry, consequence=consequence))
-        return replace(step, notices=without_moot_reminders(step.notices))
+            return Step(step.match, without_moot_reminders(step.notices), refusal)
+        step = step.then(partial(Match._carry_out, entry=entry, consequence=consequence))
+        return Step(step.match, without_moot_reminders(step.notices))
 
     def pass_to(self, until: Seconds, *, inclusive: bool = True) -> Step:
         """Let time pass: whatever ends before an instant, or also at it, takes effect."""
@@ -146,8 +149,7 @@ class Match(BaseMatch):
             if due > until or (due == until and not inclusive):
                 break
             step = step.then(partial(Match._fall_due, due=due))
-        step = step.then(partial(Match._remind, until=until, inclusive=inclusive))
-        return replace(step, match=replace(step.match, now=max(until, step.match.now)))
+        return step.then(partial(Match._remind, until=until, inclusive=inclusive))
 
     def draw_lots(self) -> Step:
         """Draw every lot that is due from the game's seed."""
@@ -184,13 +186,13 @@ class Match(BaseMatch):
                 return self._undo(entry)
             case Pause():
                 clock = self.clock.pause(entry.at)
-                return Step(replace(self.log(entry), clock=clock), (Paused(),))
+                return Step(changed(self.log(entry), clock=clock), (Paused(),))
             case Resume():
                 return self._resume(entry)
             case End(outcome):
                 return self.log(entry)._end(outcome, entry.cause)
             case AddReserve(seat, change):
-                match = replace(self.log(entry), clock=self.clock.add_reserve(seat, change))
+                match = changed(self.log(entry), clock=self.clock.add_reserve(seat, change))
                 return Step(match, (Adjusted(seat, match.reserve_left(seat)),))
 
     def _play(self, entry: Entry, play: Play) -> Step:
@@ -198,14 +200,14 @@ class Match(BaseMatch):
         if play.hold > 0:
             until = entry.at + play.hold if self.timed else None
             held = HeldMove(entry, play.state, until)
-            return Step(replace(match, held=held), (Held(Seat(entry.who.value), until),))
+            return Step(changed(match, held=held), (Held(Seat(entry.who.value), until),))
         if play.is_private:
             return match._receive(entry, Seat(entry.who.value), play.state)
         return match._advance(play.state, entry.at, entry.cause)
 
     def _receive(self, entry: Entry, seat: Seat, state: Any) -> Step:
         """Continue after a private submission; the others learn only that there is one."""
-        match = replace(self, received=self.received | {seat})
+        match = changed(self, received=self.received | {seat})
         advanced = match._advance(state, entry.at, entry.cause)
         told = [each for each in advanced.notices if not isinstance(each, Progressed)]
         goes_on = len(told) < len(advanced.notices)
@@ -215,18 +217,18 @@ class Match(BaseMatch):
         return replace(advanced, notices=(received, *told))
 
     def _cancel_held_move(self, entry: Entry) -> Step:
-        match = replace(self.log(entry), held=None)
+        match = changed(self.log(entry), held=None)
         # Reminders that came due while the clock seemed to stand still are not made up for.
         reminded = max(self.clock.reminded, match.clock.elapsed(match.now))
-        match = replace(match, clock=replace(match.clock, reminded=reminded))
+        match = changed(match, clock=changed(match.clock, reminded=reminded))
         return Step(match, (TakenBack(Seat(entry.who.value), match.turn_left),))
 
     def _undo(self, entry: Entry) -> Step:
         point = self.undo_points[-1]
-        match = replace(
+        match = changed(
             self.log(entry),
-            situation=point.situation,
-            clock=replace(self.clock, reserves=point.reserves),
+            situation=Situation.of(self.game, point.state),
+            clock=changed(self.clock, reserves=point.reserves),
             held=None,
             result=None,
             undo_points=self.undo_points[:-1],
@@ -237,7 +239,7 @@ class Match(BaseMatch):
     def _resume(self, entry: Entry) -> Step:
         """Continue after a pause, which counts for no clock."""
         pause = entry.at - (entry.at if self.paused_since is None else self.paused_since)
-        match = replace(
+        match = changed(
             self.log(entry),
             clock=self.clock.resume(pause),
             lot_due_at=None if self.lot_due_at is None else self.lot_due_at + pause,
@@ -265,7 +267,7 @@ class Match(BaseMatch):
         return self._settle(Entry(Speaker.DEALER, self.now, lot), state)
 
     def _settle(self, entry: Entry, state: Any) -> Step:
-        match = replace(self.log(entry), lots=self.lots + 1)
+        match = changed(self.log(entry), lots=self.lots + 1)
         due = self.now if self.lot_due_at is None else self.lot_due_at
         return match._advance(state, due, entry.cause)
 
@@ -292,13 +294,16 @@ class Match(BaseMatch):
         return match._advance(held.state, due, held.entry.cause)
 
     def _remind(self, until: Seconds, *, inclusive: bool) -> Step:
-        """Give the reminders that came due, without those of long ago."""
+        """Move on to an instant, giving the reminders that came due, without those of long ago."""
+        now = max(until, self.now)
         if self.started is None or not self.reminds:
-            return Step(self)
+            return Step(changed(self, now=now))
         after = max(self.clock.reminded, until - self.started - REMINDERS_KEEP)
         due = self.reminders_due(after, until, inclusive=inclusive)
         reminded = due[-1].at - self.started if due else after
-        return Step(replace(self, clock=replace(self.clock, reminded=reminded)), due)
+        if reminded == self.clock.reminded:
+            return Step(changed(self, now=now))
+        return Step(changed(self, now=now, clock=changed(self.clock, reminded=reminded)), due)
 
     # Turns and phases
 
@@ -308,14 +313,14 @@ class Match(BaseMatch):
         at_clock = self.clock_instant(at)
         if before and after.timing and before.occasion == after.timing.occasion:
             clock = self.clock.change_limit(after.timing, at_clock)
-            match = replace(self, situation=after, clock=clock, held=None)
+            match = changed(self, situation=after, clock=clock, held=None)
             return Step(match, (Progressed(match.to_act, match.turn_left, cause),))
         charged = self.clock.charge(at_clock)
-        match = replace(self, situation=after, clock=charged.stop(), held=None, lot_due_at=None)
+        match = changed(self, situation=after, clock=charged.stop(), held=None, lot_due_at=None)
         if after.outcome:
             return match._end(after.outcome, cause)
         if after.timing is None:
-            return Step(replace(match, lot_due_at=at))
+            return Step(changed(match, lot_due_at=at))
         return match._open(at, spent=_spent(self.clock, charged), cause=cause)
 
     def _open(self, at: Seconds, *, spent: Spent | None, cause: Cause | None) -> Step:
@@ -323,7 +328,7 @@ class Match(BaseMatch):
         timing = self.situation.timing
         if timing is None:
             raise AssertionError("an open phase has a clock")
-        match = replace(
+        match = changed(
             self, clock=self.clock.open(timing), opened=at, received=frozenset(), lot_due_at=None
         )
         if not self.by_posts:
@@ -333,7 +338,7 @@ class Match(BaseMatch):
 
     def _end(self, outcome: Outcome, cause: Cause) -> Step:
         clock = self.clock.charge(self.clock_instant(self.now)).stop()
-        match = replace(self, result=outcome, clock=clock, held=None, lot_due_at=None)
+        match = changed(self, result=outcome, clock=clock, held=None, lot_due_at=None)
         return Step(match, (Ended(outcome, cause),))
 
 

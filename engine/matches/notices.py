@@ -151,6 +151,8 @@ def without_moot_reminders(notices: Sequence[Notice]) -> tuple[Notice, ...]:
 
     If a turn ends or a move is held, nobody needs to hear how little time was left.
     """
+    if len(notices) < 2:
+        return tuple(notices)
     last = max(
         (at for at, each in enumerate(notices) if isinstance(each, Opened | Held | Ended)),
         default=-1,

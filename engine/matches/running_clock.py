@@ -7,11 +7,12 @@ from typing import Final
 from engine.clocks import BEFORE_ALL, Periods, Reminder, Reserve, Reserves, Seconds
 from engine.game import Timing
 from engine.seats import Seat
+from engine.values import changed
 
 ZERO: Final = Seconds(0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RunningClock:
     """A clock at work, as a value: each method returns the clock as it is from then on.
 
@@ -79,7 +80,7 @@ class RunningClock:
 
     def open(self, timing: Timing | None) -> "RunningClock":
         """The clock of a new turn or phase, not yet started."""
-        return replace(
+        return changed(
             self,
             timing=timing,
             opening_reserves=self.reserves,
@@ -91,40 +92,40 @@ class RunningClock:
         """Start the clock, unless it is running; during a pause no time passes."""
         if self.timing is None or self.started is not None:
             return self
-        return replace(
+        return changed(
             self, started=at if self.paused_since is None else min(at, self.paused_since)
         )
 
     def stop(self) -> "RunningClock":
         """Stop the clock for good: whatever opens next has its own timing."""
-        return replace(self, timing=None, started=None)
+        return changed(self, timing=None, started=None)
 
     def charge(self, at: Seconds) -> "RunningClock":
         """Take what the turn has used out of its seat's reserve."""
         if self.timing is None or self.timing.seat is None:
             return self
         seat = self.timing.seat
-        return replace(self, reserves=self.reserves.put(seat, self.reserve_left(seat, at)))
+        return changed(self, reserves=self.reserves.put(seat, self.reserve_left(seat, at)))
 
     def change_limit(self, timing: Timing, at: Seconds) -> "RunningClock":
         """Continue the same turn under another limit; periods used so far are not given back."""
         used = self._periods_used(at)
         if used and isinstance(timing.clock, Periods):
             timing = replace(timing, clock=replace(timing.clock, entered=used))
-        return replace(self, timing=timing)
+        return changed(self, timing=timing)
 
     def pause(self, at: Seconds) -> "RunningClock":
         """Stop at an instant."""
-        return replace(self, paused_since=at)
+        return changed(self, paused_since=at)
 
     def resume(self, pause: Seconds) -> "RunningClock":
         """Run on after a pause of this many seconds, which counts for nobody."""
         started = None if self.started is None else self.started + pause
-        return replace(self, started=started, paused_since=None)
+        return changed(self, started=started, paused_since=None)
 
     def add_reserve(self, seat: Seat, change: Reserve) -> "RunningClock":
         """Give a seat more reserve, or less."""
-        return replace(self, reserves=self.reserves.put(seat, self.reserves.of(seat) + change))
+        return changed(self, reserves=self.reserves.put(seat, self.reserves.of(seat) + change))
 
     def _reserve_of(self, timing: Timing) -> Reserve:
         return 0 if timing.seat is None else self.reserves.of(timing.seat)

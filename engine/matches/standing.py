@@ -1,6 +1,5 @@
 """Where a match stands, as `dealer referee` prints it and the Dealer stores it."""
 
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 from engine.clocks import Reserve
@@ -8,6 +7,7 @@ from engine.game import Json
 from engine.matches.match import Match
 from engine.matches.running_clock import ZERO
 from engine.seats import SEATS
+from engine.values import changed
 
 Standing: TypeAlias = dict[str, Json]
 """Position, seats to act and clocks in the notation of the record, ready for JSON."""
@@ -29,7 +29,7 @@ def standing(match: Match) -> Standing:
 def logged_standing(match: Match) -> Standing:
     """Where a match stood at its last entry, which is all that its log can tell."""
     last = match.entries[-1].at if match.entries else ZERO
-    return standing(replace(match, now=last))
+    return standing(changed(match, now=last))
 
 
 def _clock(match: Match) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from rendering.compass_collisions.sets import (
 )
 from rendering.compass_collisions.squares import empty_board, show_ground, show_numbers, show_pieces
 from rendering.compass_collisions.tally import TALLY_HEIGHT, show_tally
-from rendering.compass_collisions.tools import NIGHT, PALETTE, WIDTH
+from rendering.compass_collisions.tools import WIDTH
 
 
 def pictures(view: CompassCollisionsView, names: Names) -> tuple[Picture, ...]:
@@ -35,8 +35,8 @@ def _board(view: CompassCollisionsView, names: Names) -> Image.Image:
     height = height_of_shelves(waiting) or TALLY_HEIGHT
     scene = scene_of(view)
     width, bottom = scene.grid.size
-    image = PALETTE.plain((max(width, WIDTH), bottom + height), NIGHT)
-    image.paste(empty_board(scene.grid, view.zones))
+    # What is beyond the board is in the palette's first colour, which is NIGHT.
+    image = empty_board(scene.grid, view.zones).crop((0, 0, max(width, WIDTH), bottom + height))
     show_ground(image, view, scene)
     show_pieces(image, view, scene)
     show_numbers(image, view, scene)

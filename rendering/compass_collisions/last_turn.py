@@ -25,8 +25,8 @@ from rendering.compass_collisions.tools import (
 
 def paint_frame(brush: Brush) -> None:
     """A frame around the square to which the last move went."""
-    brush.plate((0, 0, CELL, CELL), 8, GOLD)
-    brush.plate((5, 5, CELL - 5, CELL - 5), 5, WELL)
+    brush.plate((0, 0, CELL, CELL), 6, GOLD)
+    brush.plate((4, 4, CELL - 4, CELL - 4), 4, WELL)
 
 
 def show_arrow(image: Image.Image, grid: Grid, way: tuple[Cell, ...], direction: Compass) -> None:
@@ -45,10 +45,10 @@ def _paint_arrow(brush: Brush, start: Point, step: Point, squares: int) -> None:
     def at(distance: float) -> Point:
         return x + right * distance, y + down * distance
 
-    neck = CELL * squares - 42
-    for edge, color in ((4, NIGHT), (0, GOLD)):
-        brush.stroke(at(20), at(neck), 8 + 2 * edge, color)
-        head = (22 + 2.6 * edge, 15 + 1.4 * edge)
+    neck = CELL * squares - 34
+    for edge, color in ((3, NIGHT), (0, GOLD)):
+        brush.stroke(at(16), at(neck), 7 + 2 * edge, color)
+        head = (18 + 2.6 * edge, 13 + 1.4 * edge)
         brush.arrowhead(at(neck - edge), step, head, color)
 
 
@@ -103,26 +103,26 @@ def _last_square(event: Event, view: CompassCollisionsView, grid: Grid) -> Cell:
 def _paint_pushed(brush: Brush, step: Point) -> None:
     """The mark on the border over which a piece was pushed."""
     (right, down), middle = step, BADGE / 2
-    tip = (middle + 6 * right, middle + 6 * down)
-    x, y = middle - 3 * right, middle - 3 * down
-    for width, color in ((10, NIGHT), (5, GOLD)):
-        for side in (-8, 8):
+    tip = (middle + 5 * right, middle + 5 * down)
+    x, y = middle - 2 * right, middle - 2 * down
+    for width, color in ((8, NIGHT), (4, GOLD)):
+        for side in (-7, 7):
             brush.stroke((x - side * down, y + side * right), tip, width, color)
 
 
 def _paint_beaten(brush: Brush) -> None:
     """The badge of a defeated piece."""
     middle = (BADGE / 2, BADGE / 2)
-    brush.disc(middle, 13, NIGHT)
-    brush.disc(middle, 11.5, IVORY)
+    brush.disc(middle, 11, NIGHT)
+    brush.disc(middle, 9.5, IVORY)
     for turn in (1 / 8, 3 / 8):
-        ends = (around(middle, 6, turn), around(middle, 6, turn + 1 / 2))
-        brush.stroke(*ends, 4.5, DARK[Element.FIRE])
+        ends = (around(middle, 5, turn), around(middle, 5, turn + 1 / 2))
+        brush.stroke(*ends, 4, DARK[Element.FIRE])
 
 
 def _paint_changed(brush: Brush) -> None:
     """The badge of a piece that changed its element: an arrow that runs in a circle."""
-    for radius, color in ((13, NIGHT), (11.5, GOLD), (7.5, NIGHT), (4, GOLD)):
+    for radius, color in ((11, NIGHT), (9.5, GOLD), (6.5, NIGHT), (3.5, GOLD)):
         brush.disc((BADGE / 2, BADGE / 2), radius, color)
-    brush.shape([(13, 13), (24, 7), (24, 15)], GOLD)
-    brush.shape([(14, 11), (24, 11), (19, 17)], NIGHT)
+    brush.shape([(11, 11), (20, 6), (20, 13)], GOLD)
+    brush.shape([(12, 9), (20, 9), (16, 14)], NIGHT)

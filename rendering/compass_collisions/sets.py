@@ -28,13 +28,13 @@ from rendering.compass_collisions.tools import (
 Waiting: TypeAlias = Mapping[Seat, list[tuple[SetName, PieceSet]]]
 """The sets that have no side yet, by owner; only owners who have some."""
 
-GAP: Final = 14
+GAP: Final = 12
 # Waiting sets lie below the board: the side of their squares, the line above them, a title.
-SHELF: Final = 40
-HEADING: Final = 34
-TITLE: Final = (76, 32)
+SHELF: Final = 32
+HEADING: Final = 28
+TITLE: Final = (62, 26)
 # Below each set of the viewer's own layout there is a line naming the edge of the board.
-EDGE: Final = 30
+EDGE: Final = 26
 
 
 def own_layout(sets: tuple[PieceSet, PieceSet], owner: Seat) -> Image.Image:
@@ -53,8 +53,8 @@ def own_layout(sets: tuple[PieceSet, PieceSet], owner: Seat) -> Image.Image:
 
 def _paint_edge(brush: Brush, width: int) -> None:
     """The edge of the board, by name."""
-    brush.plate((0, 2, width, 6), 0, MIST)
-    brush.write("edge of the board", (width / 2, 19), 20, MIST)
+    brush.plate((0, 2, width, 5), 0, MIST)
+    brush.write("edge of the board", (width / 2, 16), 17, MIST)
 
 
 def waiting_sets(view: CompassCollisionsView) -> Waiting:

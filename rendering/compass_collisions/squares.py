@@ -37,10 +37,10 @@ from rendering.compass_collisions.tools import (
 
 # What is left of a square, in pixels.
 STONES: Final[tuple[tuple[Point, ...], ...]] = (
-    ((3, 4), (26, 3), (30, 15), (14, 26), (3, 20)),
-    ((37, 4), (56, 5), (56, 24), (44, 20)),
-    ((4, 34), (15, 31), (22, 54), (4, 57)),
-    ((31, 49), (42, 44), (57, 36), (56, 57), (34, 56)),
+    ((2, 3), (21, 2), (24, 12), (11, 21), (2, 16)),
+    ((30, 3), (45, 4), (45, 19), (35, 16)),
+    ((3, 27), (12, 25), (18, 43), (3, 46)),
+    ((25, 39), (34, 35), (46, 29), (45, 46), (27, 45)),
 )
 
 
@@ -72,8 +72,8 @@ def _paint_rubble(brush: Brush) -> None:
 
 def _paint_side(brush: Brush, side: Compass, placed: str) -> None:
     """The letter of a side, and the name of the set on it, if any."""
-    brush.write(side[0].upper(), (CELL / 2, 22 if placed else CELL / 2), 30, IVORY)
-    brush.write(placed, (CELL / 2, 48), 18, IVORY)
+    brush.write(side[0].upper(), (CELL / 2, 18 if placed else CELL / 2), 24, IVORY)
+    brush.write(placed, (CELL / 2, 38), 15, IVORY)
 
 
 def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) -> None:
@@ -95,9 +95,9 @@ def show_numbers(image: Image.Image, view: CompassCollisionsView, scene: Scene) 
 
 def _paint_number(brush: Brush, digits: str, *, urgent: bool, aside: bool) -> None:
     """Large on an empty square, in a corner of another; what falls next is on a plate."""
-    size, ink = (20, IVORY) if aside else (26, MIST)
+    size, ink = (16, IVORY) if aside else (20, MIST)
     half = 0.31 * size * len(digits) + 1
-    x, y = (1 + half, 11) if aside else (CELL / 2, CELL / 2)
+    x, y = (1 + half, 9) if aside else (CELL / 2, CELL / 2)
     if urgent:
         brush.plate((x - half, y - size / 2, x + half, y + size / 2), 4, GOLD)
     brush.write(digits, (x, y), size, NIGHT if urgent else ink)

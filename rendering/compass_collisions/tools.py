@@ -16,14 +16,14 @@ Place: TypeAlias = tuple[int, int]
 """The upper left corner of something."""
 Size: TypeAlias = tuple[int, int]
 
-CELL: Final = 60
+CELL: Final = 48
 SQUARE: Final = (CELL, CELL)
-MARGIN: Final = 34
+MARGIN: Final = 28
 # Of a picture whose board is not wider still; whatever lies below the board fits within it.
-WIDTH: Final = 608
+WIDTH: Final = 488
 # Pieces on numbered squares are a little smaller, to leave the number a corner.
-SMALLER: Final = 52
-BADGE: Final = 26
+SMALLER: Final = 42
+BADGE: Final = 22
 
 NIGHT: Final[Color] = (20, 26, 36)
 WELL: Final[Color] = (66, 78, 96)

@@ -38,8 +38,8 @@ def _picture(view: DeepSeaVoyageView, sea: SeaView, names: Names) -> Image.Image
     ways = ways_on(view, sea)
     grid = grid_of(sea.board.side, view.row_one)
     background = background_of(grid)
-    image = PALETTE.plain((WIDTH, background.height + LINE * len(ways)), NIGHT)
-    image.paste(background)
+    # What is beyond the background is in the palette's first colour, which is NIGHT.
+    image = background.crop((0, 0, WIDTH, background.height + LINE * len(ways)))
     show_header(image, view, sea, names)
     show_tiles(image, sea.board, grid)
     show_placed(image, view, sea, grid)
@@ -62,4 +62,4 @@ def background_of(grid: Grid) -> Image.Image:
     board = framed(grid, NIGHT, IVORY, lambda brush: brush.plate((1, 1, far, far), 0, SEA))
     image = Image.new("RGB", (WIDTH, HEADER + board.height + TRAY_HEIGHT), NIGHT)
     image.paste(board, ((WIDTH - board.width) // 2, HEADER))
-    return PALETTE.shades(NIGHT, IVORY, SEA).fit(image)
+    return PALETTE.fit(image)

@@ -35,15 +35,15 @@ from rendering.deep_sea_voyage.tools import (
 Called: TypeAlias = Mapping[Seat, str]
 """Each seat with its player's name, as far as it can be written."""
 
-QUIET: Final = Style(SEA, IVORY, 12)
-LIT: Final = Style(GOLD, NIGHT, 12)
-STYLES: Final = {Side.EMPIRE: Style(SAND, NIGHT, 82), Side.MARAUDER: Style(PLUM, IVORY, 82)}
+QUIET: Final = Style(SEA, IVORY, 10)
+LIT: Final = Style(GOLD, NIGHT, 10)
+STYLES: Final = {Side.EMPIRE: Style(SAND, NIGHT, 70), Side.MARAUDER: Style(PLUM, IVORY, 70)}
 # On a side's plate, the distance between its ships.
-ICON_STEP: Final = 38
-TITLE: Final = 108
-GAP: Final = 10
+ICON_STEP: Final = 32
+TITLE: Final = 90
+GAP: Final = 8
 # Where the line with both sides begins, and how wide their plates are.
-SECOND_LINE: Final = 46
+SECOND_LINE: Final = 37
 HALF_WIDTH: Final = (WIDTH - 2 * MARGIN - GAP) // 2
 
 
@@ -64,12 +64,12 @@ def show_header(image: Image.Image, view: DeepSeaVoyageView, sea: SeaView, names
 def _show_plate(image: Image.Image, place: Place, width: int, text: str, style: Style) -> None:
     (left, top), size = place, (width, PLATE)
     image.paste(sprite_of(size, _paint_plate, width=width, color=style.ground), place)
-    inside = (width - style.indent - 12, PLATE - 4)
+    inside = (width - style.indent - 8, PLATE - 4)
     write(image, text, (left + style.indent, top + 2), inside, style)
 
 
 def _paint_plate(brush: Brush, width: int, color: Color) -> None:
-    brush.plate((0, 0, width, PLATE), 8, color)
+    brush.plate((0, 0, width, PLATE), 6, color)
 
 
 def _player(view: DeepSeaVoyageView, side: Side, called: Called) -> str:

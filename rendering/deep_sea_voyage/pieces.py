@@ -155,9 +155,9 @@ def _middle(cell: Cell, form: Form, unit: int) -> Point:
 # The bank
 
 # The side of a cell; in small cells, the greatest height of a piece. Its letter is below it.
-UNIT: Final = 14
+UNIT: Final = 11
 MOST_ROWS: Final = 3
-LETTER: Final = 22
+LETTER: Final = 18
 TRAY_HEIGHT: Final = MOST_ROWS * UNIT + LETTER + 6
 
 
@@ -186,7 +186,7 @@ def _paint_left(brush: Brush, letter: str, form: Form, *, is_used: bool) -> None
     width, floor = (east + 1) * UNIT, MOST_ROWS * UNIT
     look = USED if is_used else IN_BANK
     _paint_form(brush, form, UNIT, look, floor - (north + 1) * UNIT)
-    brush.write(letter, (width / 2, floor + LETTER / 2), 20, look.ink)
+    brush.write(letter, (width / 2, floor + LETTER / 2), 17, look.ink)
     if is_used:
         # Level, since slanting lines would make the picture larger.
         middle = floor - (north + 1) * UNIT / 2

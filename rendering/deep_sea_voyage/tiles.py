@@ -15,13 +15,13 @@ from rendering.deep_sea_voyage.tools import (
     HEADER,
     IVORY,
     NIGHT,
+    PALETTE,
     RED,
     SEA,
     SLATE,
     STONE,
     WIDTH,
     corner_of,
-    index_of,
     sprite_of,
     stamp_of,
 )
@@ -72,7 +72,7 @@ def lay_veil(image: Image.Image, grid: Grid) -> None:
     left, top = (WIDTH - width) // 2 + grid.margin, HEADER + grid.margin
     size = height - 2 * grid.margin
     for y in range(top, top + size, 4):
-        image.paste(index_of(NIGHT), (left, y, left + size, y + 2))
+        image.paste(PALETTE.index(NIGHT), (left, y, left + size, y + 2))
 
 
 # The unit is a tile's side, the origin its upper left corner.

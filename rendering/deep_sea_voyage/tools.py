@@ -14,11 +14,11 @@ Place: TypeAlias = tuple[int, int]
 """The upper left corner of something."""
 Size: TypeAlias = tuple[int, int]
 
-WIDTH: Final = 720
-MARGIN: Final = 34
+WIDTH: Final = 576
+MARGIN: Final = 28
 # The height of a line of text, and how far below its top a plate in it begins.
-LINE: Final = 44
-TOP: Final = 3
+LINE: Final = 36
+TOP: Final = 2
 # There are two lines above the board.
 HEADER: Final = 2 * LINE
 
@@ -54,15 +54,10 @@ def sprite_of(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> I
     return PALETTE.fit(brush.finish())
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def stamp_of(size: Size, paint: Callable[..., None], /, **facts: Hashable) -> Stamp:
     """What a painter paints, without its ground."""
     return cut_out(size, SEA, PALETTE, partial(paint, **facts))
-
-
-def index_of(color: Color) -> int:
-    """The index of a colour in a finished picture."""
-    return PALETTE.colors.index(color)
 
 
 # Where the board's tiles lie
@@ -94,11 +89,11 @@ class Style(NamedTuple):
 
 PLAIN: Final = Style(NIGHT, IVORY, 0)
 # The height of a plate that is written on, and the size of a ship on it.
-PLATE: Final = 38
-ICON: Final = 36
+PLATE: Final = 32
+ICON: Final = 30
 
 
 def write(image: Image.Image, text: str, place: Place, size: Size, style: Style) -> None:
     """Write a line into a strip of a picture, cut off where the strip ends."""
     ground, ink, _ = style
-    image.paste(label(text, size, ink, ground, PALETTE.shades(ground, ink)), place)
+    image.paste(label(text, size, ink, ground, PALETTE), place)

@@ -17,13 +17,13 @@ from rendering.deep_sea_voyage.tools import (
     LINE,
     MARGIN,
     NIGHT,
+    PALETTE,
     PLAIN,
     PLATE,
     RED,
     TOP,
     Place,
     corner_of,
-    index_of,
     write,
 )
 
@@ -56,9 +56,9 @@ HALF: Final = 2
 END: Final = 5
 RIM: Final = 1
 # Below the board: the width of the line's name and of a ship's part, and what such a part holds.
-NAME: Final = 92
-PART: Final = 140
-SAMPLE: Final = 28
+NAME: Final = 76
+PART: Final = 111
+SAMPLE: Final = 24
 
 
 def ways_on(view: DeepSeaVoyageView, sea: SeaView) -> dict[Line, Ways]:
@@ -98,7 +98,7 @@ def _show_bars(image: Image.Image, bars: Collection[Bar], ship: Ship) -> None:
     ink, rim = INKS[ship]
     for color, width in ((rim, RIM), (ink, 0)):
         for bar in bars:
-            image.paste(index_of(color), _grown(bar, width))
+            image.paste(PALETTE.index(color), _grown(bar, width))
 
 
 def show_steps(image: Image.Image, top: int, ways: Ways, line: Line) -> None:
@@ -111,8 +111,8 @@ def show_steps(image: Image.Image, top: int, ways: Ways, line: Line) -> None:
         ends = [(left + half * SAMPLE // 2, middle) for half in range(3)]
         gap = round(line.gap * SAMPLE / 2)
         _show_bars(image, [_bar(*each, gap) for each in pairwise(ends)], ship)
-        left += SAMPLE + 8
-        write(image, _steps(way), (left, top + TOP), (54, PLATE), PLAIN)
+        left += SAMPLE + 6
+        write(image, _steps(way), (left, top + TOP), (44, PLATE), PLAIN)
 
 
 def _steps(way: Way | None) -> str:

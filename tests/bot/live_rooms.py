@@ -21,6 +21,7 @@ from bot.live.events import (
     Woken,
 )
 from bot.live.live_match import LiveMatch
+from bot.live.promptness import UNKNOWN, Promptness
 from bot.matches.runner import MatchRunner, Services
 from bot.posts.post import NOWHERE, Post
 from bot.storage.records import StoredMatch
@@ -75,6 +76,7 @@ class Room:
     sent: list[Post] = field(default_factory=list)
     wake_ms: int | None = None
     closed: int = 0
+    hastened: list[int] = field(default_factory=list)
     reads: int = 0
     read_until: list[int | None] = field(default_factory=list)
     unheard: list[Typed | Edited] = field(default_factory=list)
@@ -83,6 +85,7 @@ class Room:
     may_read: asyncio.Event = field(default_factory=asyncio.Event)
     runner: CountedRunner = field(init=False)
     connected: bool = True
+    promptness: Promptness = UNKNOWN
     answers_stand: bool = True
     looked_for: list[Seat] = field(default_factory=list)
     retried: list[int] = field(default_factory=list)
@@ -92,10 +95,12 @@ class Room:
         services: Any = Services(
             store=self.store,
             clock=self.clock,
-            gateway=SimpleNamespace(hears=lambda _: self.connected),
+            gateway=SimpleNamespace(
+                hears=lambda _: self.connected, promptness=lambda _: self.promptness
+            ),
             outbox=SimpleNamespace(put=self._send, retry=self.retried.append),
             timers=SimpleNamespace(set=self._wake_at),
-            reader=SimpleNamespace(read=self._read_room),
+            reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
             members=SimpleNamespace(has_left=self._has_left),
         )
         self.runner = CountedRunner(services, live, inherited=inherited)
@@ -155,10 +160,12 @@ class Room:
         stored = await self.stored()
         self.card = stored.card
         live = stored.resumed(
-            Match.replay(stored.card.game, (each.entry for each in stored.entries))
+            Match.replay(stored.card.game, (each.entry for each in stored.entries)),
+            BEGAN_MS + alive_ms,
         )
         self._run(live, inherited=live.sequence)
-        await self.runner.take_up(BEGAN_MS + alive_ms, stored.waiting)
+        await self.store.put_gap(BEGAN_MS + alive_ms)
+        self.runner.send(stored.waiting)
         self._goes_on()
         await self.happen(Away(None))
         if catch_up and self.runner.live.is_reading:

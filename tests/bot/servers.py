@@ -36,6 +36,7 @@ class Server:
 
     def __post_init__(self) -> None:
         runners = Runners()
+        runners.are_complete.set()
         self.direct_messages = DirectMessages(self.client, runners)
         self.reader = Reader(self.client, self.direct_messages, self.limiter)
         self.registry = MatchRegistry(self.client, self.store, self.limiter, runners, self.reader)

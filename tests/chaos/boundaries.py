@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.cogs.servers import Servers
-from bot.discord_clock import DiscordClock
 from bot.incoming.reader import Reader
 from bot.live.events import Deleted, Edited, Found, RoomRead, Typed
+from bot.matches.registry import MatchRegistry
 from bot.matches.runner import MatchRunner
 from bot.posts.delivery import Delivery
 from bot.storage.store import Store
@@ -69,8 +69,9 @@ class Trap:
         wrap(Store, "keep", after=self._at(Boundary.AFTER_KEEPING))
         wrap(Delivery, "attempt", before=self._at(Boundary.BEFORE_SEND))
         wrap(Delivery, "attempt", after=self._at(Boundary.AFTER_SEND))
-        # A match is taken up, its room is read, and what was missed is judged.
-        for owner, method in ((MatchRunner, "take_up"), (Reader, "read")):
+        # The gap is kept, a match is resumed, its room is read, and what was missed is judged.
+        catching_up = ((Store, "put_gap"), (MatchRegistry, "_resume"), (Reader, "read"))
+        for owner, method in catching_up:
             wrap(owner, method, after=self._at(Boundary.IN_CATCH_UP))
         wrap(MatchRunner, "_take", after=self._missed_is_judged)
 
@@ -84,20 +85,6 @@ class Trap:
     def _missed_is_judged(self, _: MatchRunner, event: object) -> None:
         if isinstance(event, RoomRead) and event.until_ms is None:
             self.passes(Boundary.IN_CATCH_UP)
-
-
-def tell_of_the_clock(tell: Callable[[str, float], None]) -> None:
-    """Tell how far off the bot's reading of Discord's clock is: here it is its own clock.
-
-    The bot knows it to half of a post's round trip, which takes long on a busy machine.
-    """
-    observe = DiscordClock.observe
-
-    def observed(self: DiscordClock, *given: Any) -> None:
-        observe(self, *given)
-        tell("clock_off_ms", self.now_ms() - self.local_ms())
-
-    DiscordClock.observe = observed  # type: ignore[method-assign]
 
 
 def tell_what_is_heard(tell: Callable[[str, Any], None]) -> None:

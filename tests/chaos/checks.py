@@ -21,7 +21,7 @@ from tests.chaos.scripts import Script, Way, told
 from tests.chaos.watch import Post, Watch
 
 TOLERANCE_MS: Final = 60
-"""By how much two readings of one clock in two processes may differ here, if both are right."""
+"""By how much two readings of one clock in two processes may differ here."""
 COUNTDOWN: Final = re.compile(r"<t:[0-9]+:[RT]>")
 AWAITED: Final = re.compile(
     r"(your reserve is running: .*|[0-9].* left .*)ends <t>\).*$", re.MULTILINE
@@ -347,25 +347,24 @@ def _time_faults(played: PlayedMatch, kept: Kept, circumstances: Circumstances) 
         if opened_ms is None or before.started is None or before.result:
             continue
         nobodys_ms = circumstances.nobodys_ms(opened_ms, at_ms)
-        tolerance_ms = TOLERANCE_MS + circumstances.clocks_off_ms(opened_ms, at_ms)
         if entry.who is Speaker.DEALER and not entry.text and _fell(before, match):
             limit_ms = float((before.flag_at() or 0) - before.started) * 1000
             early_ms = opened_ms + limit_ms + nobodys_ms - at_ms
-            if early_ms > tolerance_ms:
+            if early_ms > TOLERANCE_MS:
                 yield f"a flag fell {early_ms:.0f} ms early, at {entry.at}"
         elif entry.who.seat and source and source.startswith(("message:", "interaction:")):
             said_ms = snowflake_ms(int(source.split(":")[1]))
-            fair_ms = max(0.0, said_ms - opened_ms - circumstances.nobodys_ms(opened_ms, said_ms))
-            yield from _charge_faults(before, entry, fair_ms, tolerance_ms)
+            yield from _charge_faults(before, entry, opened_ms, said_ms, circumstances)
 
 
 def _charge_faults(
-    before: Match, entry: Entry, fair_ms: float, tolerance_ms: float
+    before: Match, entry: Entry, opened_ms: int, said_ms: int, circumstances: Circumstances
 ) -> Iterator[str]:
     assert before.started is not None
     shift = 0 if before.paused_since is None else float(entry.at - before.paused_since)
     charged_ms = float(entry.at - before.started) * 1000 - shift * 1000
-    if charged_ms - fair_ms > tolerance_ms:
+    fair_ms = max(0.0, said_ms - opened_ms - circumstances.nobodys_ms(opened_ms, said_ms))
+    if charged_ms - fair_ms > TOLERANCE_MS:
         yield f"{entry.text!r} was charged {charged_ms:.0f} ms, of which {fair_ms:.0f} are fair"
 
 

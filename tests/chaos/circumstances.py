@@ -53,12 +53,6 @@ class Circumstances:
         """How many processes there were in a time."""
         return sum(each.born < until and since < each.ended for each in self.lifetimes)
 
-    def clocks_off_ms(self, since_ms: float, until_ms: float) -> float:
-        """How wrong the bot may be about a time at most: each gap is reckoned by two clocks."""
-        since, until = since_ms / 1000, until_ms / 1000
-        lived = (each for each in self.lifetimes if each.born < until and since < each.ended)
-        return 2 * sum(each.clock_off_ms for each in lived)
-
     def heard_ms(self, message_id: int) -> int | None:
         """When the bot first heard, by its own clock, that a message was edited or deleted."""
         times = (each.changed.get(message_id) for each in self.lifetimes)

@@ -3,8 +3,7 @@
 A line of JSON on standard input (`Start`) asks for one. What becomes of it is told on standard
 output, in lines of JSON too, with the time in seconds of the wall clock: `born` (with its id),
 `ready`, `unwritable` and `writable`, `lost_server`, and `ended` (with the signal or the status).
-`changed` is a message that was edited or deleted, with the bot's own time of hearing of it, and
-`clock_off_ms` how far off its reading of Discord's clock is.
+`changed` is a message that was edited or deleted, with the bot's own time of hearing of it.
 """
 
 import asyncio
@@ -24,7 +23,7 @@ from bot.app import StartError, run, set_up_logging
 from bot.client.client import DealerClient
 from bot.settings import load_settings
 from bot.storage.database import path_of
-from tests.chaos.boundaries import Boundary, Trap, tell_of_the_clock, tell_what_is_heard
+from tests.chaos.boundaries import Boundary, Trap, tell_what_is_heard
 from tests.chaos.disk import Disk, Spell
 from tests.chaos.synced_files import Recorder
 from tests.forked_bot import load_cogs, read_the_clock_anew
@@ -123,7 +122,6 @@ def _prepare(start: Start) -> None:
     warnings.simplefilter("ignore", DeprecationWarning)
     _know_the_guilds_soon()
     tell_what_is_heard(tell)
-    tell_of_the_clock(tell)
     if start.synchronous:
         _sync_otherwise(start.synchronous)
     trap = Trap(Boundary(start.boundary), start.passing) if start.boundary else None

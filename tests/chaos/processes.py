@@ -64,7 +64,6 @@ class Lifetime:
         unwritable: From when to when nothing could be written, if there was such a time.
         lost_server: When it heard that nothing would be told of the server for a while.
         changed: When it heard of edits and deletions, in ms of its own clock, by message.
-        clock_off_ms: How far off its reading of Discord's clock was at most.
     """
 
     born: float
@@ -75,7 +74,6 @@ class Lifetime:
     unwritable: tuple[float, float] | None
     lost_server: tuple[float, ...]
     changed: Mapping[int, int]
-    clock_off_ms: float
 
 
 class BotProcesses:
@@ -183,7 +181,7 @@ class BotProcesses:
         self, born: float, ending: Ending, timer: asyncio.Task[None]
     ) -> Lifetime:
         told: dict[str, Any] = {}
-        lost_server, changed, clock_off_ms = list[float](), dict[int, int](), 0.0
+        lost_server, changed = list[float](), dict[int, int]()
         async with asyncio.timeout(LONGEST_LIFE_SECONDS):
             while "ended" not in told:
                 event = await self._next()
@@ -192,7 +190,6 @@ class BotProcesses:
                     self.is_ready.set()
                 if "lost_server" in event:
                     lost_server.append(event["lost_server"])
-                clock_off_ms = max(clock_off_ms, abs(event.get("clock_off_ms", 0.0)))
                 if "changed" in event:
                     message_id, at_ms = event["changed"]
                     changed.setdefault(message_id, at_ms)
@@ -208,7 +205,6 @@ class BotProcesses:
             unwritable=None if unwritable is None else (unwritable, told.get("writable", ended)),
             lost_server=tuple(lost_server),
             changed=changed,
-            clock_off_ms=clock_off_ms,
         )
 
     async def _end(self, process: int, ending: Ending) -> None:

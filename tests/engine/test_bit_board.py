@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.bit_board import BitBoard, bits
+from engine.bit_board import BitBoard, bit_board, bits, picked
 from engine.grid import Cell
 
 SIDE = 4
@@ -51,3 +51,20 @@ def test_neighbours_never_leave_the_board(cells: set[Cell]):
     assert named(BOARD.at_corners(mask)) == {
         each for each in CELLS if any(meets_at_a_corner(each, other) for other in cells)
     }
+
+
+@given(st.integers(min_value=0, max_value=2**70))
+def test_what_is_picked_is_what_going_from_bit_to_bit_finds(mask: int):
+    places = range(80)
+    assert list(picked(places, mask)) == [bit.bit_length() - 1 for bit in bits(mask)]
+
+
+@given(some_cells)
+def test_a_set_picks_its_own_cells(cells: set[Cell]):
+    mask = BOARD.mask(cells)
+    assert list(picked(BOARD.by_bit, mask)) == list(BOARD.cells(mask))
+
+
+def test_all_who_ask_for_a_size_share_one_board():
+    assert bit_board(SIDE) is bit_board(SIDE)
+    assert bit_board(SIDE) == BOARD

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.bit_board import BitBoard
+from engine.bit_board import BitBoard, picked
 from engine.grid import Cell
 from engine.polyominoes import (
     LETTERS,
     POLYOMINOES,
     Polyomino,
+    forms,
     identify,
     orientations,
-    ways_to_lay,
 )
 
 # A plain account: shapes grow from one square, a square at a time.
@@ -187,41 +187,41 @@ def every_way(piece: Polyomino, side: int) -> set[Shape]:
 
 
 @st.composite
-def boards_in_use(draw: st.DrawFn) -> tuple[int, list[int], Shape, Shape]:
-    """A board's side, its pieces, the barred cells and the anchors."""
+def boards_in_use(draw: st.DrawFn) -> tuple[int, Shape, Shape]:
+    """A board's side, its free cells and some others."""
     side = draw(st.integers(1, 6))
-    squares = [(x, y) for x in range(side) for y in range(side)]
-    some = st.frozensets(st.sampled_from(squares))
-    pieces = draw(st.lists(st.sampled_from(range(len(POLYOMINOES))), unique=True))
-    return side, pieces, draw(some), draw(some | st.just(frozenset(squares)))
+    some = st.frozensets(st.sampled_from([(x, y) for x in range(side) for y in range(side)]))
+    return side, draw(some), draw(some)
 
 
-@given(boards_in_use())
-def test_pieces_are_laid_in_every_way_clear_of_the_barred_cells_and_over_an_anchor(
-    use: tuple[int, list[int], Shape, Shape],
+@given(boards_in_use(), st.sampled_from(POLYOMINOES))
+def test_a_piece_is_laid_in_every_way_on_free_cells_and_over_any_of_some(
+    use: tuple[int, Shape, Shape], piece: Polyomino
 ):
-    side, pieces, barred, anchors = use
+    side, free, goals = use
     board = BitBoard(side)
-    masks = (board.mask(Cell(*each) for each in squares) for squares in (barred, anchors))
-    found = list(ways_to_lay(board, pieces, *masks))
-    laid = [frozenset(map(tuple, each.cells)) for each in found]
+    free_cells, goal_cells = (board.mask(Cell(*each) for each in some) for some in (free, goals))
+    laid = [
+        cells
+        for form in forms(board)[piece]
+        for cells in picked(form.ways, form.fitting(free_cells) & form.reaching(goal_cells))
+    ]
     assert len({*laid}) == len(laid)
-    assert {*laid} == {
-        way
-        for number in pieces
-        for way in every_way(POLYOMINOES[number], side)
-        if not way & barred and way & anchors
+    assert {frozenset(map(tuple, cells)) for cells in laid} == {
+        way for way in every_way(piece, side) if way <= free and way & goals
     }
-    lowest = [min((y, x) for x, y in way & anchors) for way in laid]
-    assert lowest == sorted(lowest)
-    for each in found:
-        assert each.cells == tuple(sorted(each.cells))
-        assert identify(each.cells) == each.piece
+    for cells in laid:
+        assert identify(cells) is piece
+        assert [*cells] == sorted(cells, key=lambda cell: (cell.row, cell.column))
 
 
 @pytest.mark.parametrize(("side", "ways"), [(13, 7723), (15, 10771), (18, 16288)])
 def test_an_empty_board_has_this_many_ways_to_lay_the_pentominoes(side: int, ways: int):
     board = BitBoard(side)
-    pentominoes = [at for at, piece in enumerate(POLYOMINOES) if piece.size == 5]
-    laid = list(ways_to_lay(board, pentominoes, 0, board.everything))
-    assert len({each.cells for each in laid}) == len(laid) == ways
+    fitting = (
+        form.fitting(board.everything)
+        for piece in POLYOMINOES
+        if piece.size == 5
+        for form in forms(board)[piece]
+    )
+    assert sum(anchors.bit_count() for anchors in fitting) == ways

@@ -18,6 +18,7 @@ from engine.grid import Cell
 from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES, identify
 from engine.seats import PUBLIC, SEATS, Seat
+from tests.engine.games.demeters_anguish.positions import flowers_that_fit, rocks_that_fit
 
 CELLS = [Cell(*place) for place in product(range(15), repeat=2)]
 PASS = Halves((Passing(),))
@@ -112,7 +113,7 @@ def crowded(seed, large_rocks, share):
 
 def _planted(generator):
     plot = Plot(BitBoard(15))
-    while ways := list(plot.flowers_that_fit()):
+    while ways := flowers_that_fit(plot):
         largest = max(len(each.cells) for each in ways)
         ways = [each for each in ways if len(each.cells) == largest]
         plot = plot.with_flower(generator.choice(ways))
@@ -123,7 +124,7 @@ def _filled(plot, generator, large_rocks):
     """Rocks on all that is free, about such a share of the places for large ones taken."""
     rocks = []
     for large in (True, False):
-        for each in generator.sample(ways := list(plot.rocks_that_fit()), len(ways)):
+        for each in generator.sample(ways := rocks_that_fit(plot), len(ways)):
             free = not any(cell in other.cells for cell in each.cells for other in rocks)
             wanted = not large or generator.random() < large_rocks
             if free and wanted and (len(each.cells) > 1) is large:

@@ -1,7 +1,7 @@
 """The frame, the palette and the encoder that all boards share."""
 
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from PIL import Image, ImageChops
@@ -129,6 +129,18 @@ def test_encoding_keeps_every_pixel_and_the_palette():
     assert decoded.convert("RGB").getcolors() == [(81, (200, 0, 0))]
 
 
+def test_a_picture_that_would_be_too_large_is_compressed_again_without_loss():
+    picture = Palette((DARK, LIGHT)).plain((300, 301), DARK)
+    for x, y in product(range(0, 300, 20), repeat=2):
+        picture.paste(1, (x, y, x + 1 + (x * y) % 19, y + 1 + (x + y) % 17))
+    quick, thorough = encode(picture, 100_000), encode(picture, 0)
+    assert len(thorough) < len(quick)
+    assert encode(picture, len(quick)) == quick
+    assert encode(picture, len(quick) - 1) == thorough
+    for png in (quick, thorough):
+        assert Image.open(BytesIO(png)).convert("RGB").tobytes() == picture.convert("RGB").tobytes()
+
+
 def test_more_colours_than_four_bits_can_hold_are_encoded_too():
     colors = tuple((shade, 0, 255 - shade) for shade in range(0, 200, 10))
     image = Image.new("RGB", (len(colors), 3))
@@ -216,10 +228,18 @@ def test_an_arrowhead_stands_on_its_base_and_points_its_way(way, box):
 
 
 def test_a_label_is_the_written_line_in_the_colours_of_its_palette():
-    palette = Palette((DARK, LIGHT, *between(DARK, LIGHT, 2)))
+    palette = Palette((DARK, LIGHT, *between(DARK, LIGHT, 1)))
     line = label("Zoe", (200, 40), LIGHT, DARK, palette)
     assert line.tobytes() == palette.fit(written("Zoe", (200, 40), LIGHT, DARK)).tobytes()
     assert {color for _, color in line.convert("RGB").getcolors()} == {*palette.colors}
+
+
+def test_writing_has_a_single_shade_between_ground_and_ink():
+    brush = Brush((80, 40), DARK)
+    brush.write("S", (40, 20), 24, LIGHT)
+    for image in (written("Zoe", (200, 40), LIGHT, DARK), brush.finish()):
+        assert len(image.getcolors()) == 3
+        assert {DARK, LIGHT} < {color for _, color in image.getcolors()}
 
 
 def test_a_plain_image_has_one_colour_in_its_palette():

@@ -114,7 +114,7 @@ def test_the_painter_is_found_by_the_game():
 
 @pytest.mark.parametrize("views", [*GAMES, *NUMBERED, EXTREMES], ids=how, indirect=True)
 def test_every_picture_is_small_enough(views):
-    assert max(len(picture_of(view, LONG).png) for view in views) <= 25_000
+    assert max(len(picture_of(view, LONG).png) for view in views) <= 15_000
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -122,7 +122,7 @@ def test_a_picture_is_small_enough_whatever_the_host_numbers(seed):
     generator = Random(seed)
     (view,) = (view for view in GAMES[0]() if view.phase is Phase.NAMING)
     numbers = tuple((square, generator.choice((31, 32, 99, 10**6 - 1))) for square in CELLS)
-    assert len(picture_of(replace(view, numbers=numbers)).png) <= 25_000
+    assert len(picture_of(replace(view, numbers=numbers)).png) <= 15_000
 
 
 def test_a_picture_is_stored_with_four_bits_for_a_pixel():
@@ -215,6 +215,12 @@ def test_the_numbers_that_fall_next_stand_out(pieces, numbers, next_ones):
         if tools.GOLD in {color for _, color in shown(view, cell(name)).getcolors()}
     }
     assert gold == next_ones
+
+
+@pytest.mark.parametrize("view", [EMPTY, GAMES[0]()[0], GAMES[0]()[-1]])
+def test_the_ground_below_the_board_is_as_dark_as_beside_it(view):
+    image = image_of(view)
+    assert {image.getpixel(place) for place in [(0, 0), (0, image.height - 1)]} == {tools.NIGHT}
 
 
 def test_a_removed_square_is_gone():

@@ -129,12 +129,12 @@ def test_the_three_boards_are_three_pictures():
 def test_every_picture_of_a_game_is_small_enough(seed):
     views = random_game(seed)
     for view in (*views[::17], views[-1]):
-        assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 25_000
+        assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 15_000
 
 
 @pytest.mark.parametrize("view", CROWDS, ids=SIDES)
 def test_pictures_of_full_boards_with_winding_ways_are_small_enough(view):
-    assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 25_000
+    assert max(len(picture.png) for picture in painter.pictures(view, LONG)) <= 18_000
 
 
 def test_a_picture_is_stored_with_four_bits_for_a_pixel():
@@ -186,7 +186,7 @@ def test_a_board_of_any_size_lies_within_its_picture(side):
     far, low = box_of(Cell(side - 1, 0), grid)[2:]
     assert 0 < left < far < tools.WIDTH
     assert tools.HEADER < top < low < painter.background_of(grid).height
-    assert grid.cell >= 36
+    assert grid.cell >= 0.048 * tools.WIDTH
     assert grid.row_one is RowOne.BOTTOM
 
 
@@ -340,10 +340,17 @@ def test_used_pieces_are_struck_out_in_the_bank(letter):
     left = tuple(each for each in LETTERS if each != letter)
     used = replace(START, seas=(replace(START.seas[0], left=left), *START.seas[1:]))
     assert what_differs(START, used) == {"below"}
-    assert tools.RED in colors(image_of(used).crop((0, 700, *image_of(used).size)))
     one, other = (image_of(view) for view in (START, used))
+    bank = other.height - pieces.TRAY_HEIGHT
+    assert tools.RED in colors(other.crop((0, bank, *other.size)))
     first, _, last, _ = ImageChops.difference(one, other).getbbox()
     assert last - first <= 5 * pieces.UNIT
+
+
+@pytest.mark.parametrize("view", [START, OVER])
+def test_the_ground_below_the_bank_is_as_dark_as_beside_the_board(view):
+    image = image_of(view)
+    assert {image.getpixel(place) for place in [(0, 0), (0, image.height - 1)]} == {tools.NIGHT}
 
 
 def test_the_bank_fits_below_the_board():

@@ -17,6 +17,7 @@ from engine.options import RowOne
 from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat
 from rendering import demeters_anguish as painter
+from rendering.canvas import Brush
 from tests.rendering.demeters_anguish_positions import (
     CELLS,
     CROWDS,
@@ -119,7 +120,7 @@ def shown(view, owner, cell, width=None):
 def test_every_picture_of_a_game_is_small_enough(views):
     for view in [*views[::9], views[-1]]:
         assert len(png_of(view, LONG)) <= 25_000
-        assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 25_000
+        assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 15_000
 
 
 @pytest.mark.parametrize(("large_rocks", "share"), CROWDS)
@@ -129,7 +130,7 @@ def test_pictures_of_gardens_fuller_than_any_game_brings_about_are_small_enough(
 ):
     view = crowded(seed, large_rocks, share)
     assert len(png_of(view, LONG)) <= 25_000
-    assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 25_000
+    assert max(len(painter.close_up(view, LONG, seat).png) for seat in SEATS) <= 15_000
 
 
 def test_a_picture_is_stored_with_four_bits_for_a_pixel():
@@ -238,11 +239,12 @@ def test_the_smaller_a_flower_the_lighter_is_its_grey():
 
 
 def test_blossoms_have_as_many_petals_as_the_flower_has_cells():
-    blossoms = {
-        size: painter._field_sprite(size, painter.Look.TENTATIVE, frozenset(), 48)
-        for size in range(1, 6)
-    }
-    assert len({blossom.tobytes() for blossom in blossoms.values()}) == 5
+    blossoms = set()
+    for size in range(1, 6):
+        brush = Brush((48, 48), painter.NIGHT)
+        painter._paint_blossom(brush, painter.Field(0, 0, 48, frozenset()), size, painter.IVORY)
+        blossoms.add(brush.finish().tobytes())
+    assert len(blossoms) == 5
 
 
 # The last turn
@@ -326,8 +328,11 @@ def test_a_close_up_shows_the_garden_of_its_seat_alone():
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_close_up_shows_its_garden_larger(seat):
-    assert opened(painter.close_up(START, NAMES, seat).png).width > 1.4 * PAIR.width
+def test_a_close_up_shows_its_garden_twice_as_large_on_the_same_screen(seat):
+    both, alone = opened(png_of(START)), opened(painter.close_up(START, NAMES, seat).png)
+    large = painter.LARGE(15)
+    assert large.cell > PAIR.cell
+    assert large.cell / alone.width > 2 * PAIR.cell / both.width
 
 
 # A secret opening
@@ -378,7 +383,7 @@ def test_a_planted_piece_is_gone_from_its_owners_tray(owner, piece):
 
 @pytest.mark.parametrize("scale", [PAIR, painter.LARGE(15)])
 def test_the_pieces_of_a_tray_keep_apart_and_inside_the_picture(scale):
-    height = painter._background(scale, POLYOMINOES, RowOne.BOTTOM).height
+    height = painter._background(scale, POLYOMINOES, RowOne.BOTTOM, SEATS).height
     tops = scale.header + scale.grid(RowOne.BOTTOM).size[1]
     boxes = []
     for piece, (left, top) in painter._tray_places(scale, POLYOMINOES).items():

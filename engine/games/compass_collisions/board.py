@@ -141,8 +141,10 @@ PIECE_OF: Final = {
 }
 CODE_OF: Final = {piece: code for code, piece in PIECE_OF.items()}
 CODES_OF: Final = {
-    seat: tuple(code for code, piece in PIECE_OF.items() if piece.owner is seat) for seat in SEATS
+    seat: bytes(code for code, piece in PIECE_OF.items() if piece.owner is seat) for seat in SEATS
 }
+FRIENDS_OF: Final = {code: CODES_OF[piece.owner] for code, piece in PIECE_OF.items()}
+ENEMIES_OF: Final = {code: CODES_OF[piece.owner.opponent] for code, piece in PIECE_OF.items()}
 SIGN_OF: Final = {
     EMPTY: ".",
     VOID: "#",
@@ -151,6 +153,11 @@ SIGN_OF: Final = {
 CELL_AT: Final = tuple(
     Cell(column, row) for row in range(-1, SIDE + 1) for column in range(-1, SIDE + 1)
 )
+MOVES_FROM: Final = tuple(
+    tuple((step, Move(cell, way, 1), Move(cell, way, 2)) for way, step in STEPS.items())
+    for cell in CELL_AT
+)
+"""For each square: the step in each direction, with the moves of one square and of two."""
 
 
 def _at(cell: Cell) -> int:
@@ -159,6 +166,10 @@ def _at(cell: Cell) -> int:
 
 def _is_on_board(cell: Cell) -> bool:
     return cell.lies_up_to(LAST)
+
+
+BARE: Final = bytes(EMPTY if _is_on_board(cell) else VOID for cell in CELL_AT)
+"""The squares before there are pieces."""
 
 
 def _count(squares: bytes) -> int:
@@ -193,7 +204,7 @@ class Battlefield:
 
     def set_up(self, pieces: Iterable[tuple[Cell, Piece]]) -> "Battlefield":
         """The board with pieces on it."""
-        squares = bytearray(EMPTY if _is_on_board(cell) else VOID for cell in CELL_AT)
+        squares = bytearray(BARE)
         for cell, piece in pieces:
             squares[_at(cell)] = CODE_OF[piece]
         return replace(self, squares=bytes(squares))
@@ -268,13 +279,16 @@ class Battlefield:
         at = _obstacle(self.squares, _at(move.source), STEPS[move.direction])
         return None if at is None else CELL_AT[at]
 
-    def moves(self, seat: Seat) -> Iterator[Move]:
+    def moves(self, seat: Seat) -> list[Move]:
         """All legal moves of a seat, by row and column of the piece."""
-        for cell in self.standing(seat):
-            for way, step in STEPS.items():
-                yield Move(cell, way, 1)
-                if _obstacle(self.squares, _at(cell), step) is None:
-                    yield Move(cell, way, 2)
+        own, squares, found = CODES_OF[seat], self.squares, list[Move]()
+        for at, code in enumerate(squares):
+            if code in own:
+                for step, once, twice in MOVES_FROM[at]:
+                    found.append(once)
+                    if _obstacle(squares, at, step) is None:
+                        found.append(twice)
+        return found
 
     def moved(self, seat: Seat, move: Move) -> "Battlefield":
         """The board after a legal move of a seat, with all its consequences."""
@@ -368,17 +382,10 @@ def _obstacle(squares: bytes, source: int, step: int) -> int | None:
     between, target = source + step, source + 2 * step
     if squares[between] == VOID:
         return None
-    if _are_enemies(squares[source], squares[between]):
+    mover = squares[source]
+    if squares[between] in ENEMIES_OF[mover]:
         return between
-    return target if _are_friends(squares[source], squares[target]) else None
-
-
-def _are_friends(one: int, other: int) -> bool:
-    return other >= FIRST_PIECE and not (one ^ other) & DMO_BIT
-
-
-def _are_enemies(one: int, other: int) -> bool:
-    return other >= FIRST_PIECE and bool((one ^ other) & DMO_BIT)
+    return target if squares[target] in FRIENDS_OF[mover] else None
 
 
 def _carry_out(squares: bytearray, move: Move) -> list[Event]:
@@ -393,7 +400,7 @@ def _carry_out(squares: bytearray, move: Move) -> list[Event]:
     moved = _step(source, target, mover, EventKind.MOVED)
     if there == EMPTY:
         return [moved, *_arrive(squares, target, mover, 0 if goes_far else STAGES[move.direction])]
-    if _are_friends(mover, there) or (there - mover) & ELEMENT_BITS == 2:
+    if there in FRIENDS_OF[mover] or (there - mover) & ELEMENT_BITS == 2:
         return [moved, *_push(squares, target, step, mover)]
     return [moved, *_battle(squares, target, mover)]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from itertools import combinations, cycle, islice, permutations, product
 from random import Random
 from typing import Final, TypeAlias
@@ -117,6 +118,7 @@ def draw_rows(generator: Random) -> tuple[str, ...]:
     return _rows(slots.get(at, ".") for at in range(2 * SLOTS))
 
 
+@cache
 def slot_cell(side: Compass, row: int, slot: int) -> Cell:
     """The square of a slot when its set stands on a side; slot rows count from the edge.
 
@@ -177,10 +179,11 @@ def placements(before: Sides) -> Iterator[Sides]:
 def standing_on(sets: Mapping[SetName, PieceSet], sides: Sides) -> Iterator[tuple[Cell, Piece]]:
     """All pieces of the sets that have a side, each with its square."""
     for name, side in sides:
+        owner = name.owner
         for row, slots in enumerate(sets[name]):
             for slot, element in enumerate(slots):
                 if element:
-                    yield slot_cell(side, row, slot), Piece(name.owner, element)
+                    yield slot_cell(side, row, slot), Piece(owner, element)
 
 
 def slot_cells() -> tuple[Cell, ...]:

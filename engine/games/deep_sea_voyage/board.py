@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain, pairwise, starmap
 from typing import Final, TypeAlias
 
-from engine.bit_board import BitBoard
+from engine.bit_board import BitBoard, bit_board
 from engine.grid import Cell
 from engine.options import BadOption
 
@@ -87,14 +87,16 @@ class Board:
     @cached_property
     def grid(self) -> BitBoard:
         """The bit board of its size, which all sets of tiles here use."""
-        return BitBoard(self.side)
+        return bit_board(self.side)
 
-    @cached_property
-    def letters(self) -> Mapping[Cell, str]:
+    @property
+    def letters(self) -> dict[Cell, str]:
         """Every tile with its letter, row by row from the top."""
+        cells = self.grid.by_bit
+        starts = range(self.grid.stride * (self.side - 1), -1, -self.grid.stride)
         return {
-            Cell(column, self.side - 1 - down): letter
-            for down, row in enumerate(self.rows)
+            cells[start + column]: letter
+            for start, row in zip(starts, self.rows, strict=True)
             for column, letter in enumerate(row)
         }
 
@@ -111,7 +113,7 @@ class Board:
 
     def tile(self, cell: Cell) -> Tile:
         """What a tile is."""
-        letter = self.letters[cell]
+        letter = self.rows[self.side - 1 - cell.row][cell.column]
         return Tile(letter) if letter in TILE_NAMES else Tile.EMPTY
 
     def tiles(self, letter: str) -> int:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Final
 
-from engine.bit_board import BitBoard, bits
+from engine.bit_board import picked
 from engine.games.deep_sea_voyage.board import Board, Ship, Way, depths, distance, ways
 from engine.grid import Cell
-from engine.polyominoes import POLYOMINOES, Polyomino, identify, orientations
+from engine.polyominoes import POLYOMINOES, Form, Polyomino, forms, identify
 from engine.refusals import Illegal, Malformed, check_on_board
 from engine.seats import Seat
 
@@ -84,8 +84,7 @@ class Sea:
             return Closing.CUT_OFF
         if not self.bank:
             return Closing.BANK_EMPTY
-        fits = any(any(fits_of(self.board.grid, piece, self.free)) for piece in self.bank)
-        return None if fits else Closing.NOTHING_FITS
+        return None if any(self.fits()) else Closing.NOTHING_FITS
 
     @property
     def lost_by(self) -> Seat | None:
@@ -95,7 +94,7 @@ class Sea:
     @property
     def rows(self) -> str:
         """The position in a record's notation: the board's letters, and those of placed pieces."""
-        letters = dict(self.board.letters)
+        letters = self.board.letters
         for each in self.placed:
             letters |= dict.fromkeys(each.cells, each.letter.lower())
         side = self.board.side
@@ -116,31 +115,16 @@ class Sea:
 
     def placements(self) -> Iterator[tuple[Cell, ...]]:
         """The cells of every possible placement, each once."""
-        grid = self.board.grid
+        for form, anchors in self.fits():
+            yield from picked(form.ways, anchors)
+
+    def fits(self) -> Iterator[tuple[Form, int]]:
+        """The forms of the pentominoes in the bank that fit somewhere, each with its anchors."""
+        free, forms_of = self.free, forms(self.board.grid)
         for piece in self.bank:
-            for shape, anchors in fits_of(grid, piece, self.free):
-                for anchor in bits(anchors):
-                    yield tuple(grid.cells(shape * anchor))
-
-
-@cache
-def _shapes(grid: BitBoard, piece: Polyomino) -> tuple[int, ...]:
-    """All shapes of a piece, as sets of tiles in the corner at A1."""
-    return tuple(grid.mask(cells) for cells in orientations(piece))
-
-
-def fits_of(grid: BitBoard, piece: Polyomino, free: int) -> Iterator[tuple[int, int]]:
-    """The ways a piece fits on free tiles: each as a set in the corner, with its anchors.
-
-    The anchors are the tiles to which the corner at A1 may go. A piece that stuck out at the side
-    would cover the empty column between rows, because it has tiles in every column it spans.
-    """
-    for shape in _shapes(grid, piece):
-        anchors = grid.everything
-        for bit in bits(shape):
-            anchors &= free >> (bit.bit_length() - 1)
-        if anchors:
-            yield shape, anchors
+            for form in forms_of[piece]:
+                if anchors := form.fitting(free):
+                    yield form, anchors
 
 
 def piece_on(sea: Sea, cells: tuple[Cell, ...], letter: str) -> Polyomino:

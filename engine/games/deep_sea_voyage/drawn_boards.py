@@ -27,8 +27,9 @@ from engine.games.deep_sea_voyage.board import (
     distance,
     way,
 )
-from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES, fits_of
+from engine.games.deep_sea_voyage.board_in_play import PENTOMINOES
 from engine.grid import Cell
+from engine.polyominoes import forms
 
 Boards: TypeAlias = tuple[Board, Board, Board]
 
@@ -109,12 +110,13 @@ def has_room(board: Board) -> bool:
 
 def room_on(board: Board) -> int:
     """How many different pentominoes fit when each takes the first place it can."""
-    free, count = board.free, 0
+    free, count, forms_of = board.free, 0, forms(board.grid)
     for piece in PENTOMINOES:
-        for shape, anchors in fits_of(board.grid, piece, free):
-            free &= ~(shape * (anchors & -anchors))
-            count += 1
-            break
+        for form in forms_of[piece]:
+            if anchors := form.fitting(free):
+                free &= ~(form.mask * (anchors & -anchors))
+                count += 1
+                break
     return count
 
 

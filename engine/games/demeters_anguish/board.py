@@ -1,12 +1,12 @@
 """What lies in a garden of Demeter's Anguish, and what may still be planted or laid there."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.bit_board import BitBoard
 from engine.grid import Cell
-from engine.polyominoes import POLYOMINOES, LaidPiece, Polyomino, identify, ways_to_lay
+from engine.polyominoes import POLYOMINOES, Form, LaidPiece, Polyomino, forms, identify
 from engine.refusals import Illegal, check_on_board
 
 Flower: TypeAlias = LaidPiece
@@ -66,37 +66,52 @@ class Plot:
     def with_flower(self, flower: Flower) -> "Plot":
         """The garden with a flower that fits."""
         number = POLYOMINOES.index(flower.piece)
-        return replace(
-            self,
-            flowers=(*self.flowers, flower),
-            planted=self.planted | self.grid.mask(flower.cells),
-            left=tuple(each for each in self.left if each != number),
+        return Plot(
+            self.grid,
+            (*self.flowers, flower),
+            self.rocks,
+            self.planted | self.grid.mask(flower.cells),
+            self.stony,
+            tuple(each for each in self.left if each != number),
         )
 
     def with_rock(self, rock: Rock) -> "Plot":
         """The garden with a rock that fits."""
-        return replace(
-            self, rocks=(*self.rocks, rock), stony=self.stony | self.grid.mask(rock.cells)
+        return Plot(
+            self.grid,
+            self.flowers,
+            (*self.rocks, rock),
+            self.planted,
+            self.stony | self.grid.mask(rock.cells),
+            self.left,
         )
 
-    def flowers_that_fit(self) -> Iterator[Flower]:
-        """Every flower that may be planted.
+    def flowers_that_fit(self) -> Iterator[tuple[Form, int]]:
+        """Every flower that may be planted: its forms, each with its anchors; smallest first.
 
-        They come row by row, by the lowest cell that meets an earlier flower at a corner (for the
-        first flower: by their lowest cell).
+        Beginning with the smallest, one that fits is found soon.
         """
-        barred = self.covered | self.grid.beside(self.planted)
-        anchors = self.grid.at_corners(self.planted) if self.planted else self.grid.everything
-        return ways_to_lay(self.grid, self.left, barred, anchors)
+        free = self.grid.everything & ~(self.covered | self.grid.beside(self.planted))
+        corners = self.grid.at_corners(self.planted)
+        forms_of = forms(self.grid)
+        for number in reversed(self.left):
+            for form in forms_of[POLYOMINOES[number]]:
+                anchors = form.fitting(free)
+                if anchors and self.planted:
+                    anchors &= form.reaching(corners)
+                if anchors:
+                    yield form, anchors
 
-    def rocks_that_fit(self) -> Iterator[Rock]:
-        """Every rock that may be laid: single cells first, then large rocks, each row by row."""
-        free = self.grid.everything & ~self.covered
-        yield from (Rock((cell,)) for cell in self.grid.cells(free))
-        pairs = free & free >> 1
-        yield from (
-            Rock(_block(cell)) for cell in self.grid.cells(pairs & pairs >> self.grid.stride)
-        )
+    @property
+    def free(self) -> int:
+        """The cells on which a small rock may be laid."""
+        return self.grid.everything & ~self.covered
+
+    @property
+    def free_blocks(self) -> int:
+        """The cells that may be the lower left one of a large rock."""
+        pairs = self.free & self.free >> 1
+        return pairs & pairs >> self.grid.stride
 
     @property
     def covered(self) -> int:
@@ -161,7 +176,7 @@ class Plot:
             Illegal: `off-board`, `not-a-rock` or `occupied`.
         """
         check_on_board(cells, self.grid.last)
-        if len(cells) != 1 and tuple(sorted(cells)) != _block(min(cells)):
+        if len(cells) != 1 and tuple(sorted(cells)) != block(min(cells)):
             raise Illegal("not-a-rock", cells)
         self._check_free(cells)
         return Rock(tuple(sorted(cells)))
@@ -182,7 +197,7 @@ class Plot:
             raise Illegal("no-corner", cells)
 
 
-def _block(south_west: Cell) -> tuple[Cell, ...]:
+def block(south_west: Cell) -> tuple[Cell, ...]:
     """The four cells of a large rock, in order."""
     column, row = south_west
     return tuple(Cell(column + east, row + north) for east in (0, 1) for north in (0, 1))

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from random import Random
 from typing import ClassVar, Final
 
-from engine.bit_board import BitBoard
+from engine.bit_board import BitBoard, bit_board, picked
 from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
-from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock
+from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock, block
 from engine.games.demeters_anguish.notation import (
     EXAMPLES,
     WORDS,
@@ -32,7 +33,7 @@ from engine.games.demeters_anguish.notation import (
 )
 from engine.grid import Cell
 from engine.options import ROW_ONE, SECONDS, RowOne, option
-from engine.polyominoes import POLYOMINOES, Polyomino
+from engine.polyominoes import POLYOMINOES, Form, Polyomino
 from engine.refusals import OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
@@ -235,7 +236,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     def begin(self) -> Position:
         """Two empty gardens."""
         left = tuple(map(POLYOMINOES.index, self.pieces))
-        empty = Plot(BitBoard(self.side), left=left)
+        empty = Plot(bit_board(self.side), left=left)
         return Position(empty, empty)
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
@@ -266,7 +267,7 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
     @property
     def last(self) -> Cell:
         """The upper right corner of each garden."""
-        return BitBoard(self.side).last
+        return bit_board(self.side).last
 
     def read_plain(self, state: Position, seat: Seat, text: str) -> DemetersAnguishAction:  # noqa: ARG002
         """One half of a turn or two, an agreement, or the choice of who begins."""
@@ -297,11 +298,12 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
             return
         missing = (Half.FLOWER,) if state.phase is Phase.OPENING else state.missing
         if Half.FLOWER in missing:
-            for flower in state.plot(seat).flowers_that_fit():
-                yield Halves((Planting(flower.cells),))
+            for form, anchors in state.plot(seat).flowers_that_fit():
+                yield from picked(_plantings(form), anchors)
         if Half.ROCK in missing:
-            for rock in state.plot(seat.opponent).rocks_that_fit():
-                yield Halves((Laying(rock.cells),))
+            plot = state.plot(seat.opponent)
+            yield from picked(_small_rocks(plot.grid), plot.free)
+            yield from picked(_large_rocks(plot.grid), plot.free_blocks)
         for half in missing:
             yield Halves((Passing(half),))
 
@@ -393,6 +395,25 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         return _begin_play(state, self.first)
 
 
+# All plantings and layings there are, made once, since a turn may have a thousand
+
+
+@cache
+def _plantings(form: Form) -> tuple[Halves, ...]:
+    """A form planted with each anchor, by the anchor's bit."""
+    return tuple(Halves((Planting(tuple(sorted(cells))),)) for cells in form.ways)
+
+
+@cache
+def _small_rocks(grid: BitBoard) -> tuple[Halves, ...]:
+    return tuple(Halves((Laying((cell,)),)) for cell in grid.by_bit)
+
+
+@cache
+def _large_rocks(grid: BitBoard) -> tuple[Halves, ...]:
+    return tuple(Halves((Laying(block(cell)),)) for cell in grid.by_bit)
+
+
 # The openings
 
 
@@ -423,8 +444,17 @@ def _begin_play(state: Position, first: Seat) -> Position:
 # A turn
 
 
-def _open_turn(state: Position, mover: Seat, missing: tuple[Half, ...]) -> Position:
-    return replace(state, turns=state.turns + 1, to_move=mover, missing=missing, done=())
+def _open_turn(
+    state: Position, mover: Seat, missing: tuple[Half, ...], turns_passed: int = 0
+) -> Position:
+    return replace(
+        state,
+        turns=state.turns + 1,
+        to_move=mover,
+        missing=missing,
+        done=(),
+        turns_passed=turns_passed,
+    )
 
 
 def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position:
@@ -436,7 +466,7 @@ def _make(state: Position, seat: Seat, typed: tuple[TypedHalf, ...]) -> Position
         made = (*made, *halves)
         if state.outcome:
             break
-    return replace(state, latest=made)
+    return state if state.latest == made else replace(state, latest=made)
 
 
 def _judge(state: Position, seat: Seat, typed: TypedHalf) -> tuple[Done, ...]:
@@ -484,10 +514,9 @@ def _go_on(state: Position) -> Position:
     everything_passed = all(each.laid is None for each in state.done)
     is_whole = len(state.done) == len(BOTH_HALVES)
     turns_passed = state.turns_passed + 1 if everything_passed and is_whole else 0
-    state = replace(state, turns_passed=turns_passed)
     if turns_passed == 2:
-        return state.ended(Reason.BOTH_PASSED)
-    return _open_turn(state, mover.opponent, BOTH_HALVES)
+        return replace(state, turns_passed=turns_passed).ended(Reason.BOTH_PASSED)
+    return _open_turn(state, mover.opponent, BOTH_HALVES, turns_passed)
 
 
 def _agree(state: Position, seat: Seat) -> Position:

@@ -52,7 +52,9 @@ class Board:
 
     def under(self, half: Half) -> int:
         """The cells under halves of a colour."""
-        return {Half.WHITE: self.white, Half.RED: self.red, Half.BLUE: self.blue}[half]
+        if half is Half.WHITE:
+            return self.white
+        return self.red if half is Half.RED else self.blue
 
     def half_on(self, bit: int) -> Half | None:
         """The half on a cell; None if it is empty."""
@@ -72,9 +74,10 @@ class Board:
         """
         grid, covered = self.grid, self.covered
         empty = grid.everything & ~covered
-        touching = grid.beside(covered)
-        for_white = empty & ~grid.beside(covered ^ self.white)
-        for_colored = empty & ~grid.beside(covered ^ self.under(color))
+        beside_colored = grid.beside(covered ^ self.white)
+        beside_others = grid.beside(covered ^ self.under(color))
+        touching = beside_colored | beside_others
+        for_white, for_colored = empty & ~beside_colored, empty & ~beside_others
         for step in (1, grid.stride):
             onward = for_white & for_colored >> step & (touching | touching >> step)
             back = for_white & for_colored << step & (touching | touching << step)

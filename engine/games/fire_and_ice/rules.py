@@ -6,11 +6,11 @@ The rules are those of docs/rules/fire-and-ice.md.
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 from typing import ClassVar
 
-from engine.bit_board import BitBoard, bits
+from engine.bit_board import BitBoard, bit_board, bits
 from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import TAKE_BACK, Game, GameView, Outcome, Reason, TakeBack, Timing
@@ -113,7 +113,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
     @cached_property
     def grid(self) -> BitBoard:
         """The empty board."""
-        return BitBoard(self.side)
+        return bit_board(self.side)
 
     @property
     def last(self) -> Cell:
@@ -163,8 +163,10 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         if state.to_move is None:
             yield from map(Chosen, SEATS)
             return
-        for white, colored in self.placements(state, seat):
-            yield Move((self.grid.cell(min(white, colored)), self.grid.cell(max(white, colored))))
+        for step, whites, coloreds in state.board.openings(self.color_of(seat)):
+            moves = _moves(self.grid, step)
+            yield from map(moves.__getitem__, bits(whites))
+            yield from map(moves.__getitem__, bits(coloreds >> step))
 
     def placements(self, state: Position, seat: Seat) -> Iterator[tuple[int, int]]:
         """Every legal way to lay a seat's domino, as bits of its white and its coloured half."""
@@ -274,6 +276,14 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
         check_on_board(cells, self.last)
         if not cells[0].beside(cells[1]):
             raise Illegal("not-adjacent", cells)
-        taken = [cell for cell in cells if self.grid.bit(cell) & board.covered]
+        covered = board.covered
+        taken = [cell for cell in cells if self.grid.bit(cell) & covered]
         if taken:
             raise Illegal("occupied", taken)
+
+
+@cache
+def _moves(grid: BitBoard, step: int) -> dict[int, Move]:
+    """Every move onto a cell and the one a step ahead, by the bit of the first."""
+    lower = grid.everything & grid.everything >> step
+    return {bit: Move((grid.cell(bit), grid.cell(bit << step))) for bit in bits(lower)}

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import Final, TypeAlias
 
-from engine.bit_board import BitBoard
+from engine.bit_board import bit_board, bits
 from engine.grid import Cell
 from engine.polyominoes import POLYOMINOES, identify, orientations
 from engine.refusals import Illegal, OutOfOrder, check_on_board
@@ -17,7 +17,7 @@ SIDE: Final = 7
 CELLS: Final = tuple(Cell(column, row) for row in range(SIDE) for column in range(SIDE))
 FIELD_SIZE: Final = 4
 MOST_PLANTED: Final = 2
-BOARD: Final = BitBoard(SIDE)
+BOARD: Final = bit_board(SIDE)
 
 
 class Colour(StrEnum):
@@ -74,7 +74,7 @@ class Bed:
     @property
     def is_full(self) -> bool:
         """Whether every cell has a visible flower."""
-        return len(self.flowers) == len(CELLS)
+        return 1 + sum(len(planting.flowers) for planting in self.plantings) == len(CELLS)
 
     @property
     def rows(self) -> str:
@@ -99,8 +99,8 @@ class Bed:
 
     def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """Those of some cells that have no visible flower, each once."""
-        colours = self.colours
-        return tuple(cell for cell in dict.fromkeys(cells) if cell not in colours)
+        visible = {flower.cell for flower in self.flowers}
+        return tuple(cell for cell in dict.fromkeys(cells) if cell not in visible)
 
     def astray(self, cells: tuple[Cell, ...], *, chain: bool) -> tuple[Cell, ...]:
         """The cells of a planting whose flower would stand beside none it is allowed to.
@@ -109,24 +109,37 @@ class Bed:
             cells: One or two different ones without a visible flower, in the order typed.
             chain: Whether the second flower may stand beside the first.
         """
-        return _astray(cells, self._beside_flowers, chain=chain)
+        beside_flowers = BOARD.beside(self.visible)
+        return tuple(
+            cell
+            for at, cell in enumerate(cells)
+            if not beside_flowers & BOARD.bit(cell)
+            and not (chain and any(map(cell.beside, cells[:at])))
+        )
 
     @property
-    def _beside_flowers(self) -> int:
-        """The cells that share a side with a visible flower, as a set of `BOARD`."""
-        return BOARD.beside(BOARD.mask(flower.cell for flower in self.flowers))
+    def visible(self) -> int:
+        """The cells with a visible flower, as a set of `BOARD`."""
+        return BOARD.mask(flower.cell for flower in self.flowers)
 
     def plantings_that_fit(self, *, chain: bool) -> Iterator[tuple[Flower, ...]]:
         """Every planting once: single flowers by row, then pairs.
 
         If both orders of a pair are allowed, it comes in the order of its cells by row.
         """
-        free, beside_flowers = self.unseen(CELLS), self._beside_flowers
-        for cells in (*((cell,) for cell in free), *combinations(free, MOST_PLANTED)):
-            for typed in (cells, cells[::-1]):
-                if not _astray(typed, beside_flowers, chain=chain):
-                    yield from product(*map(flowers_in, typed))
-                    break
+        free = BOARD.everything & ~self.visible
+        beside = BOARD.beside(self.visible) & free
+        for one in bits(beside):
+            yield from _flowers_on(one)
+        for one in bits(free):
+            later = free & -one & ~one
+            chained = BOARD.beside(one) & later if chain else 0
+            if one & beside:
+                for other in bits(beside & later | chained):
+                    yield from _flowers_on(one, other)
+            else:
+                for other in bits(beside & chained):
+                    yield from _flowers_on(other, one)
 
     def claims_that_count(self, most_unseen: int, defender: Seat) -> Iterator[tuple[Field, Field]]:
         """Every claim against a seat's latest planting, once, true or not.
@@ -136,32 +149,33 @@ class Bed:
         planting = self.latest(defender)
         if planting is None:
             return
-        visible = BOARD.mask(flower.cell for flower in self.flowers)
+        hidden = BOARD.everything & ~self.visible
         challenged = BOARD.mask(flower.cell for flower in planting.flowers)
         fields = [
-            (field, mask)
+            (field, unseen, bool(mask & challenged))
             for field, mask in _all_fields()
-            if (mask & ~visible).bit_count() <= most_unseen
+            if (unseen := mask & hidden).bit_count() <= most_unseen
         ]
-        for (one, mask), (other, other_mask) in combinations(fields, 2):
-            both = mask | other_mask
-            if both & challenged and (both & ~visible).bit_count() <= most_unseen:
-                yield one, other
-
-
-def _astray(cells: tuple[Cell, ...], beside_flowers: int, *, chain: bool) -> tuple[Cell, ...]:
-    return tuple(
-        cell
-        for at, cell in enumerate(cells)
-        if not beside_flowers & BOARD.bit(cell)
-        and not (chain and any(map(cell.beside, cells[:at])))
-    )
+        # One of two fields has to contain a challenged flower.
+        later_challenged = [each for each in fields if each[-1]]
+        for at, (one, unseen, is_challenged) in enumerate(fields, 1):
+            if is_challenged:
+                del later_challenged[0]
+            for other, also_unseen, _ in fields[at:] if is_challenged else later_challenged:
+                if (unseen | also_unseen).bit_count() <= most_unseen:
+                    yield one, other
 
 
 @cache
 def flowers_in(cell: Cell) -> tuple[Flower, ...]:
     """A flower of each colour."""
     return tuple(Flower(cell, colour) for colour in Colour)
+
+
+@cache
+def _flowers_on(*cells: int) -> tuple[tuple[Flower, ...], ...]:
+    """Flowers of all colours on one cell or two of `BOARD`."""
+    return tuple(product(*map(flowers_in, map(BOARD.cell, cells))))
 
 
 def are_alike(fields: tuple[Field, Field], colours: Mapping[Cell, Colour]) -> bool:

@@ -94,12 +94,12 @@ class Notation:
         """The colours by their names and letters."""
         return COLOUR_WORDS | {self.third: Colour.YELLOW, self.third[0]: Colour.YELLOW}
 
-    @property
+    @cached_property
     def words(self) -> frozenset[str]:
         """All words of the game."""
         return WORDS | {*map(str, self.colours)}
 
-    @property
+    @cached_property
     def letters(self) -> frozenset[str]:
         """The letters that may follow a cell directly."""
         return frozenset(word for word in map(str, self.colours) if len(word) == 1)

@@ -165,6 +165,8 @@ class Position:
 
     def with_lives(self, seat: Seat, change: int) -> "Position":
         """The state in which a seat has more lives, or fewer."""
+        if not change:
+            return self
         if seat is Seat.EC:
             return replace(self, ec_lives=self.ec_lives + change)
         return replace(self, dmo_lives=self.dmo_lives + change)

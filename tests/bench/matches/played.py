@@ -120,7 +120,9 @@ class PlayedMatch:
                 self.stands.clear()
             if post.is_post:
                 self.stands.append((message_id, with_countdowns(post.content, self.ms)))
-            told = Delivered(post.sequence, message_id, self.ms, is_in_room=post.is_post)
+            told = Delivered(
+                post.sequence, message_id, self.ms, is_in_room=post.is_post, is_echoed=True
+            )
             delivered += self._happen(told)
         return delivered
 

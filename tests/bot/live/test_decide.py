@@ -20,7 +20,6 @@ from bot.live.events import (
     RoomRead,
     Ruled,
     Scope,
-    TakenUp,
     Typed,
     Unheard,
     Woken,
@@ -70,6 +69,11 @@ def under_way(**options: str) -> LiveMatch:
 
 def held() -> LiveMatch:
     return decided(under_way(takeback="10"), MOVE)[0]
+
+
+def resumed() -> LiveMatch:
+    """A match in a new process, which the one before left just as a move was typed."""
+    return replace(under_way(takeback="0"), is_catching_up=True, away_since_ms=MOVE.at_ms)
 
 
 MOVE = typed(EC, "E6 E7", 10 * SECOND)
@@ -137,11 +141,7 @@ CASES = {
         {"again": (LATE_MOVE,), "ended": True},
     ),
     "a gap comes after what was said before it": Case(
-        decided(
-            under_way(takeback="0"),
-            TakenUp(MOVE.at_ms),
-            Away(None),
-        )[0],
+        decided(resumed(), Away(None))[0],
         RoomRead(Reading((MOVE, NEXT_MOVE), NEXT_MOVE.said_id), None, number=1),
         {
             "then": (
@@ -153,12 +153,9 @@ CASES = {
         },
     ),
     "nothing is judged before the room has been read": Case(
-        decided(under_way(takeback="0"), TakenUp(MOVE.at_ms))[0],
+        resumed(),
         NEXT_MOVE,
         {"is_put_off": True, "must_be_kept": False},
-    ),
-    "when a process takes a match up, the gap is kept": Case(
-        under_way(), TakenUp(MOVE.at_ms), {"must_be_kept": True, "away_since_ms": MOVE.at_ms}
     ),
     "while the gateway is silent, no flag falls": Case(
         under_way(), Woken(), {"reading": None, "posts": ()}, is_connected=False
@@ -270,8 +267,7 @@ def test_only_what_was_said_in_private_is_answered_when_it_cannot_be_judged(
 
 
 def test_a_catch_up_ends_though_its_end_could_not_be_judged():
-    live, _ = decided(under_way(), TakenUp(MOVE.at_ms))
-    assert live.is_catching_up
+    live = resumed()
     after, _ = given_up(
         live,
         ReadingDone(0, None),

@@ -8,7 +8,7 @@ import pytest
 
 from bot.incoming.messages import typed_in_room
 from bot.live.decision import Decision
-from bot.live.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Scope, Woken
+from bot.live.events import Away, Delivered, Edited, Event, Obstructed, Ruled, Woken
 from bot.rooms.obstacles import Obstacle
 from engine.game import Outcome, Reason
 from engine.games.demeters_anguish.rules import DemetersAnguish
@@ -16,11 +16,9 @@ from tests.bot.cards import DMO, EC, card_of
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 from tests.bot.live_rooms import POSTED_MS, SECOND, Room, Rooms, held, typed, whispered
 from tests.bot.servers import Server
-from tests.end_to_end.matches import count_requests
 from tests.waiting import eventually
 
 FLOWER, OTHER_FLOWER = "flower U G7 H7 I7 G8 I8", "flower X H8 G8 I8 H7 H9"
-HISTORY = "GET /channels/{channel_id}/messages"
 
 
 def players_lines(room: Room) -> list[str]:
@@ -121,19 +119,6 @@ async def test_what_waits_for_a_flag_is_found_again_by_another_process(deal: Roo
 # Where it is found
 
 
-async def test_a_room_in_which_nothing_is_new_is_not_read(server: Server, monkeypatch):
-    runner = await server.open()
-    requests = count_requests(server.sandbox)
-    newest = SimpleNamespace(last_message_id=runner.live.read_to)
-    monkeypatch.setattr(server.client, "get_channel", lambda _: newest)
-    await server.read(runner, Scope(knows_newest=True))
-    assert requests[HISTORY] == 0
-    await server.read(runner)
-    newest.last_message_id += 1
-    await server.read(runner, Scope(knows_newest=True))
-    assert requests[HISTORY] == 2
-
-
 async def test_what_is_said_aloud_and_in_private_comes_in_one_order(server: Server):
     runner = await server.open(DemetersAnguish())
     world = server.world
@@ -197,7 +182,6 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
     runner = await server.open()
     happened: list[Event] = []
     runner.put = happened.append  # type: ignore[method-assign]
-    server.registry.is_open = True
     now_ms = server.registry.clock.now_ms
     alive_ms = server.registry._gateway.alive_ms = now_ms() - 60_000
     for lost_for_ms in (1_000, 10_000):
@@ -206,7 +190,6 @@ async def test_a_long_silence_is_a_gap_and_a_blip_is_none(server: Server):
         server.registry.prove_alive()
         server.registry.prove_alive()
         server.registry._gateway.alive_ms = alive_ms
-    server.registry.is_open = False
     assert happened == [Away(None), Away(alive_ms)]
 
 

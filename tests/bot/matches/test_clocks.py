@@ -99,6 +99,13 @@ def test_a_better_post_mends_a_bad_estimate(machine: Callable[[float], Machine])
     assert here.error_ms(clock) <= 2
 
 
+def test_a_clock_that_may_be_right_is_taken_to_be_right(machine: Callable[[float], Machine]):
+    here, clock = machine(0), DiscordClock()
+    here.post(clock, 900, 0)
+    here.post(clock, 0, 900)
+    assert here.error_ms(clock) <= 1
+
+
 def test_a_clock_that_drifts_is_followed_though_posts_grow_slower(
     machine: Callable[[float], Machine],
 ):

@@ -1,5 +1,6 @@
 """A match that cannot go on as it was kept is quarantined and never changed by itself."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -24,8 +25,7 @@ ASIDE = "can't replay"
 
 async def rewrite(server: Server, statement: str) -> None:
     """Change the file behind the Dealer's back."""
-    async with server.store._engine.begin() as connection:
-        await connection.execute(text(statement))
+    await server.store._writer.write(lambda connection: connection.execute(text(statement)))
 
 
 async def host_is_told(server: Server) -> str:
@@ -176,19 +176,19 @@ async def test_a_start_waits_for_a_database_that_cannot_be_written_just_then(
     ] == [broken]
 
 
-async def test_no_other_match_waits_for_one_that_cannot_be_taken_up(
+async def test_no_other_match_waits_for_one_that_cannot_be_resumed(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     sound = await server.store.begin(replace(server.card(), room_id=1), read_to=0)
     broken = await server.store.begin(server.card(), read_to=0)
-    take_up = MatchRunner.take_up
+    send = MatchRunner.send
 
-    async def fail_at_one(runner: MatchRunner, *taken: Any) -> None:
-        await take_up(runner, *taken)
+    def fail_at_one(runner: MatchRunner, waiting: Iterable[Post]) -> None:
         if runner.card.id == broken:
             raise ZeroDivisionError
+        send(runner, waiting)
 
-    monkeypatch.setattr(MatchRunner, "take_up", fail_at_one)
+    monkeypatch.setattr(MatchRunner, "send", fail_at_one)
     await server.registry.start()
     assert server.registry.runner_of(sound)
     assert server.registry.runner_of(broken) is server.registry.runner_in(int(server.room)) is None

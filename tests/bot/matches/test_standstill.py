@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 
@@ -15,7 +15,6 @@ from bot.matches.runner import MatchRunner
 from bot.storage import database as database_module
 from bot.storage import store as store_module
 from bot.storage import write_retries as keeping_module
-from bot.storage.database import CONNECTIONS
 from bot.storage.store import NotStored
 from bot.texts import matches
 from engine.clocks import Seconds
@@ -178,22 +177,20 @@ async def test_a_match_that_was_paused_is_told_that_it_is_over(
 async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is_not(
     server: Server, runner: MatchRunner
 ):
-    async with server.store._engine.connect() as one:
+    async with server.store._database.reading.connect() as one:
         (pages,) = (await one.exec_driver_sql("PRAGMA page_count")).one()
-    await limit(server, pages)
+    limit(server, pages)
     assert "full" in await fill(server, runner)
     entries = len(runner.match.entries)
-    await limit(server, 10**6)
+    limit(server, 10**6)
     await server.world.host.read(server.room, AWAY)
     await eventually(lambda: len(runner.match.entries) > entries)
 
 
-async def limit(server: Server, pages: int) -> None:
+def limit(server: Server, pages: int) -> None:
     """Let the file have no more pages than so many, as if the disk ended there."""
-    async with AsyncExitStack() as every_connection:
-        for _ in range(CONNECTIONS):
-            one = await every_connection.enter_async_context(server.store._engine.connect())
-            await one.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+    with server.store._database.writing.connect() as connection:
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
 
 
 async def fill(server: Server, runner: MatchRunner) -> str:

@@ -7,9 +7,16 @@ from typing import Any
 import pytest
 
 from bot.posts.post import Urgency
-from bot.posts.rate_limit import REQUESTS_A_SECOND, WINDOW_SECONDS, RateLimiter
+from bot.posts.rate_limit import (
+    AT_ONCE,
+    KEPT_BACK,
+    MOST_REQUESTS,
+    WINDOW_SECONDS,
+    RateLimiter,
+)
 
-PROMISED_A_SECOND = 48
+SECONDS_EACH = WINDOW_SECONDS / (MOST_REQUESTS - KEPT_BACK)
+"""How far apart requests are that are not urgent."""
 
 
 class LeapingLoop(asyncio.SelectorEventLoop):
@@ -31,16 +38,20 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
         return runner.run(work)
 
 
+async def leave(limiter: RateLimiter, urgency: Urgency, seconds_to_connect: float = 0) -> float:
+    """When a request leaves that has to wait for a permit and for a connection."""
+    permit = limiter.ask(urgency)
+    await permit.granted
+    limiter.begins(permit)
+    if seconds_to_connect:
+        await asyncio.sleep(seconds_to_connect)
+    limiter.leaves(permit)
+    return permit.left_at
+
+
 async def times_of(limiter: RateLimiter, requests: int) -> list[float]:
     """When requests leave that all want to leave at once."""
-    loop, times = asyncio.get_running_loop(), []
-
-    async def request() -> None:
-        await limiter.acquire(Urgency.USUAL)
-        times.append(loop.time())
-
-    await asyncio.gather(*(request() for _ in range(requests)))
-    return times
+    return await asyncio.gather(*(leave(limiter, Urgency.USUAL) for _ in range(requests)))
 
 
 def most_in(seconds: float, times: list[float]) -> int:
@@ -55,20 +66,26 @@ def most_in_a_second(times: list[float]) -> int:
 # The rate
 
 
-def test_after_a_burst_requests_are_spaced_evenly():
-    times = run(times_of(RateLimiter(10, 3, kept_back=0), 8))
-    assert [round(time - 1_000, 6) for time in times] == [0, 0, 0, 0.1, 0.2, 0.3, 0.4, 0.5]
+def since_start(times: list[float]) -> list[float]:
+    return [round(time - times[0], 6) for time in times]
 
 
-def test_a_rest_earns_one_burst_and_no_more():
+def test_after_a_few_requests_at_once_the_next_are_spaced_evenly():
+    times, each = since_start(run(times_of(RateLimiter(), 40))), SECONDS_EACH
+    spaced = [(number + 1) * each for number in range(40 - AT_ONCE)]
+    assert times == pytest.approx([0] * AT_ONCE + spaced, abs=1e-5)
+
+
+def test_a_rest_earns_a_few_requests_at_once_and_no_more():
     async def rests() -> list[float]:
-        limiter = RateLimiter(10, 3, kept_back=0)
-        await times_of(limiter, 3)
+        limiter = RateLimiter()
+        await times_of(limiter, 100)
         await asyncio.sleep(60)
-        begun = asyncio.get_running_loop().time()
-        return [round(time - begun, 6) for time in await times_of(limiter, 6)]
+        return await times_of(limiter, AT_ONCE + 1)
 
-    assert run(rests()) == [0, 0, 0, 0.1, 0.2, 0.3]
+    times = since_start(run(rests()))
+    assert times[:AT_ONCE] == [0] * AT_ONCE
+    assert times[AT_ONCE] > 0
 
 
 @pytest.mark.parametrize("idle", [0.0, 0.05, 0.5, 3.0])
@@ -80,7 +97,7 @@ def test_no_second_sees_more_requests_than_promised(idle: float):
             await asyncio.sleep(idle)
         return times
 
-    assert most_in_a_second(run(waves())) <= PROMISED_A_SECOND
+    assert most_in_a_second(run(waves())) <= MOST_REQUESTS
 
 
 def test_an_event_loop_that_was_held_up_lets_out_no_flood():
@@ -89,68 +106,72 @@ def test_an_event_loop_that_was_held_up_lets_out_no_flood():
         loop.call_later(0.5, setattr, loop, "now", loop.time() + 3.5)
         return await times_of(limiter, 200)
 
-    assert most_in_a_second(run(held_up())) <= PROMISED_A_SECOND
+    assert most_in_a_second(run(held_up())) <= MOST_REQUESTS
 
 
-def test_a_thousand_requests_take_no_longer_than_the_rate_requires():
-    times = run(times_of(RateLimiter(), 1_000))
+@pytest.mark.parametrize("urgency", Urgency)
+def test_forty_five_requests_a_second_go_out_however_urgent_they_are(urgency: Urgency):
+    async def leaving() -> list[float]:
+        limiter = RateLimiter()
+        return await asyncio.gather(*(leave(limiter, urgency) for _ in range(1_000)))
+
+    times = run(leaving())
     assert times == sorted(times)
-    assert times[-1] - times[0] == pytest.approx(999 / REQUESTS_A_SECOND, abs=0.1)
+    assert most_in_a_second(times) <= MOST_REQUESTS
+    assert times[-1] - times[0] < 1_000 / 45
 
 
 @pytest.mark.parametrize("seconds_to_connect", [0.0, 0.3, 1.0, 3.0])
 def test_requests_that_wait_for_a_connection_do_not_leave_in_a_flood(seconds_to_connect: float):
     async def leaving() -> list[float]:
-        loop, limiter, times = asyncio.get_running_loop(), RateLimiter(), []
-
-        async def request(number: int) -> None:
-            await limiter.acquire(Urgency.USUAL)
-            # Later ones find a connection already open.
-            await asyncio.sleep(max(0.0, seconds_to_connect - number / 100))
-            await limiter.depart()
-            times.append(loop.time())
-
-        await asyncio.gather(*(request(number) for number in range(1_000)))
-        return times
+        limiter = RateLimiter()
+        # Later ones find a connection already open.
+        connecting = [max(0.0, seconds_to_connect - number / 100) for number in range(1_000)]
+        return await asyncio.gather(*(leave(limiter, Urgency.USUAL, each) for each in connecting))
 
     times = run(leaving())
-    assert len(times) == 1_000
-    assert most_in(WINDOW_SECONDS, times) <= PROMISED_A_SECOND
-    lasts = times[-1] - times[0]
-    assert lasts == pytest.approx(999 / REQUESTS_A_SECOND, abs=seconds_to_connect + 0.1)
+    assert most_in(WINDOW_SECONDS, times) <= MOST_REQUESTS
+    # Only so many can open connections at once; after that none of the rate is wasted.
+    assert max(times) - min(times) < 1_000 / 45 + 3 * seconds_to_connect
 
 
 def test_an_event_loop_held_up_between_permit_and_departure_lets_out_no_flood():
     async def leaving() -> list[float]:
-        loop, limiter, times = asyncio.get_running_loop(), RateLimiter(), []
+        loop, limiter = asyncio.get_running_loop(), RateLimiter()
         for stall in (0.5, 1.9, 3.0):
             loop.call_later(stall, lambda: setattr(loop, "now", loop.time() + 0.9))
+        return await asyncio.gather(*(leave(limiter, Urgency.USUAL, 0.2) for _ in range(300)))
 
-        async def request() -> None:
-            await limiter.acquire(Urgency.USUAL)
-            await asyncio.sleep(0.2)
-            await limiter.depart()
-            times.append(loop.time())
-
-        await asyncio.gather(*(request() for _ in range(300)))
-        return times
-
-    assert most_in(WINDOW_SECONDS, run(leaving())) <= PROMISED_A_SECOND
+    assert most_in(WINDOW_SECONDS, run(leaving())) <= MOST_REQUESTS
 
 
-def test_a_request_cancelled_before_its_departure_holds_up_no_other():
-    async def leaves() -> float:
-        loop, limiter = asyncio.get_running_loop(), RateLimiter(10, 2)
-        for _ in range(12):
-            await limiter.depart()
-        impatient = [asyncio.create_task(limiter.depart()) for _ in range(5)]
-        await asyncio.sleep(0.5)
-        for each in impatient:
-            each.cancel()
-        await limiter.depart()
-        return loop.time() - 1_000
+def test_a_request_that_fails_before_it_leaves_does_not_count():
+    async def failing() -> list[float]:
+        limiter = RateLimiter()
+        for _ in range(3 * MOST_REQUESTS):
+            permit = limiter.ask(Urgency.TURN)
+            await permit.granted
+            limiter.begins(permit)
+            limiter.fails(permit)
+        times = [await leave(limiter, Urgency.TURN) for _ in range(MOST_REQUESTS)]
+        return [*times, await leave(limiter, Urgency.TURN)]
 
-    assert run(leaves()) == pytest.approx(WINDOW_SECONDS)
+    times = since_start(run(failing()))
+    assert times == pytest.approx([0] * MOST_REQUESTS + [WINDOW_SECONDS])
+
+
+def test_a_permit_that_nobody_used_for_a_whole_window_is_no_longer_good():
+    async def lies() -> tuple[bool, bool, bool]:
+        limiter = RateLimiter()
+        permit = limiter.ask(Urgency.TURN)
+        await asyncio.sleep(WINDOW_SECONDS - 0.01)
+        at_first = limiter.counts(permit)
+        await asyncio.sleep(0.02)
+        later = limiter.counts(permit)
+        limiter.begins(permit)
+        return at_first, later, limiter.counts(permit)
+
+    assert run(lies()) == (True, False, True)
 
 
 # The order
@@ -158,14 +179,13 @@ def test_a_request_cancelled_before_its_departure_holds_up_no_other():
 
 def test_the_most_urgent_goes_first_and_equals_go_in_order_of_arrival():
     async def order() -> list[str]:
-        limiter, served = RateLimiter(10, 1, kept_back=0), []
-        await limiter.acquire(Urgency.USUAL)
+        limiter, served = await exhausted(), []
 
         async def request(name: str, urgency: Urgency) -> None:
-            await limiter.acquire(urgency)
+            await leave(limiter, urgency)
             served.append(name)
 
-        names = ["usual", "warning", "last warning", "turn"]
+        names = ["news", "usual", "warning", "last warning", "turn"]
         urgencies = sorted(Urgency, reverse=True)
         asked = [
             (f"{name} {n}", u) for n in (1, 2) for name, u in zip(names, urgencies, strict=True)
@@ -175,75 +195,73 @@ def test_the_most_urgent_goes_first_and_equals_go_in_order_of_arrival():
 
     assert run(order()) == [
         f"{name} {number}"
-        for name in ("turn", "last warning", "warning", "usual")
+        for name in ("turn", "last warning", "warning", "usual", "news")
         for number in (1, 2)
     ]
 
 
 def test_an_urgent_request_goes_at_once_while_usual_ones_wait():
-    async def times() -> list[float]:
-        loop, limiter = asyncio.get_running_loop(), RateLimiter(10, 5, kept_back=3)
+    async def seconds() -> list[float]:
+        loop, limiter = asyncio.get_running_loop(), RateLimiter()
         usual = asyncio.create_task(times_of(limiter, 100))
-        await asyncio.sleep(2.01)
+        await asyncio.sleep(1.5)
         begun = loop.time()
-        urgent = [limiter.ask(Urgency.WARNING).granted for _ in range(5)]
-        for each in urgent:
-            await each
-            yet.append(loop.time() - begun)
-        assert most_in_a_second(await usual) <= 15
-        return yet
+        urgent = await asyncio.gather(*(leave(limiter, Urgency.WARNING) for _ in range(5)))
+        assert most_in_a_second([*urgent, *await usual]) <= MOST_REQUESTS
+        return [each - begun for each in urgent]
 
-    yet: list[float] = []
-    # Three were reserved; the others come at the rate, still before all usual ones.
-    assert run(times()) == pytest.approx([0, 0, 0, 0.09, 0.19])
+    first, *others = run(seconds())
+    # One place was kept for it; the others come as the window slides on, still before usual ones.
+    assert first == 0
+    assert others == sorted(others)
+    assert others[-1] < 5 * SECONDS_EACH
 
 
 @pytest.mark.parametrize("urgency", Urgency)
-def test_no_second_sees_more_than_the_rate_and_a_burst(urgency: Urgency):
+def test_no_second_sees_more_than_promised_whatever_becomes_urgent(urgency: Urgency):
     async def mixed() -> list[float]:
-        loop, limiter, times = asyncio.get_running_loop(), RateLimiter(), []
+        limiter = RateLimiter()
 
-        async def request(urgency: Urgency) -> None:
-            await limiter.acquire(urgency)
-            times.append(loop.time())
-
-        async def later() -> None:
+        async def later() -> list[float]:
             await asyncio.sleep(1.5)
-            await asyncio.gather(*(request(urgency) for _ in range(60)))
+            return await asyncio.gather(*(leave(limiter, urgency) for _ in range(60)))
 
-        await asyncio.gather(later(), *(request(Urgency.USUAL) for _ in range(100)))
-        return times
+        waves = await asyncio.gather(later(), times_of(limiter, 100))
+        return [*waves[0], *waves[1]]
 
-    assert most_in_a_second(run(mixed())) <= PROMISED_A_SECOND
+    assert most_in_a_second(run(mixed())) <= MOST_REQUESTS
 
 
 def test_a_request_that_becomes_urgent_while_it_waits_moves_ahead_and_goes_once():
     async def order() -> list[str]:
-        limiter, served = RateLimiter(10, 1, kept_back=0), []
-        await limiter.acquire(Urgency.USUAL)
+        limiter, served = await exhausted(), []
         permits = {name: limiter.ask(Urgency.WARNING) for name in ("first", "second", "third")}
         for name, permit in permits.items():
             permit.granted.add_done_callback(lambda _, name=name: served.append(name))
         limiter.hasten(permits["third"], Urgency.TURN)
-        begun = asyncio.get_running_loop().time()
-        await asyncio.gather(
-            *(each.granted for each in permits.values()), limiter.acquire(Urgency.USUAL)
-        )
-        assert asyncio.get_running_loop().time() - begun == pytest.approx(0.4)
+        await asyncio.gather(*(each.granted for each in permits.values()))
+        assert len(limiter._window) == 3
         return served
 
     assert run(order()) == ["third", "first", "second"]
 
 
 def test_a_request_cancelled_while_it_waits_uses_no_permit():
-    async def leaves() -> float:
-        loop, limiter = asyncio.get_running_loop(), RateLimiter(10, 1, kept_back=0)
-        await limiter.acquire(Urgency.USUAL)
-        impatient = [asyncio.create_task(limiter.acquire(Urgency.TURN)) for _ in range(5)]
-        await asyncio.sleep(0.05)
+    async def used() -> int:
+        limiter = await exhausted()
+        impatient = [limiter.ask(Urgency.TURN) for _ in range(5)]
         for each in impatient:
-            each.cancel()
-        await limiter.acquire(Urgency.USUAL)
-        return loop.time() - 1_000
+            each.granted.cancel()
+        await leave(limiter, Urgency.TURN)
+        return len(limiter._window)
 
-    assert run(leaves()) == pytest.approx(0.1)
+    assert run(used()) == 1
+
+
+async def exhausted() -> RateLimiter:
+    """A limiter whose window is full, and will be empty in an instant."""
+    limiter = RateLimiter()
+    for _ in range(MOST_REQUESTS):
+        await leave(limiter, Urgency.TURN)
+    await asyncio.sleep(WINDOW_SECONDS / 2)
+    return limiter

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from bot.live.events import Typed
-from bot.storage.database import NewerDatabase
+from bot.storage.database import NewerDatabase, is_known, newest_revision
 from bot.storage.records import StoredMatch
 from bot.storage.schema import METADATA, POSTS
 from bot.storage.store import Store
@@ -245,12 +245,13 @@ def test_every_revision_goes_down_and_up(tmp_path: Path):
     with opened(tmp_path / "database") as connection:
         config = configured(connection)
         for revision in reversed(list(ScriptDirectory.from_config(config).walk_revisions())):
+            assert is_known(revision.revision)
             command.upgrade(config, revision.revision)
             reached = tables_of(connection)
             command.downgrade(config, "-1")
             command.upgrade(config, revision.revision)
             assert tables_of(connection) == reached
-        assert len(ScriptDirectory.from_config(config).get_heads()) == 1
+        assert ScriptDirectory.from_config(config).get_heads() == [newest_revision()]
 
 
 async def test_a_store_can_open_the_same_file_again_and_again(database: Path):

@@ -277,9 +277,10 @@ async def test_nothing_is_stored_for_a_match_that_does_not_exist(store: Store):
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
 async def test_every_connection_is_durable(store: Store, pragma: str, value: object):
-    async with store._engine.connect() as one, store._engine.connect() as other:
-        for connection in (one, other):
-            assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+    with store._database.writing.connect() as connection:
+        assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
+    async with store._database.reading.connect() as connection:
+        assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
 
 
 READ = """

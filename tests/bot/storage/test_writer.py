@@ -2,19 +2,19 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, insert, select
+from sqlalchemy import Connection, Engine, event, insert, select
 from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage import database as database_module
 from bot.storage import write_retries as keeping_module
-from bot.storage.database import for_writing, open_database
+from bot.storage.database import open_database
 from bot.storage.file_lock import FileLock
 from bot.storage.schema import HOST_ROLES
 from bot.storage.write_retries import WriteRetries
@@ -26,25 +26,25 @@ PAGES = 40
 
 
 @pytest.fixture
-async def engine(monkeypatch: pytest.MonkeyPatch, database: Path) -> AsyncIterator[AsyncEngine]:
+async def engine(monkeypatch: pytest.MonkeyPatch, database: Path) -> AsyncIterator[Engine]:
     monkeypatch.setattr(database_module, "BUSY_MS", BUSY_MS)
     database.parent.mkdir()
-    engine = await open_database(f"sqlite+aiosqlite:///{database}", FileLock(database))
-    yield engine
-    await engine.dispose()
+    opened = await open_database(f"sqlite+aiosqlite:///{database}", FileLock(database))
+    yield opened.writing
+    await opened.close()
 
 
 @pytest.fixture
-def writer(engine: AsyncEngine) -> Writer:
+def writer(engine: Engine) -> Writer:
     return Writer(engine)
 
 
 @pytest.fixture
-def transactions(engine: AsyncEngine) -> list[str]:
+def transactions(engine: Engine) -> list[str]:
     """How often a writing transaction has ended."""
     ends: list[str] = []
     for end in ("commit", "rollback"):
-        event.listen(engine.sync_engine, end, lambda _, end=end: ends.append(end))
+        event.listen(engine, end, lambda _, end=end: ends.append(end))
     return ends
 
 
@@ -67,7 +67,7 @@ class Gate:
 
     def __init__(self, writer: Writer) -> None:
         self._is_in = asyncio.Event()
-        self._may_go_on = asyncio.Event()
+        self._may_go_on = threading.Event()
         self._writer = writer
 
     async def __aenter__(self) -> None:
@@ -79,13 +79,13 @@ class Gate:
         await self._passing
 
     async def _pass(self) -> None:
-        transact = self._writer._transact
+        transact, loop = self._writer._transact, asyncio.get_running_loop()
 
-        async def slowly(batch: list) -> list:
+        def slowly(batch: list) -> list:
             self._writer._transact = transact
-            self._is_in.set()
-            await self._may_go_on.wait()
-            return await transact(batch)
+            loop.call_soon_threadsafe(self._is_in.set)
+            self._may_go_on.wait()
+            return transact(batch)
 
         self._writer._transact = slowly
         await self._writer.write(putting(0))
@@ -183,11 +183,17 @@ async def test_a_caller_that_gives_up_before_its_turn_leaves_nothing(
 async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses(
     writer: Writer, database: Path
 ):
-    callers: list[asyncio.Task[int]] = []
+    callers, loop, is_gone = (
+        list[asyncio.Task[int]](),
+        asyncio.get_running_loop(),
+        threading.Event(),
+    )
 
     def give_up(connection: Connection) -> None:
         putting(2)(connection)
-        callers[1].cancel()
+        loop.call_soon_threadsafe(callers[1].cancel)
+        loop.call_soon_threadsafe(is_gone.set)
+        is_gone.wait()
 
     async with Gate(writer):
         callers += await written(writer, 1)
@@ -224,22 +230,22 @@ async def test_if_no_transaction_can_begin_every_caller_is_told_and_nothing_is_s
 
 
 async def test_if_the_transaction_cannot_be_committed_every_caller_is_told(
-    engine: AsyncEngine, writer: Writer, database: Path
+    engine: Engine, writer: Writer, database: Path
 ):
     def fail(_: object) -> None:
-        event.remove(engine.sync_engine, "commit", fail)
+        event.remove(engine, "commit", fail)
         raise OperationalError("COMMIT", None, Exception("disk I/O error"))
 
-    event.listen(engine.sync_engine, "commit", fail)
+    event.listen(engine, "commit", fail)
     ends = await asyncio.gather(*await written(writer, 1, 2, 3), return_exceptions=True)
     assert [type(end) for end in ends] == [OperationalError] * 3
     assert kept(database) == []
     assert await writer.write(putting(1)) == 1
 
 
-async def test_a_writer_waits_for_its_turn_before_it_reads(engine: AsyncEngine, database: Path):
-    async with for_writing(engine).begin() as one:
-        await one.execute(select(HOST_ROLES))
+async def test_a_writer_waits_for_its_turn_before_it_reads(engine: Engine, database: Path):
+    with engine.begin() as one:
+        one.execute(select(HOST_ROLES))
         locked = pytest.raises(sqlite3.OperationalError, match="locked")
         with closing(sqlite3.connect(database, timeout=0)) as other, locked:
             other.execute("BEGIN IMMEDIATE")
@@ -260,9 +266,9 @@ async def test_a_caller_that_loses_patience_before_its_work_begins_leaves_nothin
 
 
 async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
-    engine: AsyncEngine, writer: Writer, database: Path
+    engine: Engine, writer: Writer, database: Path
 ):
-    given_up = asyncio.Event()
+    given_up = threading.Event()
 
     def put(connection: Connection) -> None:
         (waiting,) = batches[-1]
@@ -273,9 +279,9 @@ async def test_work_that_has_begun_is_awaited_whatever_patience_its_caller_has(
     batches: list[list[Any]] = []
     transact = writer._transact
 
-    async def noting(batch: list) -> list:
+    def noting(batch: list) -> list:
         batches.append(batch)
-        return await transact(batch)
+        return transact(batch)
 
     writer._transact = noting
     await writer.write(put, patience=30.0)
@@ -324,13 +330,19 @@ async def test_nothing_is_lost_while_another_process_holds_the_lock(
     await retries.restored()
 
 
+def set_pragma(engine: Engine, pragma: str) -> None:
+    """Set it outside a transaction: none can begin where nothing can be written."""
+    with closing(engine.raw_connection()) as one:
+        one.driver_connection.execute(f"PRAGMA {pragma}").close()
+
+
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     ("forbid", "allow"),
     [("max_page_count=1", "max_page_count=999999"), ("query_only=1", "query_only=0")],
 )
 async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
-    engine: AsyncEngine, database: Path, forbid: str, allow: str, caplog: pytest.LogCaptureFixture
+    engine: Engine, database: Path, forbid: str, allow: str, caplog: pytest.LogCaptureFixture
 ):
     filling = "x" * 4096 * PAGES
 
@@ -338,13 +350,11 @@ async def test_nothing_is_lost_while_the_disk_is_full_or_fails(
         connection.exec_driver_sql("CREATE TABLE filling (what)")
         connection.exec_driver_sql("INSERT INTO filling VALUES (?)", (filling,))
 
-    async with engine.connect() as one:
-        await one.exec_driver_sql(f"PRAGMA {forbid}")
+    set_pragma(engine, forbid)
     writing = asyncio.create_task(WriteRetries().until_stored(lambda: Writer(engine).write(fill)))
     await tries(caplog, least=2)
     assert {"max_page_count=1": "full", "query_only=1": "readonly"}[forbid] in caplog.messages[0]
-    async with engine.connect() as one:
-        await one.exec_driver_sql(f"PRAGMA {allow}")
+    set_pragma(engine, allow)
     await writing
     with closing(sqlite3.connect(database)) as other:
         assert other.execute("SELECT length(what) FROM filling").fetchall() == [(len(filling),)]

@@ -1,21 +1,30 @@
-"""A position's end is worked out once, however often a match asks."""
+"""A position's end is worked out once, however often a match asks; nothing is listed for it."""
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
 
-from engine.game import Game
+from engine.clocks import Seconds
+from engine.game import AnyGame, Game
+from engine.games import GAMES
+from engine.games.compass_collisions.board import Battlefield
+from engine.games.deep_sea_voyage.board_in_play import Sea
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.demeters_anguish.board import Plot
 from engine.games.fire_and_ice.board import Board
+from engine.games.flower_fields.board import Bed
+from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import standing
-from engine.seats import PUBLIC, SEATS
+from engine.seats import PUBLIC, SEATS, Seat
 from tests.engine.games.deep_sea_voyage.positions import sailing
 from tests.engine.games.demeters_anguish.positions import U, anguish, say_all
 from tests.engine.playing import begun, fire_and_ice, played
+from tests.random_play import CONSIDERED
 
 
 def counted(
@@ -69,3 +78,49 @@ def test_each_board_at_sea_is_counted_once(monkeypatch: pytest.MonkeyPatch):
         assert game.view(over, viewer).seas[0].score is not None
     assert over.outcome
     assert calls == {"_score": 3}
+
+
+MOVES = 20
+LISTING: dict[str, tuple[type[Any], str, int]] = {
+    "fire-and-ice": (Board, "openings", 1),
+    "compass-collisions": (Battlefield, "moves", 0),
+    "demeters-anguish": (Plot, "flowers_that_fit", 2),
+    "deep-sea-voyage": (Sea, "fits", 1),
+    "doubting-flower-field": (Bed, "plantings_that_fit", 0),
+    "flower-field": (Bed, "plantings_that_fit", 0),
+}
+"""What goes through all that may be played, and how often for a move: once to see whether the next
+seat can play, in Demeter's Anguish once for each garden.
+"""
+
+
+def random_log(game: AnyGame) -> tuple[Entry, ...]:
+    """What a Dealer logs of a random match."""
+    generator, match, now = Random(1), begun(game, by_posts=True), Seconds(0)
+    for _ in range(MOVES):
+        if match.result:
+            break
+        match = match.enter(Entry(Speaker.DEALER, now, "posted")).match
+        seat = generator.choice(match.to_act)
+        actions = list(islice(game.legal(match.state, seat), CONSIDERED))
+        text = game.write(generator.choice(actions))
+        now += Seconds(7)
+        match = match.enter(Entry(Speaker(seat.value), now, text)).match.draw_lots().match
+    return match.entries
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_lists_no_legal_moves_and_goes_through_them_once_for_a_move(
+    name: str, monkeypatch: pytest.MonkeyPatch
+):
+    game, calls = GAMES[name](first=Seat.EC), Counter[str]()
+    log = random_log(game)
+    owner, listing, at_most = LISTING[name]
+    counted(monkeypatch, owner, listing, calls)
+    for each in (kind for kind in GAMES[name].mro() if "legal" in vars(kind)):
+        counted(monkeypatch, each, "legal", calls)
+    asked(Match.replay(game, log))
+    moves = sum(entry.who.seat is not None for entry in log)
+    assert moves >= MOVES // 2
+    assert calls["legal"] == 0
+    assert calls[listing] <= at_most * moves

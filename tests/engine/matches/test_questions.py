@@ -65,7 +65,16 @@ def test_an_entry_that_changes_no_state_asks_nothing_about_it():
     match = Match.begin(game).match
     game.asked.clear()
     lines = ("dealer @40", "ec @41 A1 A2", "dmo @41 hello", "host @42 pause", "host @50 resume")
-    for line in (*lines, "host @51 time ec +5", "ec @52 concede", "host @60 undo"):
+    for line in (*lines, "host @51 time ec +5", "ec @52 concede"):
         match = tried(match, line).match
         ask_everything(match)
     assert {name: game.asked[name] for name in ABOUT_A_STATE} == dict.fromkeys(ABOUT_A_STATE, 0)
+
+
+def test_an_undo_asks_about_the_state_it_brings_back_once():
+    game: Any = CountingGame(fire_and_ice(first="ec"))
+    match = tried(Match.begin(game).match, "ec @1 concede").match
+    game.asked.clear()
+    match = tried(match, "host @2 undo").match
+    ask_everything(match)
+    assert {name: game.asked[name] for name in ABOUT_A_STATE} == dict.fromkeys(ABOUT_A_STATE, 1)

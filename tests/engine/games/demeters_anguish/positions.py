@@ -7,11 +7,12 @@ tries every way to lay every piece.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from random import Random
 
-from engine.bit_board import BitBoard
+from engine.bit_board import BitBoard, picked
 from engine.clocks import Seconds
-from engine.games.demeters_anguish.board import Flower, Plot, Rock
+from engine.games.demeters_anguish.board import Flower, Plot, Rock, block
 from engine.games.demeters_anguish.notation import Half
 from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
 from engine.grid import Cell
@@ -82,6 +83,19 @@ def plot(flowers: Iterable[str] = (), rocks: Iterable[str] = ()) -> Plot:
     for text in rocks:
         held = held.with_rock(Rock(cells_of(text)))
     return held
+
+
+def flowers_that_fit(held: Plot) -> list[Flower]:
+    """Every flower that may be planted in a garden."""
+    fitting = held.flowers_that_fit()
+    ways = chain.from_iterable(picked(form.ways, anchors) for form, anchors in fitting)
+    return [flower_of(names(sorted(cells))) for cells in ways]
+
+
+def rocks_that_fit(held: Plot) -> list[Rock]:
+    """Every rock that may be laid in a garden."""
+    small = [Rock((cell,)) for cell in held.grid.cells(held.free)]
+    return [*small, *(Rock(block(cell)) for cell in held.grid.cells(held.free_blocks))]
 
 
 def names(squares: Iterable[Square]) -> str:

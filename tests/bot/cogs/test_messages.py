@@ -1,4 +1,4 @@
-"""What is typed, edited and deleted in a room reaches its match once, by the cog of its game."""
+"""What is typed, edited and deleted in a room reaches its match once, whatever its game."""
 
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -22,8 +22,7 @@ ELSEWHERE, SPECTATOR = 99, 98
 class Registry:
     """One live match, in one room."""
 
-    def __init__(self, game: str, *, is_open: bool) -> None:
-        self.is_open = is_open
+    def __init__(self, game: str) -> None:
         self.clock = FakeClock()
         self.heard: list[Any] = []
         card = card_of(GAMES[game]())
@@ -33,11 +32,11 @@ class Registry:
         return self._runner if room_id == ROOM else None
 
 
-async def heard(event: str, payload: Any, game: str, *, is_open: bool = True) -> list[Any]:
+async def heard(event: str, payload: Any, game: str) -> list[Any]:
     """What the match of a game is told once every cog has been told of an event."""
     client = DealerClient(SimpleNamespace(write_retries=WriteRetries()), extensions())  # type: ignore[arg-type]
     await client.setup_hook()
-    registry = Registry(game, is_open=is_open)
+    registry = Registry(game)
     client.registry = registry  # type: ignore[assignment]
     for cog in client.cogs.values():
         for name, listener in cog.get_listeners():
@@ -68,10 +67,6 @@ async def test_what_a_player_types_is_heard_once_whatever_the_game(game: str):
 @pytest.mark.parametrize("unheard", [message(SPECTATOR), message(room=ELSEWHERE)])
 async def test_spectators_and_other_rooms_are_not_heard(unheard: Any):
     assert await heard("on_message", unheard, "fire-and-ice") == []
-
-
-async def test_nothing_is_heard_until_the_matches_are_resumed():
-    assert await heard("on_message", message(), "fire-and-ice", is_open=False) == []
 
 
 @pytest.mark.parametrize("is_edited", [True, False])

@@ -1,0 +1,63 @@
+"""Listens to what people type, edit and delete in game rooms and in direct messages."""
+
+import discord
+from discord.ext import commands
+
+from bot.client.client import DealerClient
+from bot.incoming.messages import hear, hear_deletion, hear_edit
+
+
+class Messages(commands.Cog):
+    """Hands on what is said in a room to its match, and what is said in private to whichever it is.
+
+    One listener hears for all games: discord.py makes a task for each listener of an event.
+    """
+
+    def __init__(self, bot: DealerClient) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Hand on what is typed."""
+        if message.guild is None:
+            await self._hear_in_private(message)
+            return
+        runner = self.bot.registry.runner_in(message.channel.id)
+        if runner:
+            hear(runner, message)
+
+    @commands.Cog.listener()
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Hand on what is edited; it may have been typed before this process began.
+
+        Discord also updates messages that nobody has edited.
+        """
+        runner = self.bot.registry.runner_in(payload.channel_id)
+        if runner:
+            hear_edit(runner, payload.message)
+        elif payload.guild_id is None and payload.message.edited_at:
+            await self._hear_in_private(payload.message, is_edit=True)
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Hand on that a message in a room is deleted."""
+        self._deleted(payload.channel_id, {payload.message_id})
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Hand on that several messages in a room are deleted at once."""
+        self._deleted(payload.channel_id, payload.message_ids)
+
+    def _deleted(self, channel_id: int, message_ids: set[int]) -> None:
+        runner = self.bot.registry.runner_in(channel_id)
+        if runner:
+            hear_deletion(runner, message_ids, self.bot.registry.clock.now_ms())
+
+    async def _hear_in_private(self, message: discord.Message, *, is_edit: bool = False) -> None:
+        if not message.author.bot:
+            await self.bot.direct_messages.hear(message, is_edit=is_edit)
+
+
+async def setup(bot: DealerClient) -> None:
+    """Add the cog."""
+    await bot.add_cog(Messages(bot))
