@@ -9,7 +9,7 @@ from statistics import median
 from time import monotonic
 
 from tests.bench.figures import Figure, percentile
-from tests.bench.plan import Floors
+from tests.bench.floors import Floors
 from tests.bench.processes.crowd import Answered, Crowd
 from tests.bench.processes.usage import cpu_seconds
 
