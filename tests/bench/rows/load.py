@@ -17,6 +17,7 @@ PARTS = 8
 """Into how many parts a time is divided, each of which is a sample."""
 TURNS_A_SECOND = 40.0
 REQUESTS_A_SECOND = 45.0
+FIRST_SECONDS = 5.0
 SETTLING_SECONDS = 90.0
 """How long answers are waited for that are still due."""
 
@@ -34,7 +35,12 @@ class Part:
 
 
 async def measured(crowd: Crowd, seconds: float, **rate: float) -> list[Part]:
-    """Play for a time at a rate; part by part what came of it."""
+    """Play for a time at a rate; part by part what came of it.
+
+    What is drawn for the first time, in the first seconds, is not counted.
+    """
+    await crowd.play(FIRST_SECONDS, **rate)
+    await crowd.settle(SETTLING_SECONDS)
     playing = asyncio.create_task(crowd.play(seconds, **rate))
     notes, pid = crowd.arena.notes, crowd.arena.bot.pid
     marks = [(monotonic(), cpu_seconds(pid), 0)]
