@@ -202,8 +202,9 @@ def _echoed(so_far: Decision, event: Echoed) -> Decision:
 
     That is kept, so that a restart need not read it; for any other post it would not be worth it.
     """
-    is_opening = event.message_id == so_far.live.opened_by
-    return _heard_to_own(so_far, event.message_id) if is_opening else so_far
+    if event.message_id != so_far.live.opened_by:
+        return so_far
+    return _heard_to_own(so_far, event.message_id).does(may_be_lost=True)
 
 
 def _heard_to_own(so_far: Decision, message_id: int) -> Decision:
@@ -310,6 +311,8 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     is_noted = (live.read_to, live.away_since_ms) != (before.read_to, before.away_since_ms)
     if not (effects.entries or posts or effects.done or effects.settled or is_noted):
         return live, effects
+    if effects.may_be_lost:
+        return live, replace(effects, must_be_kept=True)
     standing = logged_standing(live.match)
     return live, replace(effects, must_be_kept=True, outcome=live.match.result, standing=standing)
 

@@ -48,6 +48,8 @@ class Effects:
         outcome: How the match ended, if it did.
         standing: Where the match stands by its log; None leaves what is kept.
         must_be_kept: Whether there is anything to keep.
+        may_be_lost: Whether a new process could find it out again, so that nobody has to wait for it
+            to be kept.
         looks_for: The seats whose players may have left the server.
         reading: A reading of the room that is to begin.
         then: What happens next, before anything else.
@@ -69,6 +71,7 @@ class Effects:
     outcome: Outcome | None = None
     standing: Standing | None = field(default=None, hash=False)
     must_be_kept: bool = False
+    may_be_lost: bool = False
     looks_for: tuple[Seat, ...] = ()
     reading: ReadRoom | None = None
     then: tuple[Event, ...] = ()
