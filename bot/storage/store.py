@@ -141,7 +141,6 @@ class Store:
         Raises:
             NotStored: It is a host's command, and the database cannot store it right now.
         """
-
         commit = partial(_commit, effects)
         await (self._promptly(commit) if is_command else self._writer.write(commit))
 

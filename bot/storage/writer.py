@@ -103,7 +103,7 @@ class Writer:
         self._waiting.append(_Waiting(work, result))
 
     async def close(self) -> None:
-        """Wait until everything is stored; what could wait goes, unless nothing else does."""
+        """Wait until everything is stored that somebody waits for."""
         if self._emptying:
             await asyncio.wait({self._emptying})
         self._thread.shutdown()
