@@ -41,21 +41,32 @@ class _Waiting:
         except Exception as error:
             raise _WorkFailed from error
 
+    def undone(self) -> None:
+        """Note that it is to be done again, because its transaction failed."""
+        with self._lock:
+            self.is_begun = False
+
     def give_up(self) -> None:
         """Cancel the work unless it has begun: once begun, its outcome must be awaited."""
         with self._lock:
-            if not self.is_begun:
-                self.fail(TimeoutError())
+            if not self.is_begun and not self.result.done():
+                self.result.set_exception(TimeoutError())
 
-    def succeed(self, result: Any) -> None:
-        """Hand over the result; the caller may be gone."""
-        if not self.result.done():
-            self.result.set_result(result)
+    def end(self, outcome: Any) -> None:
+        """Hand over the result, or the reason why it is not stored; the caller may be gone."""
+        if self.result.done():
+            return
+        if isinstance(outcome, _NotStored):
+            self.result.set_exception(outcome.error)
+        else:
+            self.result.set_result(outcome)
 
-    def fail(self, error: BaseException) -> None:
-        """Hand over the reason why it is not stored."""
-        if not self.result.done():
-            self.result.set_exception(error)
+
+@dataclass(frozen=True, slots=True)
+class _NotStored:
+    """Why a caller's work is not stored."""
+
+    error: BaseException
 
 
 class Writer:
@@ -69,7 +80,9 @@ class Writer:
         self._engine = engine
         self._thread = ThreadPoolExecutor(1, "writer")
         self._waiting: list[_Waiting] = []
-        self._emptying: asyncio.Task[None] | None = None
+        self._go_with_next: list[_Waiting] = []
+        self._is_idle = asyncio.Event()
+        self._is_idle.set()
 
     async def write(self, work: Work[T], patience: float | None = None) -> T:
         """Do some work in a transaction; return its result once it is durable.
@@ -86,8 +99,10 @@ class Writer:
         result: asyncio.Future[T] = loop.create_future()
         waiting = _Waiting(work, result)
         self._waiting.append(waiting)
-        if self._emptying is None:
-            self._emptying = asyncio.create_task(self._empty(), name="writer")
+        if self._is_idle.is_set():
+            self._is_idle.clear()
+            # Whoever else asks right now goes along.
+            loop.call_soon(self._begin)
         giving_up = None if patience is None else loop.call_later(patience, waiting.give_up)
         try:
             return await result
@@ -100,49 +115,46 @@ class Writer:
         result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         # A future that failed and was never asked would be logged.
         result.add_done_callback(lambda done: done.exception())
-        self._waiting.append(_Waiting(work, result))
+        self._go_with_next.append(_Waiting(work, result))
 
     async def close(self) -> None:
         """Wait until everything is stored that somebody waits for."""
-        if self._emptying:
-            await asyncio.wait({self._emptying})
+        await self._is_idle.wait()
         self._thread.shutdown()
 
-    async def _empty(self) -> None:
-        try:
-            while self._waiting:
-                batch, self._waiting = self._waiting, []
-                await self._keep(batch)
-        finally:
-            self._emptying = None
+    def _begin(self) -> None:
+        """Let the thread store everything that waits."""
+        batch = [*self._go_with_next, *self._waiting]
+        self._go_with_next, self._waiting = [], []
+        self._thread.submit(self._work, batch, asyncio.get_running_loop())
 
-    async def _keep(self, batch: list[_Waiting]) -> None:
-        """Store a batch in one transaction; if one caller's work fails, each in its own."""
-        batch = [each for each in batch if not each.result.done()]
-        if not batch:
-            return
-        for each in batch:
-            each.is_begun = False
-        work = asyncio.get_running_loop().run_in_executor(self._thread, self._transact, batch)
-        try:
-            results = await work
-        except _WorkFailed as failed:
-            await self._part(batch, failed.__cause__ or failed)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
-            for each in batch:
-                each.fail(error)
+    def _stored(self, batch: list[_Waiting], outcomes: list[Any]) -> None:
+        for each, outcome in zip(batch, outcomes, strict=True):
+            each.end(outcome)
+        if self._waiting:
+            self._begin()
         else:
-            for each, result in zip(batch, results, strict=True):
-                each.succeed(result)
+            self._is_idle.set()
+
+    # In the thread
+
+    def _work(self, batch: list[_Waiting], loop: asyncio.AbstractEventLoop) -> None:
+        outcomes = self._store(batch)
+        loop.call_soon_threadsafe(self._stored, batch, outcomes)
+
+    def _store(self, batch: list[_Waiting]) -> list[Any]:
+        """Store a batch in one transaction; if one caller's work fails, each in its own."""
+        try:
+            return self._transact(batch)
+        except _WorkFailed as failed:
+            if len(batch) == 1:
+                return [_NotStored(failed.__cause__ or failed)]
+            for each in batch:
+                each.undone()
+            return [outcome for each in batch for outcome in self._store([each])]
+        except Exception as error:  # noqa: BLE001 - whatever it is, the callers are told
+            return [_NotStored(error)] * len(batch)
 
     def _transact(self, batch: list[_Waiting]) -> list[Any]:
         with self._engine.begin() as connection:
             return [each.do(connection) for each in batch]
-
-    async def _part(self, batch: list[_Waiting], error: BaseException) -> None:
-        """Keep each caller's work separate, so that one failure does not undo the others."""
-        if len(batch) == 1:
-            batch[0].fail(error)
-            return
-        for each in batch:
-            await self._keep([each])
