@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from bot.card import MatchCard
@@ -39,6 +38,7 @@ from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
 from engine.notation import is_concession
+from engine.values import changed
 
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""
@@ -107,7 +107,7 @@ def given_up(
     after, follows = _finished(live, so_far)
     if follows.wake_ms is None:
         return after, follows
-    return after, replace(follows, wake_ms=max(follows.wake_ms, now_ms + TRY_AGAIN_MS))
+    return after, changed(follows, wake_ms=max(follows.wake_ms, now_ms + TRY_AGAIN_MS))
 
 
 # Whether it happens now
@@ -202,15 +202,16 @@ def _echoed(so_far: Decision, event: Echoed) -> Decision:
 
     That is kept, so that a restart need not read it; for any other post it would not be worth it.
     """
-    is_opening = event.message_id == so_far.live.opened_by
-    return _heard_to_own(so_far, event.message_id) if is_opening else so_far
+    if event.message_id != so_far.live.opened_by:
+        return so_far
+    return _heard_to_own(so_far, event.message_id).does(may_be_lost=True)
 
 
 def _heard_to_own(so_far: Decision, message_id: int) -> Decision:
     """The room has been heard up to the Dealer's own message, unless more is to be read there."""
     live = so_far.live
     is_heard = not live.is_catching_up and not live.is_obstructed
-    return replace(so_far, heard_to=message_id) if is_heard else so_far
+    return changed(so_far, heard_to=message_id) if is_heard else so_far
 
 
 def _unreached(so_far: Decision, event: Delivered) -> Decision:
@@ -278,7 +279,7 @@ def _bounded(so_far: Decision) -> Decision:
     live = so_far.live
     posts = [perishable(each, so_far.now_ms) for each in so_far.posts]
     told, acknowledgements = live.acknowledgements.bounded(posts, live.turn_post)
-    return replace(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
+    return changed(so_far.knows(acknowledgements=acknowledgements), posts=tuple(told))
 
 
 def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
@@ -293,13 +294,13 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     live = _posted(so_far.live, posts) if posts else so_far.live
     read_to, settled = max(before.read_to, _heard_to(so_far)), so_far.effects.settled
     if read_to != live.read_to:
-        live = replace(live, read_to=read_to)
+        live = changed(live, read_to=read_to)
     if settled:
         inbox = tuple(each for each in live.inbox if each.inbox_id != settled)
-        live = replace(live, inbox=inbox)
+        live = changed(live, inbox=inbox)
     number = so_far.effects.first_number
     entries = zip(live.match.entries[number:], live.sources[number:], strict=True)
-    effects = replace(
+    effects = changed(
         so_far.effects,
         entries=tuple(Sourced(entry, source) for entry, source in entries),
         posts=posts,
@@ -310,15 +311,17 @@ def _finished(before: LiveMatch, so_far: Decision) -> tuple[LiveMatch, Effects]:
     is_noted = (live.read_to, live.away_since_ms) != (before.read_to, before.away_since_ms)
     if not (effects.entries or posts or effects.done or effects.settled or is_noted):
         return live, effects
+    if effects.may_be_lost:
+        return live, changed(effects, must_be_kept=True)
     standing = logged_standing(live.match)
-    return live, replace(effects, must_be_kept=True, outcome=live.match.result, standing=standing)
+    return live, changed(effects, must_be_kept=True, outcome=live.match.result, standing=standing)
 
 
 def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
     """The match once posts are in its outbox."""
     told = Counter(live.told)
     told.update(each.readers for each in posts)
-    live = replace(
+    live = changed(
         live,
         sequence=live.sequence + len(posts),
         told=told,
@@ -329,8 +332,8 @@ def _posted(live: LiveMatch, posts: tuple[Post, ...]) -> LiveMatch:
     if opening is None:
         return live
     # It comes after whatever is known to stand already.
-    opening = replace(opening, comes_after=live.newest_post)
-    return replace(live, opening=opening, opened_by=None, is_unposted=False)
+    opening = changed(opening, comes_after=live.newest_post)
+    return changed(live, opening=opening, opened_by=None, is_unposted=False)
 
 
 def _heard_to(so_far: Decision) -> int:

@@ -27,7 +27,7 @@ class ReadRoom:
     scope: Scope
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Effects:
     """What follows from one event in a live match.
 
@@ -48,6 +48,7 @@ class Effects:
         outcome: How the match ended, if it did.
         standing: Where the match stands by its log; None leaves what is kept.
         must_be_kept: Whether there is anything to keep.
+        may_be_lost: Whether a new process could find it out again: it is kept in good time.
         looks_for: The seats whose players may have left the server.
         reading: A reading of the room that is to begin.
         then: What happens next, before anything else.
@@ -69,6 +70,7 @@ class Effects:
     outcome: Outcome | None = None
     standing: Standing | None = field(default=None, hash=False)
     must_be_kept: bool = False
+    may_be_lost: bool = False
     looks_for: tuple[Seat, ...] = ()
     reading: ReadRoom | None = None
     then: tuple[Event, ...] = ()

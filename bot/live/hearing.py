@@ -13,6 +13,7 @@ from engine.matches.match import Match
 from engine.matches.near_misses import near_miss
 from engine.refusals import NotASubmission
 from engine.seats import Seat
+from engine.values import changed
 
 HINT_EVERY_MS: Final = 20_000
 """How long a player is given no second hint after a first."""
@@ -29,7 +30,7 @@ def typed(so_far: Decision, event: Typed) -> Decision:
     message = () if event.token else (f"message:{event.said_id}",)
     so_far = _heard(so_far, event.source, *message)
     # In a room that was closed, messages before this one have not been heard.
-    so_far = replace(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
+    so_far = changed(so_far, heard_to=0 if live.is_obstructed else event.heard_to)
     if event.is_edit and not event.is_private:
         return _changed(so_far, event, event.said_id)
     if event.is_edit and _is_outdated(live, event.said_id):
@@ -96,7 +97,7 @@ def _held_move_changed(so_far: Decision, event: Typed | Edited, held: HeldMove) 
     after = _submitted(_heard(after, event.source), event)
     if after.match.held in {None, held}:
         return after
-    return replace(after, posts=(after.composer.changed(event.seat),))
+    return changed(after, posts=(after.composer.changed(event.seat),))
 
 
 def _is_final(live: LiveMatch, message_id: int) -> bool:
@@ -109,7 +110,7 @@ def _tell_it_is_final(so_far: Decision, origin: Origin, message_id: int) -> Deci
     topic = f"final:{message_id}"
     if topic in so_far.live.told_once:
         return so_far
-    return so_far.says(replace(so_far.composer.final(origin), once=topic))
+    return so_far.says(changed(so_far.composer.final(origin), once=topic))
 
 
 def _is_of_this_turn(live: LiveMatch, message_id: int) -> bool:

@@ -232,6 +232,9 @@ class MatchRunner:
         if not effects.must_be_kept:
             return
         store = self._services.store
+        if effects.may_be_lost:
+            store.commit_with_next(effects)
+            return
         commit = partial(store.commit, effects, is_command=is_command)
         await (commit() if is_command else store.write_retries.until_stored(commit))
 

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
 from engine.seats import Seat
+from engine.values import changed
 
 
 class Urgency(IntEnum):
@@ -160,7 +161,7 @@ def placed(
     for sequence, post in enumerate(posts, start=last + 1):
         counts[post.readers] += 1
         in_place.append(
-            replace(
+            changed(
                 post,
                 match_id=match_id,
                 sequence=sequence,

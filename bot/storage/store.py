@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -140,19 +141,12 @@ class Store:
         Raises:
             NotStored: It is a host's command, and the database cannot store it right now.
         """
-
-        def commit(connection: Connection) -> None:
-            if effects.entries:
-                connection.execute(ENTRY, entry_rows(effects))
-            if effects.posts:
-                connection.execute(POST, [post_row(each) for each in effects.posts])
-            if effects.done:
-                connection.execute(POST_DONE, post_done(effects.match_id, *effects.done))
-            if effects.settled:
-                connection.execute(SETTLED, {"interaction": effects.settled})
-            connection.execute(MATCH_CHANGED, match_changed(effects))
-
+        commit = partial(_commit, effects)
         await (self._promptly(commit) if is_command else self._writer.write(commit))
+
+    def commit_with_next(self, effects: Effects) -> None:
+        """Store what follows from an event together with whatever is stored next; do not wait."""
+        self._writer.write_with_next(partial(_commit, effects))
 
     async def live_rooms(self) -> list[LiveRoom]:
         """Where the matches are played that are not over, including quarantined ones.
@@ -345,6 +339,18 @@ def read_alive_ms(url: str) -> int | None:
     """When the gateway was last known to be alive, from a file another process may be writing."""
     with reading(path_of(url)) as connection:
         return _alive_ms(connection)
+
+
+def _commit(effects: Effects, connection: Connection) -> None:
+    if effects.entries:
+        connection.execute(ENTRY, entry_rows(effects))
+    if effects.posts:
+        connection.execute(POST, [post_row(each) for each in effects.posts])
+    if effects.done:
+        connection.execute(POST_DONE, post_done(effects.match_id, *effects.done))
+    if effects.settled:
+        connection.execute(SETTLED, {"interaction": effects.settled})
+    connection.execute(MATCH_CHANGED, match_changed(effects))
 
 
 def _alive_ms(connection: Connection) -> int | None:

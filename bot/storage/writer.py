@@ -95,8 +95,15 @@ class Writer:
             if giving_up:
                 giving_up.cancel()
 
+    def write_with_next(self, work: Work[object]) -> None:
+        """Do some work in the next transaction; whether that succeeds, nobody is told."""
+        result: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        # A future that failed and was never asked would be logged.
+        result.add_done_callback(lambda done: done.exception())
+        self._waiting.append(_Waiting(work, result))
+
     async def close(self) -> None:
-        """Wait until everything is stored."""
+        """Wait until everything is stored that somebody waits for."""
         if self._emptying:
             await asyncio.wait({self._emptying})
         self._thread.shutdown()

@@ -205,6 +205,24 @@ async def test_a_caller_that_gives_up_during_its_transaction_breaks_nobody_elses
     assert await writer.write(putting(4)) == 4
 
 
+async def test_what_can_wait_goes_into_the_next_transaction_and_makes_none_of_its_own(
+    writer: Writer, transactions: list[str], database: Path
+):
+    writer.write_with_next(putting(1))
+    await asyncio.sleep(0)
+    assert transactions == []
+    await writer.write(putting(2))
+    assert transactions == ["commit"]
+    assert kept(database) == [1, 2]
+
+
+async def test_what_can_wait_and_fails_takes_no_other_with_it(writer: Writer, database: Path):
+    await writer.write(putting(1))
+    writer.write_with_next(putting(1))
+    await writer.write(putting(2))
+    assert kept(database) == [1, 2]
+
+
 async def test_closing_stores_everything_that_waits(writer: Writer, database: Path):
     async with Gate(writer):
         callers = await written(writer, 1, 2, 3)
