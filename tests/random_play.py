@@ -14,24 +14,17 @@ SILENCE = 0.3
 """How often time runs out in a phase of secrets."""
 
 
-def random_states(
-    game: AnyGame, generator: Random, most: int, considered: int | None = CONSIDERED
-) -> Iterator[Any]:
-    """The states of a random game, from its first one on, at most so many of them.
-
-    Each move is chosen out of this many legal actions, or out of all. In a secret set-up there may
-    be millions, so there it is never all.
-    """
-    state, is_set_up = game.begin(), False
+def random_states(game: AnyGame, generator: Random, most: int) -> Iterator[Any]:
+    """The states of a random game, from its first one on, at most so many of them."""
+    state = game.begin()
     for _ in range(most):
         yield state
         if state.outcome:
             return
-        is_set_up = is_set_up or not game.takes_secrets(state)
-        state = _next_state(game, state, generator, considered if is_set_up else CONSIDERED)
+        state = _next_state(game, state, generator)
 
 
-def _next_state(game: AnyGame, state: Any, generator: Random, considered: int | None) -> Any:
+def _next_state(game: AnyGame, state: Any, generator: Random) -> Any:
     lot = game.draw(state, generator)
     if lot is not None:
         return game.settle(state, lot)
@@ -39,5 +32,5 @@ def _next_state(game: AnyGame, state: Any, generator: Random, considered: int | 
         # A lock is one action among thousands of submissions; time ends such a phase as well.
         return game.lapse(state)
     seat = generator.choice(game.to_act(state))
-    actions = list(islice(game.legal(state, seat), considered))
+    actions = list(islice(game.legal(state, seat), CONSIDERED))
     return game.act(state, seat, generator.choice(actions)) if actions else game.lapse(state)
