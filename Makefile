@@ -13,7 +13,7 @@ help:
 	@echo 'make run     the bot alone, on Discord (settings in .env; see README)'
 	@echo 'make check   formatting, lint, types, import rules; the page as well, where npm is installed'
 	@echo 'make test    check, then every test'
-	@echo 'make bench   the figures of the README, measured here'
+	@echo 'make bench   the figures of the README, measured here in 15 minutes; also written to bench.json'
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
 	@echo 'make fuzz    a million inputs for all that is read, drawn anew each time'
@@ -72,7 +72,7 @@ lock:
 	  --extra build --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
 
 clean:
-	rm -rf $(VENV) node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis build ./*.egg-info
+	rm -rf $(VENV) .bench-peer node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis build ./*.egg-info
 
 # A stamp for each lock: the environment is set up again only when its lock changes.
 $(VENV)/.ready: requirements.txt | $(BIN)/python

@@ -19,7 +19,7 @@ Reserve: TypeAlias = Decimal | int
 """What a seat has left: seconds in a bank, or whole periods."""
 
 WARNINGS: Final = (Seconds(30), Seconds(5))
-"""How long before the end of the turn time each reminder is due."""
+"""How long before the end of the turn time each reminder is due, the first one first."""
 BEFORE_ALL: Final = Seconds(-1)
 """An elapsed time that comes before every reminder."""
 RESERVE_STEP: Final = Seconds(30)

@@ -1,6 +1,7 @@
 """Cells of a board: a column letter and a row number, A1 at the lower left."""
 
 import re
+from functools import cache
 from typing import Final, NamedTuple
 
 CELL: Final = re.compile(r"([a-z])(0|[1-9][0-9]?)", re.ASCII | re.IGNORECASE)
@@ -36,8 +37,12 @@ class Cell(NamedTuple):
         return cls.typed(shape[1], shape[2])
 
     @classmethod
+    @cache
     def typed(cls, letter: str, number: str) -> "Cell":
-        """The cell of a letter, in either case, and a number, as in a `CELL`."""
+        """The cell of a letter, in either case, and a number, as in a `CELL`.
+
+        Few can be typed, and live matches keep many: each is made once.
+        """
         return cls(ord(letter.upper()) - ord("A"), int(number) - 1)
 
     def lies_up_to(self, last: "Cell") -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Self
 
-from engine.clocks import Reminder, Reserve, Reserves, Seconds
+from engine.clocks import WARNINGS, Reminder, Reserve, Reserves, Seconds
 from engine.game import AnyGame, Outcome, TakeBack, Timing
 from engine.matches.entries import Entry
 from engine.matches.notices import Reminded
@@ -261,6 +261,9 @@ class BaseMatch:
         if self.held:
             return ()
         elapsed = until - (self.clock.started or ZERO)
+        if self.timing and elapsed < self.timing.clock.turn - WARNINGS[0]:
+            # Nothing is due so early; this is what nearly every move finds.
+            return ()
         due = takewhile(
             lambda each: each.at < elapsed or (inclusive and each.at == elapsed),
             self.clock.reminders(after),

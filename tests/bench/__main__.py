@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from tests.bench.figures import Figure
+from tests.bench.floors import measure_floors
 from tests.bench.machine import commit, machine
 from tests.bench.plan import Plan
 from tests.bench.rows import (
@@ -23,8 +24,7 @@ from tests.bench.rows import (
     storage,
     unloaded,
 )
-from tests.bench.rows.floors import measure_floors
-from tests.bench.runs import Run, slower
+from tests.bench.runs import Run, compared
 
 Measure: TypeAlias = Callable[[Plan], AsyncIterator[Figure]]
 
@@ -56,7 +56,6 @@ def arguments() -> argparse.Namespace:
         metavar="NAME",
         help=f"rows: {', '.join(NAMES)}",
     )
-    parser.add_argument("--long", action="store_true", help="ten minutes of load, not two")
     parser.add_argument(
         "--against",
         type=Path,
@@ -65,7 +64,14 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--matches", type=int, default=1_000, help="how many live matches")
     parser.add_argument("--moves", type=int, default=40, help="how many moves each of them has")
-    parser.add_argument("--seconds", type=float, help="how long the load lasts")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the load lasts")
+    parser.add_argument(
+        "--long",
+        action="store_const",
+        const=LONG_SECONDS,
+        dest="seconds",
+        help="let it last ten minutes",
+    )
     parser.add_argument("--profile", type=Path, metavar="FILE", help="run the bot under cProfile")
     parser.add_argument(
         "--bot-pid-file",
@@ -79,13 +85,12 @@ def arguments() -> argparse.Namespace:
 async def measure(given: argparse.Namespace) -> list[Figure]:
     """All that is wanted, one after the other."""
     floors, figures = await measure_floors()
-    usual = LONG_SECONDS if given.long else SECONDS
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(
             wanted=frozenset(given.only),
             matches=given.matches,
             moves=given.moves,
-            seconds=given.seconds or usual,
+            seconds=given.seconds,
             folder=Path(folder),
             floors=floors,
             profile=given.profile,
@@ -104,13 +109,12 @@ def main() -> None:
     """Measure, show, keep and compare."""
     given = arguments()
     before = Run.read(given.against) if given.against else None
-    run = Run(machine(), commit(), tuple(asyncio.run(measure(given))))
+    size = {"matches": given.matches, "moves": given.moves, "seconds": given.seconds}
+    run = Run(machine(), size, commit(), tuple(asyncio.run(measure(given))))
     run.write(FILE)
     print(run.table())
     if before:
-        worse = list(slower(before, run))
-        print(f"\nagainst {before.commit}: {'slower:' if worse else 'nothing is slower'}")
-        print("\n".join(worse))
+        print("", *compared(before, run), sep="\n")
 
 
 if __name__ == "__main__":

@@ -3,24 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-
-@dataclass(frozen=True)
-class Floors:
-    """What the bare parts of the Dealer's work take on this machine, right now.
-
-    Attributes:
-        turn_cpu_ms: Processor time to read, judge, keep, draw and send one turn, and nothing else.
-        turn_ms: How long that takes.
-        picture_ms: To save an empty picture of a board's size.
-        start_seconds: To start Python, and end.
-        libraries_mb: The memory of a process that has imported the Dealer's libraries.
-    """
-
-    turn_cpu_ms: float
-    turn_ms: float
-    picture_ms: float
-    start_seconds: float
-    libraries_mb: float
+from tests.bench.floors import Floors
 
 
 @dataclass(frozen=True)

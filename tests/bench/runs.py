@@ -20,11 +20,13 @@ class Run:
 
     Attributes:
         machine: On what, by name.
+        size: How many matches there were, how long each, and for how many seconds they were played.
         commit: Of which state of the project.
         figures: What was measured, in order.
     """
 
     machine: Mapping[str, str]
+    size: Mapping[str, float]
     commit: str
     figures: tuple[Figure, ...]
 
@@ -33,7 +35,7 @@ class Run:
         """A run from its file."""
         run = json.loads(path.read_text())
         figures = (Figure(**{**each, "samples": tuple(each["samples"])}) for each in run["figures"])
-        return cls(run["machine"], run["commit"], tuple(figures))
+        return cls(run["machine"], run["size"], run["commit"], tuple(figures))
 
     def write(self, path: Path) -> None:
         """Keep it in a file."""
@@ -46,6 +48,19 @@ class Run:
         about = ", ".join(f"{name} {value}" for name, value in self.machine.items())
         lines = [f"commit {self.commit}; {about}", *(_line(row, widths) for row in rows)]
         return "\n".join(lines)
+
+
+def compared(before: Run, after: Run) -> Iterator[str]:
+    """What is to be said about a run beside an earlier one."""
+    for what, was, now in (
+        ("machine", before.machine, after.machine),
+        ("size", before.size, after.size),
+    ):
+        if was != now:
+            yield f"not the same {what}: {was} -> {now}"
+    worse = list(slower(before, after))
+    yield f"against {before.commit}: {'slower:' if worse else 'nothing is slower'}"
+    yield from worse
 
 
 def slower(before: Run, after: Run) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.storage.records import StoredMatch
 from bot.storage.store import Store
 from bot.storage.verify import replayed, verify
 from engine.games import GAMES
@@ -14,7 +15,7 @@ from engine.seats import Seat
 from tests.bench.figures import Figure
 from tests.bench.matches.laying import LaidMatch, Room, lay
 from tests.bench.rows.load import most_in_a_second
-from tests.bench.runs import Run, is_slower, slower
+from tests.bench.runs import Run, compared, is_slower, slower
 from tests.bot.fake_clock import BEGAN_MS, snowflake
 
 ROOMS = [
@@ -45,6 +46,7 @@ async def test_a_laid_match_is_one_that_the_dealer_could_have_left(tmp_path: Pat
 
 async def _is_live(store: Store, laid: LaidMatch, game: str) -> None:
     stored = await store.latest_match(laid.room.id)
+    assert isinstance(stored, StoredMatch)
     match = replayed(stored)
     assert isinstance(match, Match)
     assert match.game.name == game
@@ -111,15 +113,24 @@ def test_slower_is_worse_by_more_than_a_tenth_and_the_noise(
 
 
 def test_a_comparison_names_only_what_was_measured_in_both_runs():
-    before = Run({}, "one", (USUAL, Figure("gone", 1.0, "s")))
+    before = Run({}, {}, "one", (USUAL, Figure("gone", 1.0, "s")))
     slow = replace(USUAL, value=20.0)
-    after = Run({}, "two", (slow, Figure("new", 9.0, "s")))
+    after = Run({}, {}, "two", (slow, Figure("new", 9.0, "s")))
     (line,) = slower(before, after)
     assert line.startswith("turn: 10 -> 20 ms")
 
 
+def test_runs_of_another_size_are_not_compared_in_silence():
+    before, after = (Run({}, {"matches": count}, "one", (USUAL,)) for count in (10, 1_000))
+    assert list(compared(before, before)) == ["against one: nothing is slower"]
+    said, _ = compared(before, after)
+    assert said.startswith("not the same size")
+
+
 def test_a_run_is_read_as_it_was_written(tmp_path: Path):
-    run = Run({"cores": "2"}, "one", (USUAL, Figure("held", 45.0, "/s", goal=45.0)))
+    run = Run(
+        {"cores": "2"}, {"matches": 10}, "one", (USUAL, Figure("held", 45.0, "/s", goal=45.0))
+    )
     run.write(tmp_path / "bench.json")
     assert Run.read(tmp_path / "bench.json") == run
 

@@ -10,7 +10,7 @@ So ways are long, but no ship depends on a single strait.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product, starmap
 from random import Random
 from typing import Final, TypeAlias
 
@@ -32,6 +32,8 @@ from engine.grid import Cell
 from engine.polyominoes import forms
 
 Boards: TypeAlias = tuple[Board, Board, Board]
+Orbits: TypeAlias = Mapping[Cell, frozenset[Cell]]
+"""Each tile of a board with all the tiles that a symmetry takes it to, itself among them."""
 
 LEAST_ROOM: Final = 8
 """This many different pentominoes must fit side by side."""
@@ -72,9 +74,11 @@ def generate(generator: Random, size: int) -> Board:
     Each side's total is at least `side`, and at least eight pentominoes fit.
     """
     symmetry = generator.choice(list(Symmetry))
+    cells = starmap(Cell, product(range(size), repeat=2))
+    orbits = {cell: symmetry.orbit(cell, size) for cell in cells}
     best = None
     while best is None:
-        drafts = [_draft(generator, size, symmetry) for _ in range(CANDIDATES)]
+        drafts = [_draft(generator, size, symmetry, orbits) for _ in range(CANDIDATES)]
         drafts.sort(key=merit_of, reverse=True)
         best = next((each for each in drafts if merit_of(each) > 0 and has_room(each)), None)
     return best
@@ -123,9 +127,9 @@ def room_on(board: Board) -> int:
 # Making a board
 
 
-def _draft(generator: Random, size: int, symmetry: Symmetry) -> Board:
+def _draft(generator: Random, size: int, symmetry: Symmetry, orbits: Orbits) -> Board:
     """A board of random groups; nobody has checked yet whether it is any good."""
-    draft = _Draft(generator, size, symmetry)
+    draft = _Draft(generator, size, symmetry, orbits)
     starts = draft.find_starts()
     draft.put(starts, Tile.EMPTY)
     for _ in range(generator.randint(1, MOST_DROPOFFS)):
@@ -144,11 +148,18 @@ class _Draft:
     generator: Random
     side: int
     symmetry: Symmetry
+    orbits: Orbits
     letters: dict[Cell, str] = field(default_factory=dict)
+    bare: set[Cell] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.bare = {*self.orbits}
 
     def put(self, cells: Iterable[Cell], tile: Tile) -> None:
         for cell in cells:
-            self.letters |= dict.fromkeys(self.symmetry.orbit(cell, self.side), tile)
+            orbit = self.orbits[cell]
+            self.letters |= dict.fromkeys(orbit, tile)
+            self.bare -= orbit
 
     def count(self, tile: Tile) -> int:
         return list(self.letters.values()).count(tile)
@@ -179,7 +190,7 @@ class _Draft:
     def put_dropoff(self) -> None:
         """Put down a dropoff with its images, if there is room, and a channel leading away."""
         cell = self.anywhere(self.side // 3)
-        if cell in self.letters:
+        if cell not in self.bare:
             return
         self.put([cell], Tile.DROPOFF)
         across, up = self.generator.choice(STEPS)
@@ -193,11 +204,8 @@ class _Draft:
             if self.generator.random() < turning:
                 step = self.generator.choice(STEPS)
             line.append(Cell(line[-1].column + step[0], line[-1].row + step[1]))
-        if len({*line}) == length and all(map(self.is_bare, line)):
+        if len({*line}) == length and self.bare.issuperset(line):
             self.put(line, tile)
-
-    def is_bare(self, cell: Cell) -> bool:
-        return cell.lies_up_to(Cell(self.side - 1, self.side - 1)) and cell not in self.letters
 
     def board(self, ships: Mapping[Cell, Ship]) -> Board:
         """The board so far, with ships at their starts."""

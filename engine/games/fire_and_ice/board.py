@@ -89,7 +89,8 @@ class Board:
 
     def fits(self, white: int, colored: int, color: Half) -> bool:
         """Whether neither half of a domino would touch a half of another colour."""
+        beside, covered = self.grid.beside, self.covered
         return not (
-            self.grid.beside(white) & (self.covered ^ self.white)
-            or self.grid.beside(colored) & (self.covered ^ self.under(color))
+            beside(white) & (covered ^ self.white)
+            or beside(colored) & (covered ^ self.under(color))
         )

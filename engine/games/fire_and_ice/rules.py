@@ -164,7 +164,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             yield from map(Chosen, SEATS)
             return
         for step, whites, coloreds in state.board.openings(self.color_of(seat)):
-            moves = _moves(self.grid, step)
+            moves = _moves(self.side, step)
             yield from map(moves.__getitem__, bits(whites))
             yield from map(moves.__getitem__, bits(coloreds >> step))
 
@@ -247,7 +247,7 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
     def _orientation(self, board: Board, seat: Seat, move: Move) -> tuple[int, int]:
         """The one way round in which a move is legal."""
         self._check_cells(board, move.cells)
-        one, other = (self.grid.bit(cell) for cell in move.cells)
+        one, other = map(self.grid.bit, move.cells)
         touched = self.grid.beside(one | other) & board.covered
         if not touched:
             raise Illegal("not-connected", move.cells)
@@ -283,7 +283,8 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
 
 @cache
-def _moves(grid: BitBoard, step: int) -> dict[int, Move]:
+def _moves(side: int, step: int) -> dict[int, Move]:
     """Every move onto a cell and the one a step ahead, by the bit of the first."""
+    grid = bit_board(side)
     lower = grid.everything & grid.everything >> step
     return {bit: Move((grid.cell(bit), grid.cell(bit << step))) for bit in bits(lower)}

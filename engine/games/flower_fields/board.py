@@ -1,7 +1,7 @@
 """The board of the Flower Fields: what is planted, and when two fields are alike."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import product
@@ -91,11 +91,11 @@ class Bed:
 
     def with_planting(self, planting: Planting) -> "Bed":
         """The bed with one more planting, now the latest of its seat."""
-        return replace(self, plantings=(*self.plantings, planting))
+        return Bed((*self.plantings, planting))
 
     def without(self, planting: Planting) -> "Bed":
         """The bed with a planting undone."""
-        return replace(self, plantings=tuple(each for each in self.plantings if each != planting))
+        return Bed(tuple(each for each in self.plantings if each != planting))
 
     def unseen(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """Those of some cells that have no visible flower, each once."""

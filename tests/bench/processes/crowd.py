@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import deque
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.seats import Seat
@@ -13,6 +13,8 @@ from tests.bench.matches.scripts import Script
 from tests.bench.processes.arena import Arena, Heard
 from tests.people import Person
 
+RENEWAL_SECONDS = 0.05
+"""How long one command comes after another: all are to be answered in time."""
 NOTHING_UNHEARD = Unheard(secrets=False, is_turn_newest=True)
 
 
@@ -85,7 +87,7 @@ class Crowd:
         self.turns: list[float] = []
         self._of_channel: dict[str, PlayedRoom] = {}
         self._ready: deque[PlayedRoom] = deque()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._saying: list[asyncio.Task[None]] = []
         arena.notes.tell = self._hear
 
     async def gather(self) -> None:
@@ -130,10 +132,10 @@ class Crowd:
         """How many rooms wait for the Dealer."""
         return len(self.rooms) - len(self._ready)
 
-    async def play(self, seconds: float, *, turns: float = 0, requests: float = 0) -> int:
-        """Take so many turns a second, or as many as need so many requests; how many it were."""
+    async def play(self, seconds: float, *, turns: float = 0, requests: float = 0) -> None:
+        """Take so many turns a second, or as many as need so many requests."""
         loop = asyncio.get_running_loop()
-        due, taken = loop.time(), 0
+        due = loop.time()
         ends = due + seconds
         while due < ends:
             await asyncio.sleep(max(0.0, due - loop.time()))
@@ -142,12 +144,19 @@ class Crowd:
                 continue
             needed = self.take_turn(self._ready.popleft())
             due += 1 / turns if turns else needed / requests
-            taken += 1
-        return taken
 
-    async def settle(self, seconds: float) -> bool:
-        """Wait for all answers; whether they came in time."""
-        return await self.arena.notes.until(lambda: not self.backlog, seconds)
+    async def settle(self, seconds: float) -> None:
+        """Wait for all answers, or so long; it fails if something could not be said."""
+        await asyncio.gather(*self._saying)
+        self._saying.clear()
+        await self.arena.notes.until(lambda: not self.backlog, seconds)
+
+    async def renew(self) -> None:
+        """Begin the next match wherever one is over."""
+        for room in [each for each in self.rooms if not each.rest and each.is_idle]:
+            self._ready.remove(room)
+            self.take_turn(room)
+            await asyncio.sleep(RENEWAL_SECONDS)
 
     async def talk(self) -> None:
         """Somebody in the audience says something in every room."""
@@ -159,7 +168,7 @@ class Crowd:
         room = next(
             each
             for each in self.rooms[number:]
-            if each in self._ready and each.rest and _is_plain(each.rest[0])
+            if each in self._ready and len(each.rest) > 1 and _is_plain(each.rest[0])
         )
         self._ready.remove(room)
         return room
@@ -169,19 +178,14 @@ class Crowd:
         if not room.rest:
             room.rest.extend(room.anew)
             room.is_dealt = False
-            self._spawn(self._deal(room))
+            self._saying.append(asyncio.create_task(self._deal(room)))
             return 1
         turn = room.rest.popleft()
         room.awaits, room.left = turn, turn.messages
-        self._spawn(self.say(room, turn))
+        self._saying.append(asyncio.create_task(self._say(room, turn)))
         return turn.requests
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def say(self, room: PlayedRoom, turn: Turn) -> None:
+    async def _say(self, room: PlayedRoom, turn: Turn) -> None:
         """A player types a turn's text where it belongs."""
         line = turn.line
         channel = room.private[line.seat] if line.is_private else room.id

@@ -89,7 +89,8 @@ async def main() -> None:
         while line := await asyncio.to_thread(sys.stdin.readline):
             match json.loads(line):
                 case ["stand", path]:
-                    tell(stand(sandbox, path))
+                    stand(sandbox, path)
+                    tell("done")
                 case "notes":
                     tell(notes.drained())
 

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from tests.bench.figures import Figure
@@ -10,9 +11,11 @@ from tests.bench.plan import Plan
 from tests.bench.processes.arena import Arena
 from tests.bench.processes.crowd import Crowd
 from tests.bench.rows.load import at_steady_requests, at_steady_turns
-from tests.bench.rows.restart import memory, restart
+from tests.bench.rows.restart import Restart, figures_of, memory, restart
 from tests.bot_process import DEALER, Begin, Process
 
+TIMES = 2
+LONGEST_SECONDS = 60.0
 ROWS = ("restart", "memory", "latency", "load", "talk")
 
 
@@ -23,26 +26,36 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
             arena.bot.begin = _profiled(plan.profile)
         crowd = Crowd(arena)
         await crowd.gather()
-        caught_up = await restart(crowd, with_talk=False)
+        restarts = [await restart(crowd, with_talk=False)]
         if plan.pid_file:
             plan.pid_file.write_text(str(arena.bot.pid))
+        stages = {
+            "memory": partial(memory, crowd, plan.floors),
+            "latency": partial(at_steady_turns, crowd, plan.seconds / 2, plan.floors),
+            "load": partial(at_steady_requests, crowd, plan.seconds),
+        }
+        for name, stage in stages.items():
+            for each in await stage() if name in plan.wanted else ():
+                yield each
         if "restart" in plan.wanted:
-            for each in caught_up.figures("nothing said"):
-                yield each
-        if "memory" in plan.wanted:
-            async for each in memory(crowd, plan.floors):
-                yield each
-        if "latency" in plan.wanted:
-            for each in await at_steady_turns(crowd, plan.seconds / 2, plan.floors):
-                yield each
-        if "load" in plan.wanted:
-            for each in await at_steady_requests(crowd, plan.seconds):
+            if "load" in plan.wanted:
+                # Turns have been taken in all rooms: their posts are the newest messages again.
+                restarts.append(await _again(crowd, with_talk=False))
+            for each in figures_of(restarts, "nothing said"):
                 yield each
         if "talk" in plan.wanted:
-            await arena.bot.kill()
-            for each in (await restart(crowd, with_talk=True)).figures("talk in all rooms"):
+            restarts = [await _again(crowd, with_talk=True) for _ in range(TIMES)]
+            for each in figures_of(restarts, "talk in all rooms"):
                 yield each
         yield Figure("errors in the bot's log", _errors(arena.bot.log), "", goal=0)
+
+
+async def _again(crowd: Crowd, *, with_talk: bool) -> Restart:
+    """Restart the bot after it was killed, with a live match in every room."""
+    await crowd.renew()
+    await crowd.settle(LONGEST_SECONDS)
+    await crowd.arena.bot.kill()
+    return await restart(crowd, with_talk=with_talk)
 
 
 def _errors(log: bytes) -> int:

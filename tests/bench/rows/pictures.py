@@ -32,10 +32,11 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 
 
 def _of_game(game: AnyGame, floor: float) -> list[Figure]:
-    """Every position of random games, drawn with warm caches."""
+    """Every position of random games, drawn with warm caches: after a game that is not counted."""
     dice, painter = Random(2), painter_of(game)
     times, sizes = list[float](), list[int]()
-    painter.pictures(game.view(game.begin(), PUBLIC), NAMES)
+    for state in random_states(game, dice, most=LONGEST_GAME):
+        painter.pictures(game.view(state, PUBLIC), NAMES)
     while len(times) < POSITIONS:
         for state in random_states(game, dice, most=LONGEST_GAME):
             view = game.view(state, PUBLIC)

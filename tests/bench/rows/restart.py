@@ -2,23 +2,26 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
-from statistics import fmean
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean, median
 from time import monotonic
+from typing import Any
 
 from tests.bench.figures import Figure
-from tests.bench.plan import Floors
+from tests.bench.floors import Floors
 from tests.bench.processes.arena import Heard
 from tests.bench.processes.crowd import Crowd, PlayedRoom
 from tests.bench.processes.usage import cpu_seconds, memory_mb
 from tests.bench.rows.load import REQUESTS_A_SECOND, most_in_a_second
+from tests.soak.room import AWAY
 
-AWAY = "I was away"
 LONGEST_SECONDS = 300.0
 MEANWHILE_SECONDS = 1.0
 """How long after the start of the process a move is typed."""
 MEMORY_SAMPLES = 5
+FIRST_GOAL = 3.0
+"""Within how many seconds the first move is to be judged."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Restart:
         meanwhile: The room where one was typed while it started.
         needed: How many requests are really needed.
         heard: All messages since.
-        requests: All requests since.
+        requests: When each request was made since, and by which method and route.
     """
 
     begun: float
@@ -45,65 +48,87 @@ class Restart:
     heard: list[Heard]
     requests: list[tuple[float, str]]
 
-    def figures(self, kind: str) -> Iterator[Figure]:
-        """The rows of it; `kind` says what has happened in the rooms."""
-        told = self.last_told - self.begun
-        yield Figure(f"restart, {kind}: ready", self.ready, "s")
-        first = self._board_in(self.missed) - self.begun
-        yield Figure(f"restart, {kind}: process started -> first move judged", first, "s", goal=3.0)
-        typed_at = max(
-            each.at for each in self.heard if each.channel == self.meanwhile.id and not each.by_bot
-        )
-        meanwhile = self._board_in(self.meanwhile)
-        yield Figure(
-            f"restart, {kind}: move typed {MEANWHILE_SECONDS:.0f} s after -> its board",
-            meanwhile - typed_at,
-            "s",
-            note=f"{self._lines_before(meanwhile)} rooms with only news were told before it",
-        )
-        least = self.needed / REQUESTS_A_SECOND
-        yield Figure(
-            f"restart, {kind}: process started -> all rooms told",
-            told,
-            "s",
-            goal=least + 3.0,
-            floor=least,
-            note=f"{self.needed} requests needed",
-        )
-        made = Counter(route for _, route in self.requests)
-        gets = sum(count for route, count in made.items() if route.startswith("GET /channels"))
-        others = ", ".join(f"{count} {route}" for route, count in made.most_common(5))
-        yield Figure(
-            f"restart, {kind}: requests made",
-            len(self.requests),
-            "",
-            floor=self.needed,
-            note=others,
-        )
-        yield Figure(f"restart, {kind}: GETs made", gets, "")
-        instants = [at for at, _ in self.requests]
-        yield Figure(
-            f"restart, {kind}: most in any second", most_in_a_second(instants), "", goal=48
-        )
-        yield Figure(f"restart, {kind}: CPU until all is told", self.cpu, "s")
+    @property
+    def first_judged(self) -> float:
+        """After how many seconds the board of the move stood that had been typed before."""
+        return self._board_in(self.missed) - self.begun
 
     @property
-    def last_told(self) -> float:
-        """When the last line about the gap stood."""
-        return max(self._lines())
+    def answered_meanwhile(self) -> float:
+        """How many seconds after it was typed the board of the other move stood."""
+        typed = [each for each in self.heard if each.channel == self.meanwhile.id]
+        return self._board_in(self.meanwhile) - min(each.at for each in typed if not each.by_bot)
 
-    def _lines(self) -> list[float]:
-        return [each.at for each in self.heard if each.by_bot and AWAY in each.content]
+    @property
+    def all_told(self) -> float:
+        """After how many seconds the last line about the gap stood."""
+        return max(each.at for each in self.heard if tells_gap(each)) - self.begun
 
-    def _lines_before(self, at: float) -> int:
-        return sum(each < at for each in self._lines())
+    @property
+    def told_before(self) -> int:
+        """How many rooms were told before the board of the other move stood."""
+        board = self._board_in(self.meanwhile)
+        return sum(tells_gap(each) and each.at < board for each in self.heard)
+
+    @property
+    def least_seconds(self) -> float:
+        """How long the requests take that are really needed."""
+        return self.needed / REQUESTS_A_SECOND
+
+    @property
+    def most_in_a_second(self) -> int:
+        """The most requests that any second holds."""
+        return most_in_a_second([at for at, _ in self.requests])
+
+    @property
+    def gets(self) -> int:
+        """How often a channel was looked into."""
+        return sum(route.startswith("GET /channels") for _, route in self.requests)
+
+    @property
+    def kinds(self) -> str:
+        """Which requests were made, and how many of each."""
+        made = Counter(route for _, route in self.requests)
+        return ", ".join(f"{count} {route}" for route, count in made.most_common(4))
 
     def _board_in(self, room: PlayedRoom) -> float:
-        return min(
-            each.at
-            for each in self.heard
-            if each.channel == room.id and each.by_bot and each.has_file
-        )
+        boards = (each for each in self.heard if each.channel == room.id and each.has_file)
+        return min(each.at for each in boards if each.by_bot)
+
+
+def tells_gap(heard: Heard) -> bool:
+    """Whether the Dealer says that it was away."""
+    return heard.by_bot and heard.content.startswith(AWAY)
+
+
+def figures_of(restarts: Sequence[Restart], kind: str) -> Iterator[Figure]:
+    """The rows of some restarts of one kind: what had happened in the rooms."""
+    last, name = restarts[-1], f"restart, {kind}"
+
+    def seconds(what: str, each_took: Iterable[float], **more: Any) -> Figure:
+        return Figure.median_of(f"{name}: {what}", each_took, "s", **more)
+
+    yield seconds("ready", [each.ready for each in restarts])
+    first = [each.first_judged for each in restarts]
+    yield seconds("process started -> first move judged", first, goal=FIRST_GOAL)
+    yield seconds(
+        f"move typed {MEANWHILE_SECONDS:.0f} s after the start -> its board",
+        [each.answered_meanwhile for each in restarts],
+        note=f"{last.told_before} rooms with only news were told before it",
+    )
+    least = median(each.least_seconds for each in restarts)
+    yield seconds(
+        "process started -> all rooms told",
+        [each.all_told for each in restarts],
+        goal=FIRST_GOAL + least,
+        floor=least,
+        note=f"{last.needed:,} requests needed",
+    )
+    yield seconds("CPU until all is told", [each.cpu for each in restarts])
+    made = len(last.requests)
+    yield Figure(f"{name}: requests made", made, "", floor=last.needed, note=last.kinds)
+    yield Figure(f"{name}: GETs of channels made", last.gets, "")
+    yield Figure(f"{name}: most requests in any second", last.most_in_a_second, "", goal=48)
 
 
 async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
@@ -117,10 +142,10 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
         await crowd.talk()
     await notes.take()
     first_heard, first_request = len(notes.heard), len(notes.requests)
+    live = [room for room in crowd.rooms if room.rest]
     missed, meanwhile = (crowd.pick(len(crowd.rooms) * part // 4) for part in (2, 3))
     needed = len((missed, meanwhile)) + sum(
-        1 + _requests(room, has_news=with_talk or room in (missed, meanwhile))
-        for room in crowd.rooms
+        1 + _requests(room, has_news=with_talk or room in (missed, meanwhile)) for room in live
     )
     crowd.take_turn(missed)
     await notes.until(lambda: missed.typed_at, LONGEST_SECONDS)
@@ -131,15 +156,17 @@ async def restart(crowd: Crowd, *, with_talk: bool) -> Restart:
     await notes.until(starting.done, LONGEST_SECONDS)
     await starting
     ready = monotonic() - begun
-    told, seen = set[str](), first_heard
 
     def all_told() -> bool:
-        nonlocal seen
-        new, seen = notes.heard[seen:], len(notes.heard)
-        told.update(each.channel for each in new if each.by_bot and AWAY in each.content)
-        return len(told) >= len(crowd.rooms) and not crowd.backlog
+        told = sum(tells_gap(each) for each in notes.heard[first_heard:])
+        return told >= len(live) and not crowd.backlog
 
-    await notes.until(all_told, LONGEST_SECONDS)
+    if not await notes.until(all_told, LONGEST_SECONDS):
+        raise TimeoutError("not all rooms are told of the gap")
+    await crowd.settle(LONGEST_SECONDS)
+    for room in live:
+        # The line about the gap is the newest message now.
+        room.unheard = replace(room.unheard, is_turn_newest=False)
     return Restart(
         begun,
         ready,
@@ -157,7 +184,7 @@ def _requests(room: PlayedRoom, *, has_news: bool) -> int:
     return max(int(has_news), room.unheard.requests)
 
 
-async def memory(crowd: Crowd, floors: Floors) -> AsyncIterator[Figure]:
+async def memory(crowd: Crowd, floors: Floors) -> Iterable[Figure]:
     """What the bot's process holds."""
     samples = []
     for _ in range(MEMORY_SAMPLES):
@@ -166,7 +193,8 @@ async def memory(crowd: Crowd, floors: Floors) -> AsyncIterator[Figure]:
     resident, own = zip(*samples, strict=True)
     name, floor = f"memory, {len(crowd.rooms):,} live matches", floors.libraries_mb
     moves = fmean(each.template.kept for each in crowd.arena.laid)
-    yield Figure.median_of(
-        f"{name}, resident", resident, "MB", goal=120.0, floor=floor, note=f"{moves:.0f} moves each"
+    note = f"{moves:.0f} moves each"
+    return (
+        Figure.median_of(f"{name}, resident", resident, "MB", goal=120.0, floor=floor, note=note),
+        Figure.median_of(f"{name}, PSS", own, "MB", floor=floor),
     )
-    yield Figure.median_of(f"{name}, PSS", own, "MB", floor=floor)

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from time import perf_counter, process_time
@@ -20,7 +21,6 @@ from engine.seats import PUBLIC
 from rendering import painter_of
 from tests.bench.figures import Figure
 from tests.bench.matches.scripts import Line, write_script
-from tests.bench.plan import Floors
 from tests.bench.processes.arena import SANDBOX
 from tests.people import World
 from tests.rendering.positions import NAMES
@@ -37,6 +37,25 @@ LIBRARIES = (
     "import discord, sqlalchemy.ext.asyncio, aiosqlite, alembic, pydantic_settings, PIL.Image"
 )
 RESIDENT = "print(open('/proc/self/status').read().split('VmRSS:')[1].split()[0])"
+
+
+@dataclass(frozen=True)
+class Floors:
+    """What the bare parts of the Dealer's work take on this machine, right now.
+
+    Attributes:
+        turn_cpu_ms: Processor time to read, judge, keep, draw and send one turn, and nothing else.
+        turn_ms: How long that takes.
+        picture_ms: To save an empty picture of a board's size.
+        start_seconds: To start Python, and end.
+        libraries_mb: The memory of a process that has imported the Dealer's libraries.
+    """
+
+    turn_cpu_ms: float
+    turn_ms: float
+    picture_ms: float
+    start_seconds: float
+    libraries_mb: float
 
 
 async def measure_floors() -> tuple[Floors, list[Figure]]:
