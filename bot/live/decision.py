@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.card import MatchCard
+from bot.discord_clock import snowflake_ms
 from bot.live.effects import Effects, ReadRoom
 from bot.live.events import Scope
 from bot.live.live_match import LiveMatch
@@ -147,10 +148,8 @@ class Decision:
     @property
     def _held_lag_ms(self) -> int | None:
         """How late what is done about the held move is heard at most; None if that is not known."""
-        held = self.match.held
-        if held is None:
-            return None
-        return self.promptness.lag_since(self.card.discord_ms(held.entry.at))
+        message_id = self.live.held_message
+        return None if message_id is None else self.promptness.lag_since(snowflake_ms(message_id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,25 +3,19 @@
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot.client import login, retries
-from bot.client.client import DealerClient
-from bot.cogs import extensions
-from bot.storage.store import Store
 from sandbox.rate_limits import Window
-from sandbox.server import BOT_TOKEN, Sandbox
+from sandbox.server import Sandbox
 from tests.bot.cards import GUILD
+from tests.bot.client.starts import Start, point_at
 from tests.people import World
 from tests.waiting import eventually
 
@@ -41,58 +35,6 @@ FAILURES: dict[str, dict[str, Any]] = {
 def _is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retries, "FIRST_PAUSE_SECONDS", 0.001)
     monkeypatch.setattr(retries, "_asked_for", lambda _: 0.0)
-
-
-@pytest.fixture
-async def sandbox(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
-    async with Sandbox() as sandbox:
-        # A test has several starts in a few seconds.
-        sandbox.services.limiter.settings.seconds_between_identifies = 0.0
-        point_at(monkeypatch, sandbox.api, sandbox.gateway)
-        yield sandbox
-
-
-@pytest.fixture
-async def world(sandbox: Sandbox) -> AsyncIterator[World]:
-    async with aiohttp.ClientSession() as session:
-        yield await World.visit(session, sandbox.address)
-
-
-def point_at(monkeypatch: pytest.MonkeyPatch, api: str, gateway: str) -> None:
-    monkeypatch.setattr(Route, "BASE", api)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(gateway))
-
-
-class Start:
-    """One start of the bot, as far as it comes."""
-
-    def __init__(self, store: Store) -> None:
-        self.client = DealerClient(store, extensions())
-        self.client._connection.guild_ready_timeout = 0.01
-        self.running = asyncio.create_task(self.client.stay_connected(BOT_TOKEN))
-
-    async def is_open(self) -> None:
-        await eventually(lambda: self.client.registry.is_open or self.running.done())
-        assert self.client.registry.is_open, await self.running
-
-    async def close(self) -> None:
-        await self.client.close()
-        self.running.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await self.running
-
-
-@pytest.fixture
-async def start(store: Store, sandbox: Sandbox) -> AsyncIterator[Callable[[], Start]]:
-    starts: list[Start] = []
-
-    def begin() -> Start:
-        starts.append(Start(store))
-        return starts[-1]
-
-    yield begin
-    for each in starts:
-        await each.close()
 
 
 def sessions_left(sandbox: Sandbox) -> int:
@@ -123,14 +65,14 @@ def note(sandbox: Sandbox) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("route", ["/users/@me", "/oauth2/applications/@me", "/gateway/bot"])
 @pytest.mark.parametrize("failure", FAILURES)
 async def test_a_failure_at_the_start_is_waited_out_with_a_line_for_each(
-    start: Callable[[], Start],
+    begin: Callable[[], Start],
     world: World,
     caplog: pytest.LogCaptureFixture,
     route: str,
     failure: str,
 ):
     await world.fault(match={"route": route}, count=3, **FAILURES[failure])
-    await start().is_open()
+    await begin().is_open()
     told = said(caplog, "trying again in") + said(caplog, "Retrying in")
     # Where a connection is cut, the request is first made once more without a word.
     assert len(told) == (1 if "cut" in failure else 3), told
@@ -181,10 +123,10 @@ def response_of(status: int, headers: dict[str, str]) -> Any:
 
 
 async def test_a_start_waits_until_discord_can_be_reached(
-    start: Callable[[], Start], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    begin: Callable[[], Start], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     point_at(monkeypatch, f"http://{CLOSED_PORT}/api/v10", f"ws://{CLOSED_PORT}")
-    starting = start()
+    starting = begin()
     await eventually(lambda: len(said(caplog, "does not let the bot in")) >= 3)
     async with Sandbox() as sandbox:
         point_at(monkeypatch, sandbox.api, sandbox.gateway)
@@ -193,13 +135,13 @@ async def test_a_start_waits_until_discord_can_be_reached(
 
 
 async def test_waiting_for_the_gateway_uses_up_no_session(
-    start: Callable[[], Start],
+    begin: Callable[[], Start],
     sandbox: Sandbox,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ):
     point_at(monkeypatch, sandbox.api, f"ws://{CLOSED_PORT}")
-    starting = start()
+    starting = begin()
     await eventually(lambda: len(said(caplog, "gateway cannot be reached")) >= 3)
     assert sessions_left(sandbox) == 1000
     point_at(monkeypatch, sandbox.api, sandbox.gateway)
@@ -209,7 +151,7 @@ async def test_waiting_for_the_gateway_uses_up_no_session(
 
 
 async def test_a_gateway_that_goes_away_later_is_waited_for_too(
-    start: Callable[[], Start],
+    begin: Callable[[], Start],
     world: World,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -221,7 +163,7 @@ async def test_a_gateway_that_goes_away_later_is_waited_for_too(
     monkeypatch.setattr(login, "_knock", seems_to_be_there)
     monkeypatch.setattr(discord.backoff.ExponentialBackoff, "delay", lambda _: 0.001)
     await world.fault(fault="drop", match={"route": "/gateway"}, seconds=60)
-    starting = start()
+    starting = begin()
     await eventually(lambda: len(said(caplog, "the first connection was cut")) >= 2)
     await world.clear_faults()
     monkeypatch.setattr(login, "_knock", knock)
@@ -232,9 +174,9 @@ async def test_a_gateway_that_goes_away_later_is_waited_for_too(
 
 
 async def test_an_outage_before_the_matches_are_resumed_is_no_gap(
-    start: Callable[[], Start],
+    begin: Callable[[], Start],
 ):
-    registry = start().client.registry
+    registry = begin().client.registry
     registry.lose_sight()
     assert not registry._gateway.hears(GUILD)
     registry.prove_alive()
@@ -242,11 +184,11 @@ async def test_an_outage_before_the_matches_are_resumed_is_no_gap(
 
 
 async def test_live_matches_are_resumed_even_if_the_commands_cannot_be_sent(
-    start: Callable[[], Start], world: World, sandbox: Sandbox, caplog: pytest.LogCaptureFixture
+    begin: Callable[[], Start], world: World, sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     failing = {"fault": "5xx-before", "status": 503, "count": None}
     await world.fault(match={"route": COMMANDS}, **failing)
-    await start().is_open()
+    await begin().is_open()
     await eventually(lambda: len(said(caplog, "commands cannot be sent")) >= 3)
     assert not sandbox.services.world.commands
     await world.clear_faults()
@@ -254,16 +196,16 @@ async def test_live_matches_are_resumed_even_if_the_commands_cannot_be_sent(
 
 
 async def test_commands_are_sent_only_where_discords_differ(
-    start: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
+    begin: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.INFO, "bot.client.command_sync")
     asked = note(sandbox)
-    first = start()
+    first = begin()
     await eventually(lambda: said(caplog, "commands were sent"))
     assert ("PUT", COMMANDS) in asked
     await first.close()
     asked.clear()
-    second = start()
+    second = begin()
     await eventually(lambda: said(caplog, "are up to date"))
     assert [each for each in asked if COMMANDS in each] == [("GET", COMMANDS)]
     await second.close()
@@ -271,7 +213,7 @@ async def test_commands_are_sent_only_where_discords_differ(
         each for each in sandbox.services.world.commands.values() if each.body["name"] == "rules"
     )
     sandbox.services.world.drop(rules)
-    start()
+    begin()
     await eventually(lambda: len(said(caplog, "commands were sent")) == 2)
     assert "rules" in {each.body["name"] for each in sandbox.services.world.commands.values()}
 
@@ -281,20 +223,20 @@ async def test_commands_are_sent_only_where_discords_differ(
 
 @pytest.mark.parametrize("route", ["/users/@me", "/oauth2/applications/@me", "/gateway/bot"])
 async def test_an_unknown_token_ends_the_start(
-    start: Callable[[], Start], world: World, route: str
+    begin: Callable[[], Start], world: World, route: str
 ):
     await world.fault(fault="refused", status=401, match={"route": route})
     with pytest.raises(discord.LoginFailure):
-        await start().running
+        await begin().running
 
 
 async def test_without_the_message_content_intent_no_session_is_begun(
-    start: Callable[[], Start], monkeypatch: pytest.MonkeyPatch
+    begin: Callable[[], Start], monkeypatch: pytest.MonkeyPatch
 ):
     async with Sandbox(granted_intents=0) as sandbox:
         point_at(monkeypatch, sandbox.api, sandbox.gateway)
         with pytest.raises(discord.PrivilegedIntentsRequired):
-            await start().running
+            await begin().running
         assert sessions_left(sandbox) == 1000
 
 
@@ -309,13 +251,13 @@ def test_a_verified_or_an_unverified_application_may_have_the_intent(flag: str):
 
 @pytest.mark.parametrize(("code", "raised"), [(4004, discord.LoginFailure), (4011, None)])
 async def test_a_connection_that_discord_closes_for_good_ends_the_start(
-    start: Callable[[], Start],
+    begin: Callable[[], Start],
     sandbox: Sandbox,
     monkeypatch: pytest.MonkeyPatch,
     code: int,
     raised: type[Exception] | None,
 ):
-    starting = start()
+    starting = begin()
     await starting.is_open()
     for session in sandbox.services.gateway.sessions.values():
         assert session.connection
@@ -325,11 +267,11 @@ async def test_a_connection_that_discord_closes_for_good_ends_the_start(
 
 
 async def test_the_last_sessions_of_a_day_are_left_for_reconnecting(
-    start: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
+    begin: Callable[[], Start], sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ):
     limiter = sandbox.services.limiter
     limiter._identifies = Window(ends=monotonic() + 3600, used=990)
-    starting = start()
+    starting = begin()
     await eventually(lambda: said(caplog, "sessions are left"))
     (line,) = said(caplog, "sessions are left")
     assert "only 10 of 1000" in line
@@ -341,6 +283,6 @@ async def test_the_last_sessions_of_a_day_are_left_for_reconnecting(
     assert sessions_left(sandbox) == 10
     # As soon as Discord says that there are enough, they are used.
     limiter._identifies = Window(ends=monotonic() + 1, used=990)
-    await start().is_open()
+    await begin().is_open()
     assert len(said(caplog, "sessions are left")) == 2
     assert sessions_left(sandbox) == 999
