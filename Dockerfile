@@ -17,7 +17,7 @@ RUN useradd --system --uid 10001 --home-dir /data --create-home dealer
 COPY --from=build /opt/dealer /opt/dealer
 ENV PATH=/opt/dealer/bin:$PATH \
     PYTHONUNBUFFERED=1 \
-    DATABASE_URL=sqlite+aiosqlite:////data/dealer.sqlite
+    DATABASE_URL=sqlite:////data/dealer.sqlite
 USER dealer
 WORKDIR /data
 VOLUME /data

@@ -30,7 +30,7 @@ async def play(port: int, database: Path) -> None:
     settings = Settings.model_validate(
         {
             "discord_token": BOT_TOKEN,
-            "database_url": f"sqlite+aiosqlite:///{database}",
+            "database_url": f"sqlite:///{database}",
             "discord_api": sandbox.api,
             "discord_gateway": sandbox.gateway,
         }

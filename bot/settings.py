@@ -14,7 +14,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///data/dealer.sqlite"
+DEFAULT_DATABASE: Final = "sqlite:///data/dealer.sqlite"
+SQLITE: Final = ("sqlite", "sqlite+aiosqlite")
+"""How a URL may begin; it once had to name a driver."""
 
 T = TypeVar("T", bound=BaseSettings)
 
@@ -37,7 +39,7 @@ class DatabaseSettings(BaseSettings):
             parsed = make_url(url)
         except (ArgumentError, ValueError):
             parsed = None
-        is_sqlite = parsed is not None and parsed.drivername == "sqlite+aiosqlite"
+        is_sqlite = parsed is not None and parsed.drivername in SQLITE
         if parsed is None or not is_sqlite or parsed.database in {None, "", ":memory:"}:
             raise ValueError(f"name a SQLite file, such as {DEFAULT_DATABASE}")
         return url

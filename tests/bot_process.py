@@ -56,7 +56,7 @@ class BotProcess:
             "DISCORD_TOKEN": BOT_TOKEN,
             "DISCORD_API": sandbox.api,
             "DISCORD_GATEWAY": sandbox.gateway,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+            "DATABASE_URL": f"sqlite:///{database}",
         }
         self._process: Process | None = None
         self._reader: asyncio.Task[None] | None = None

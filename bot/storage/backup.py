@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import chain, count
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
-import aiosqlite
+from sqlalchemy import Engine
 from sqlalchemy.exc import DatabaseError
 
 from bot.storage.database import SOUND, NoDatabase, connect_to_read, reading, required_revision
@@ -45,7 +45,7 @@ def back_up(source: Path, target: Path) -> None:
         raise BackupFailed(error.strerror or str(error)) from None
 
 
-async def rescue(connection: aiosqlite.Connection, lost: Path) -> Path:
+def rescue(engine: Engine, lost: Path) -> Path:
     """Copy an open database whose file has lost its name to a new file next to the old path.
 
     Raises:
@@ -55,8 +55,8 @@ async def rescue(connection: aiosqlite.Connection, lost: Path) -> Path:
         lost.parent.mkdir(parents=True, exist_ok=True)
         target = _free_name(lost)
         with _unfinished(target) as copy:
-            with closing(sqlite3.connect(copy, check_same_thread=False)) as into:
-                await connection.backup(into)
+            with closing(engine.raw_connection()) as read, closing(sqlite3.connect(copy)) as into:
+                cast("sqlite3.Connection", read.driver_connection).backup(into)
                 into.execute(IN_ONE_FILE)
             _name(copy, target)
     except OSError as error:

@@ -1,6 +1,5 @@
 """Opens the SQLite file: the bot creates and upgrades it, other commands only read it."""
 
-import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,19 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-import aiosqlite
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url, text
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.storage.file_lock import FileLock
 
-_ONE_CONNECTION: Final[dict[str, Any]] = {
-    "pool_size": 1,
-    "max_overflow": 0,
-    # Otherwise errors would quote the values being stored, secrets and tokens included.
-    "hide_parameters": True,
-}
 BUSY_MS: Final = 2_500
 """How long a writer waits for a writer in another process."""
 SOUND: Final = "ok"
@@ -61,23 +52,21 @@ class NoDatabase(Exception):  # noqa: N818 - a fact about a file
 class Database:
     """An open file: one connection that writes, and one that reads.
 
-    Attributes:
-        writing: For the writer's thread. aiosqlite would hand each statement of a transaction to a
-            thread and back, which costs more than the statement.
-        reading: For all else.
+    Both are used in worker threads, for a whole transaction at a time. A driver for asyncio would
+    hand each statement to a thread and back, which takes longer than the statement.
     """
 
     writing: Engine
-    reading: AsyncEngine
+    reading: Engine
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Close both connections."""
-        await self.reading.dispose()
-        await asyncio.to_thread(self.writing.dispose)
+        self.reading.dispose()
+        self.writing.dispose()
 
 
-async def open_database(url: str, lock: FileLock) -> Database:
-    """Open a file that this process holds, by its URL, and bring its tables up to date.
+def open_database(lock: FileLock) -> Database:
+    """Open the file that this process has locked, and bring its tables up to date.
 
     Raises:
         NewerDatabase: A later version wrote the file; nothing in it was changed.
@@ -85,34 +74,32 @@ async def open_database(url: str, lock: FileLock) -> Database:
     _refuse_newer(lock.path)
     lock.keep_from_others()
     # If the file is gone, an empty one must not take its place.
-    there = make_url(url).set(database=_uri(lock.path))
-    there = there.update_query_dict({"mode": "rw", "uri": "true"})
-    writing = create_engine(
-        there.set(drivername="sqlite"), connect_args={"check_same_thread": False}, **_ONE_CONNECTION
-    )
-    reading = create_async_engine(there, **_ONE_CONNECTION)
-    database = Database(writing, reading)
-    for engine, begin in ((writing, "BEGIN IMMEDIATE"), (reading.sync_engine, "BEGIN")):
-        event.listen(engine, "connect", _make_durable)
-        event.listen(engine, "begin", _beginning_with(begin))
+    there = URL.create("sqlite", database=_uri(lock.path), query={"mode": "rw", "uri": "true"})
+    database = Database(_engine(there, "BEGIN IMMEDIATE"), _engine(there, "BEGIN"))
     try:
-        await asyncio.to_thread(_bring_up_to_date, writing)
+        _bring_up_to_date(database.writing)
         # While the path still names the right file.
-        async with reading.connect():
-            pass
+        database.reading.connect().close()
         lock.note_companions()
     except BaseException:
-        await database.close()
+        database.close()
         raise
     return database
 
 
-async def driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
-    """The driver's own connection, for what cannot run inside a transaction."""
-    raw = (await connection.get_raw_connection()).driver_connection
-    if not isinstance(raw, aiosqlite.Connection):
-        raise TypeError(raw)
-    return raw
+def _engine(url: URL, begin: str) -> Engine:
+    """One connection, for any thread, and the statement with which its transactions begin."""
+    engine = create_engine(
+        url,
+        connect_args={"check_same_thread": False},
+        pool_size=1,
+        max_overflow=0,
+        # Otherwise errors would quote the values being stored, secrets and tokens included.
+        hide_parameters=True,
+    )
+    event.listen(engine, "connect", _make_durable)
+    event.listen(engine, "begin", _beginning_with(begin))
+    return engine
 
 
 def _bring_up_to_date(writing: Engine) -> None:
@@ -229,9 +216,9 @@ def _migrate(connection: Connection) -> bool:
     return True
 
 
-def _make_durable(connection: Any, _record: Any) -> None:
+def _make_durable(connection: sqlite3.Connection, _record: object) -> None:
     """Set WAL with full syncing: whatever was acknowledged survives a power cut (measured)."""
-    getattr(connection, "driver_connection", connection).text_factory = _text
+    connection.text_factory = _text
     cursor = connection.cursor()
     # The first of these statements may itself have to wait for another writer.
     for pragma in (

@@ -15,7 +15,7 @@ from bot.live.effects import Effects
 from bot.live.events import Submission
 from bot.posts.post import Origin, Post
 from bot.storage.backup import rescue
-from bot.storage.database import Database, driver_of, open_database, path_of, reading
+from bot.storage.database import Database, open_database, path_of, reading
 from bot.storage.file_lock import FileLock
 from bot.storage.loading import read_live_rooms, read_matches
 from bot.storage.records import LiveRoom, LoadedMatch, StoredMatch
@@ -86,7 +86,7 @@ class Store:
         """
         lock = FileLock(path_of(url))
         try:
-            database = await open_database(url, lock)
+            database = await asyncio.to_thread(open_database, lock)
         except BaseException:
             lock.release()
             raise
@@ -95,7 +95,7 @@ class Store:
     async def close(self) -> None:
         """Close the file once everything that waits is stored."""
         await self._writer.close()
-        await self._database.close()
+        await asyncio.to_thread(self._database.close)
         self._lock.release()
 
     async def loss(self) -> str:
@@ -111,8 +111,7 @@ class Store:
             BackupFailed: There is no space, or no permission.
         """
         await self._writer.close()
-        async with self._database.reading.connect() as connection:
-            return await rescue(await driver_of(connection), self._lock.path)
+        return await asyncio.to_thread(rescue, self._database.reading, self._lock.path)
 
     # Matches
 
@@ -330,9 +329,13 @@ class Store:
             raise NotStored from error
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
-        """Read from one snapshot."""
-        async with self._database.reading.connect() as connection:
-            return await connection.run_sync(work)
+        """Read from one snapshot, in a worker thread."""
+
+        def read() -> T:
+            with self._database.reading.connect() as connection:
+                return work(connection)
+
+        return await asyncio.to_thread(read)
 
 
 def read_alive_ms(url: str) -> int | None:

@@ -34,7 +34,7 @@ WARM = 5
 SIZE = (740, 740)
 """That of a board of Fire and Ice."""
 LIBRARIES = (
-    "import discord, sqlalchemy.ext.asyncio, aiosqlite, alembic, pydantic_settings, PIL.Image"
+    "import discord, sqlalchemy, pydantic_settings, PIL.Image"
 )
 RESIDENT = "print(open('/proc/self/status').read().split('VmRSS:')[1].split()[0])"
 

@@ -38,7 +38,7 @@ async def test_a_laid_match_is_one_that_the_dealer_could_have_left(tmp_path: Pat
     laid = await lay(database, ROOMS, MOVES)
     findings = verify(database)
     assert (findings.faults, findings.live) == ((), len(ROOMS))
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    store = await Store.open(f"sqlite:///{database}")
     for each, game in zip(laid, cycle(GAMES), strict=False):
         await _is_live(store, each, game)
     await store.close()

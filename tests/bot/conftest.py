@@ -40,14 +40,14 @@ def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def _create(path: Path) -> None:
-    await (await Store.open(f"sqlite+aiosqlite:///{path}")).close()
+    await (await Store.open(f"sqlite:///{path}")).close()
 
 
 @pytest.fixture
 async def store(database: Path, new_database: Path) -> AsyncIterator[Store]:
     database.parent.mkdir()
     shutil.copy(new_database, database)
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    store = await Store.open(f"sqlite:///{database}")
     yield store
     await store.close()
 

@@ -349,7 +349,6 @@ def test_judging_and_drawing_a_record_load_nothing_of_discord_or_the_database(
     assert "engine" in loaded
     assert not loaded & {
         "aiohttp",
-        "aiosqlite",
         "alembic",
         "asyncio",
         "discord",
@@ -435,13 +434,13 @@ async def test_a_bot_is_healthy_while_it_hears_from_discord(
     silent_ms: int | None,
     told: Ended,
 ):
-    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{database}")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{database}")
     if silent_ms is not None:
         await store.put_alive(round(time.time() * 1000) - silent_ms)
     assert given("health") == told
 
 
 def test_a_bot_without_a_database_is_not_healthy(folder: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///missing.sqlite")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///missing.sqlite")
     assert given("health") == UNHEARD
     assert not list(folder.iterdir())

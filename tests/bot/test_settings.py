@@ -6,6 +6,7 @@ import pytest
 
 from bot.cli import main
 from bot.settings import DEFAULT_DATABASE, Settings, SettingsError, load_settings
+from bot.storage.database import path_of
 from tests.bot.command_line import dealer
 
 TOKEN = "MTA.secret.token"
@@ -41,6 +42,11 @@ def test_the_environment_comes_before_a_file_env(environment: Environment, tmp_p
     assert load_settings().discord_token.get_secret_value() == "other"
 
 
+def test_a_database_may_be_named_with_the_driver_that_once_was_needed(environment: Environment):
+    environment.setenv("DATABASE_URL", "sqlite+aiosqlite:///kept.sqlite")
+    assert path_of(load_settings().database_url) == Path("kept.sqlite")
+
+
 @pytest.mark.parametrize(
     ("set_to", "named", "advice"),
     [
@@ -49,12 +55,11 @@ def test_the_environment_comes_before_a_file_env(environment: Environment, tmp_p
         ({"DISCORD_TOKEN": " \t "}, "DISCORD_TOKEN", "bot token"),
         ({"DATABASE_URL": ""}, "DATABASE_URL", DEFAULT_DATABASE),
         ({"DATABASE_URL": "data/dealer.sqlite"}, "DATABASE_URL", DEFAULT_DATABASE),
-        ({"DATABASE_URL": "sqlite:///data/dealer.sqlite"}, "DATABASE_URL", DEFAULT_DATABASE),
         ({"DATABASE_URL": "postgresql+asyncpg://h/d"}, "DATABASE_URL", DEFAULT_DATABASE),
-        ({"DATABASE_URL": "sqlite+aiosqlite://"}, "DATABASE_URL", DEFAULT_DATABASE),
-        ({"DATABASE_URL": "sqlite+aiosqlite:///"}, "DATABASE_URL", DEFAULT_DATABASE),
-        ({"DATABASE_URL": "sqlite+aiosqlite://host:port/x"}, "DATABASE_URL", DEFAULT_DATABASE),
-        ({"DATABASE_URL": "sqlite+aiosqlite:///:memory:"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "sqlite://"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "sqlite:///"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "sqlite://host:port/x"}, "DATABASE_URL", DEFAULT_DATABASE),
+        ({"DATABASE_URL": "sqlite:///:memory:"}, "DATABASE_URL", DEFAULT_DATABASE),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL", "'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
         ({"LOG_LEVEL": ""}, "LOG_LEVEL", "'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
         ({"DISCORD_API": "here", "DISCORD_GATEWAY": "ws://h/"}, "DISCORD_API", "valid URL"),
@@ -133,7 +138,7 @@ def test_the_token_is_shown_nowhere(wrong: dict[str, str]):
         ({"DISCORD_TOKEN": TOKEN, "LOG_LEVEL": "loud"}, "LOG_LEVEL"),
         ({"DISCORD_TOKEN": TOKEN, "DISCORD_API": "http://127.0.0.1:1"}, "DISCORD_GATEWAY"),
         (
-            {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite+aiosqlite:////dev/null/d.sqlite"},
+            {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:////dev/null/d.sqlite"},
             "DATABASE_URL",
         ),
     ],
@@ -173,7 +178,7 @@ def test_run_says_in_one_line_that_a_file_is_no_database(tmp_path: Path):
         "run",
         folder=tmp_path,
         DISCORD_TOKEN=TOKEN,
-        DATABASE_URL="sqlite+aiosqlite:///d.sqlite",
+        DATABASE_URL="sqlite:///d.sqlite",
         DISCORD_API="http://127.0.0.1:1",
         DISCORD_GATEWAY="ws://127.0.0.1:1",
     )

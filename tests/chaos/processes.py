@@ -106,7 +106,7 @@ class BotProcesses:
             "DISCORD_TOKEN": BOT_TOKEN,
             "DISCORD_API": sandbox.api,
             "DISCORD_GATEWAY": sandbox.gateway,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "DATABASE_URL": f"sqlite:///{self.database}",
         }
         self._forker: asyncio.subprocess.Process | None = None
         self._running = 0

@@ -132,7 +132,7 @@ async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
     tmp_path: Path,
 ) -> None:
     database = tmp_path / "dealer.sqlite"
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    store = await Store.open(f"sqlite:///{database}")
     for room in range(40):
         await store.begin(card_of(room_id=room), read_to=0)
     await store.close()
@@ -143,7 +143,7 @@ async def test_a_database_with_a_damaged_page_is_one_line_that_says_what_to_do(
             DISCORD_TOKEN=BOT_TOKEN,
             DISCORD_API=sandbox.api,
             DISCORD_GATEWAY=sandbox.gateway,
-            DATABASE_URL=f"sqlite+aiosqlite:///{database}",
+            DATABASE_URL=f"sqlite:///{database}",
         )
     assert status == 1
     assert "is damaged" in said

@@ -63,7 +63,7 @@ async def lay(database: Path, rooms: Sequence[Room], moves: int = MOVES) -> list
     with tempfile.TemporaryDirectory() as folder:
         played = Path(folder) / "played.sqlite"
         templates = await _play_templates(played, moves, now_ms - LASTED_MS)
-        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        store = await Store.open(f"sqlite:///{database}")
         await store.put_alive(now_ms - SILENT_MS)
         await store.close()
         copies = [
@@ -75,7 +75,7 @@ async def lay(database: Path, rooms: Sequence[Room], moves: int = MOVES) -> list
 
 
 async def _play_templates(database: Path, moves: int, began_ms: int) -> list[Template]:
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    store = await Store.open(f"sqlite:///{database}")
     scripts = [write_script(game, seed) for seed in range(SEEDS) for game in GAMES]
     playing = (
         play(store, script, moves, began_ms, room_id)

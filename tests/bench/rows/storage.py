@@ -26,7 +26,7 @@ async def measure(plan: Plan) -> AsyncIterator[Figure]:
 async def _changes_a_second(matches: int) -> float:
     """Changes of so many matches, each kept before its next one is asked for."""
     with tempfile.TemporaryDirectory() as folder:
-        store = await Store.open(f"sqlite+aiosqlite:///{folder}/dealer.sqlite")
+        store = await Store.open(f"sqlite:///{folder}/dealer.sqlite")
         ids = [await store.begin(card_of(room_id=room), read_to=0) for room in range(matches)]
 
         async def keep(match_id: int) -> None:

@@ -177,8 +177,8 @@ async def test_a_match_that_was_paused_is_told_that_it_is_over(
 async def test_a_disk_that_is_full_for_what_is_large_alone_stops_all_until_it_is_not(
     server: Server, runner: MatchRunner
 ):
-    async with server.store._database.reading.connect() as one:
-        (pages,) = (await one.exec_driver_sql("PRAGMA page_count")).one()
+    with server.store._database.reading.connect() as one:
+        (pages,) = one.exec_driver_sql("PRAGMA page_count").one()
     limit(server, pages)
     assert "full" in await fill(server, runner)
     entries = len(runner.match.entries)

@@ -21,7 +21,7 @@ COPIES = 5
 
 async def count_in(path: Path) -> int:
     """How many entries a Dealer finds in a file."""
-    store = await Store.open(f"sqlite+aiosqlite:///{path}")
+    store = await Store.open(f"sqlite:///{path}")
     matches = await store.live_matches()
     await store.close()
     return sum(len(match.entries) for match in matches)
@@ -150,7 +150,7 @@ def folder(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
 
 
 def url_of(database: Path | str) -> str:
-    return f"sqlite+aiosqlite:///{database}"
+    return f"sqlite:///{database}"
 
 
 async def test_an_operator_can_copy_and_check_a_database_in_use(

@@ -265,7 +265,7 @@ async def test_damaged_pages_are_named_and_cause_nothing_worse_than_a_refused_st
         with suppress(NoDatabase):
             assert all(each.isprintable() for each in verify(damaged).faults)
         with suppress(*REFUSED):
-            again = await Store.open(f"sqlite+aiosqlite:///{damaged}")
+            again = await Store.open(f"sqlite:///{damaged}")
             try:
                 for match in await again.live_matches():
                     replayed(match)

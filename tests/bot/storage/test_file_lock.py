@@ -36,7 +36,7 @@ from bot.storage.store import Store
 
 async def tried(name):
     try:
-        store = await Store.open(f"sqlite+aiosqlite:///{name}")
+        store = await Store.open(f"sqlite:///{name}")
     except DatabaseInUse:
         return "in use"
     await store.close()
@@ -68,7 +68,7 @@ async def test_a_second_dealer_is_refused_whatever_path_it_uses_for_the_file(
     match_id = await store.begin(card_of(), read_to=0)
     await store.close()
     assert await tried_elsewhere("symbolic", folder=folder) == ["free"]
-    again = await Store.open(f"sqlite+aiosqlite:///{database}")
+    again = await Store.open(f"sqlite:///{database}")
     assert (await live(again, match_id)).match_id == match_id
     await again.close()
 
@@ -109,7 +109,7 @@ async def test_a_file_that_others_could_read_is_made_private_and_that_is_logged_
     widen(database, wider)
     caplog.set_level(logging.WARNING)
     for _ in range(2):
-        again = await Store.open(f"sqlite+aiosqlite:///{database}")
+        again = await Store.open(f"sqlite:///{database}")
         modes = {mode_of(beside(database, suffix)) for suffix in ("", "-wal", "-shm")}
         await again.close()
         assert modes == {0o600}
@@ -162,7 +162,7 @@ async def test_everything_in_a_lost_file_is_in_a_copy_next_to_it(
     copy = await store.rescue()
     assert copy == beside(database, "-rescued")
     assert mode_of(copy) == 0o600
-    again = await Store.open(f"sqlite+aiosqlite:///{copy}")
+    again = await Store.open(f"sqlite:///{copy}")
     assert [each.entry for each in (await live(again, match_id)).entries] == [
         entry(0).entry,
         entry(1).entry,

@@ -98,7 +98,7 @@ async def test_a_database_with_data_goes_down_and_up_again(store: Store, databas
         assert tables_of(connection) == {}
         command.upgrade(configured(connection), "head")
         assert tables_of(connection) == before
-    again = await Store.open(f"sqlite+aiosqlite:///{database}")
+    again = await Store.open(f"sqlite:///{database}")
     assert await again.live_matches() == []
     await again.begin(card_of(), read_to=0)
     await again.close()
@@ -157,7 +157,7 @@ def first(tmp_path: Path) -> Path:
 
 
 async def test_matches_stored_by_the_first_dealer_go_on(first: Path):
-    store = await Store.open(f"sqlite+aiosqlite:///{first}")
+    store = await Store.open(f"sqlite:///{first}")
     (live,), latest = await store.live_matches(), await store.latest_match(22)
     assert await store.alive_ms() == 1_700_000_017_000
     assert await store.host_role(11) == 99
@@ -187,7 +187,7 @@ def test_data_stored_by_the_first_dealer_survives_going_up_and_down(first: Path)
 
 
 async def test_data_stored_now_goes_down_and_up_losing_only_the_newer_columns(first: Path):
-    url = f"sqlite+aiosqlite:///{first}"
+    url = f"sqlite:///{first}"
     store = await Store.open(url)
     stands = {"position": "", "to_act": [], "clock": {}}
     await store.commit(change(1, away_since_ms=5, standing=stands, read_to=900))
@@ -230,7 +230,7 @@ async def test_a_new_dealer_leaves_no_spent_token_in_an_old_file(first: Path):
         for statement in SPENT:
             connection.exec_driver_sql(statement)
     assert bytes_of(first).count(b"spent-") == 3
-    store = await Store.open(f"sqlite+aiosqlite:///{first}")
+    store = await Store.open(f"sqlite:///{first}")
     assert b"spent-" not in bytes_of(first)
     await store.close()
     with opened(first) as connection:
@@ -256,7 +256,7 @@ def test_every_revision_goes_down_and_up(tmp_path: Path):
 
 async def test_a_store_can_open_the_same_file_again_and_again(database: Path):
     for expected in (0, 1, 2):
-        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        store = await Store.open(f"sqlite:///{database}")
         assert len(await store.live_matches()) == expected
         await store.begin(card_of(room_id=expected), read_to=0)
         await store.close()
@@ -281,7 +281,7 @@ def contents_of(folder: Path) -> dict[str, bytes]:
 async def test_a_file_from_a_newer_dealer_is_refused_and_left_unchanged(newer: Path):
     before = contents_of(newer.parent)
     with pytest.raises(NewerDatabase) as raised:
-        await Store.open(f"sqlite+aiosqlite:///{newer}")
+        await Store.open(f"sqlite:///{newer}")
     assert raised.value.revision == "9999"
     assert contents_of(newer.parent) == before
 
@@ -290,7 +290,7 @@ def test_an_operator_is_told_about_a_newer_file_in_one_line_with_what_to_do(
     newer: Path, tmp_path: Path
 ):
     before = contents_of(newer.parent)
-    url = f"sqlite+aiosqlite:///{newer}"
+    url = f"sqlite:///{newer}"
     ended = dealer("run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url)
     assert (ended.returncode, ended.stdout) == (1, b"")
     (line,) = ended.stderr.decode().splitlines()
@@ -305,7 +305,7 @@ def test_an_operator_is_told_about_a_newer_file_in_one_line_with_what_to_do(
 async def test_a_first_start_that_is_cut_short_is_completed_by_the_next(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    url, made = f"sqlite+aiosqlite:///{database}", op.create_index
+    url, made = f"sqlite:///{database}", op.create_index
 
     def cut_short(*_: object, **__: object) -> None:
         raise OperationalError("cut short", None, Exception())

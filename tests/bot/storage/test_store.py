@@ -95,7 +95,7 @@ async def test_everything_is_there_again_after_the_file_was_closed(store: Store,
     match_id = await store.begin(card_of(), read_to=4)
     await store.commit(change(match_id, entries=(entry(1, "message:1"),), read_to=5))
     await store.close()
-    again = await Store.open(f"sqlite+aiosqlite:///{database}")
+    again = await Store.open(f"sqlite:///{database}")
     stored = await live(again, match_id)
     await again.close()
     assert stored.entries == (entry(1, "message:1"),)
@@ -277,10 +277,9 @@ async def test_nothing_is_stored_for_a_match_that_does_not_exist(store: Store):
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
 async def test_every_connection_is_durable(store: Store, pragma: str, value: object):
-    with store._database.writing.connect() as connection:
-        assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
-    async with store._database.reading.connect() as connection:
-        assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+    for engine in (store._database.writing, store._database.reading):
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
 
 
 READ = """
@@ -400,7 +399,7 @@ async def test_no_spent_token_is_left_on_disk(store: Store, database: Path):
 
 
 async def test_a_file_belongs_to_one_store_at_a_time(store: Store, database: Path):
-    url = f"sqlite+aiosqlite:///{database}"
+    url = f"sqlite:///{database}"
     with pytest.raises(DatabaseInUse):
         await Store.open(url)
     await store.begin(card_of(), read_to=0)
@@ -413,7 +412,7 @@ async def test_a_file_belongs_to_one_store_at_a_time(store: Store, database: Pat
 async def test_a_second_dealer_is_told_in_one_line_that_the_file_is_in_use(
     store: Store, database: Path, tmp_path: Path
 ):
-    url = f"sqlite+aiosqlite:///{database}"
+    url = f"sqlite:///{database}"
     ended = await asyncio.to_thread(
         dealer, "run", folder=tmp_path, DISCORD_TOKEN="token", DATABASE_URL=url
     )
@@ -423,7 +422,7 @@ async def test_a_second_dealer_is_told_in_one_line_that_the_file_is_in_use(
 
 
 async def test_a_killed_process_leaves_its_file_free_at_once(database: Path):
-    url = f"sqlite+aiosqlite:///{database}"
+    url = f"sqlite:///{database}"
     opening = f"""
 import asyncio, os, signal
 from bot.storage.store import Store

@@ -166,7 +166,7 @@ class StoreMachine(RuleBasedStateMachine):
         return self.runner.run(work)
 
     def opened(self, path: Path) -> Store:
-        return self.run(Store.open(f"sqlite+aiosqlite:///{path}"))
+        return self.run(Store.open(f"sqlite:///{path}"))
 
     def live_in(self, room: int) -> Kept | None:
         live = (each for each in self.matches.values() if not each.outcome)

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -26,12 +26,12 @@ PAGES = 40
 
 
 @pytest.fixture
-async def engine(monkeypatch: pytest.MonkeyPatch, database: Path) -> AsyncIterator[Engine]:
+def engine(monkeypatch: pytest.MonkeyPatch, database: Path) -> Iterator[Engine]:
     monkeypatch.setattr(database_module, "BUSY_MS", BUSY_MS)
     database.parent.mkdir()
-    opened = await open_database(f"sqlite+aiosqlite:///{database}", FileLock(database))
+    opened = open_database(FileLock(database))
     yield opened.writing
-    await opened.close()
+    opened.close()
 
 
 @pytest.fixture
