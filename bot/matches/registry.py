@@ -78,6 +78,7 @@ class MatchRegistry:
             clock=self.clock,
             gateway=self._gateway,
             outbox=self._outbox,
+            limiter=limiter,
             timers=self._timers,
             reader=reader,
             members=Members(client),
@@ -173,6 +174,9 @@ class MatchRegistry:
         if not self._gateway.is_member(runner.card.guild_id):
             self.obstruct(runner.card.room_id, Obstacle.REMOVED)
         elif self._is_gap_kept and not self._gateway.is_silent(runner.card.guild_id):
+            known = max(runner.live.read_to, runner.live.newest_post)
+            if (self._newest_in(runner.card.room_id) or 0) > known:
+                self._services.limiter.hold_reports(runner.card.room_id)
             runner.put(Away(None, is_new_session=True))
 
     def _newest_in(self, room_id: int) -> int | None:
@@ -241,10 +245,13 @@ class MatchRegistry:
     def hear(self, message: discord.Message) -> None:
         """Note that a message comes; if its match is not resumed yet, it is read then."""
         self._gateway.note_event(snowflake_ms(message.id))
+        runner = self.runner_in(message.channel.id)
         if message.author != self._client.user:
             self._order.hasten_room(message.channel.id)
-        elif runner := self.runner_in(message.channel.id):
+        elif runner:
             runner.hear_echo(message.id)
+        if runner and runner.card.seat_of(message.author.id):
+            self._services.limiter.hold_reports(message.channel.id)
 
     def leave_guild(self, guild_id: int) -> None:
         """Note that the Dealer is not on a server any more."""

@@ -35,7 +35,8 @@ from bot.matches.reading_failures import EXPECTED, obstacle_behind
 from bot.matches.timers import Timers
 from bot.posts.attachments import attachments_of
 from bot.posts.outbox import Outbox
-from bot.posts.post import Post
+from bot.posts.post import Post, Urgency
+from bot.posts.rate_limit import RateLimiter
 from bot.rooms.obstacles import Left
 from bot.storage.records import LiveRoom
 from bot.storage.store import COMMAND_SECONDS, NotStored, Store
@@ -68,6 +69,7 @@ class Services:
         clock: Discord's time.
         gateway: Knows what Discord tells at present.
         outbox: Delivers posts.
+        limiter: Bounds all requests.
         timers: Wakes matches.
         reader: Reads rooms and direct messages.
         members: Knows whether players are still on the server.
@@ -77,6 +79,7 @@ class Services:
     clock: DiscordClock
     gateway: Gateway
     outbox: Outbox
+    limiter: RateLimiter
     timers: Timers
     reader: RoomReader
     members: Members
@@ -100,6 +103,7 @@ class MatchRunner:
         self._again: deque[Event] = deque()
         self._judged: Event | None = None
         self._newest_delivered = self._newest_echoed = 0
+        self._boards = set[int]()
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -134,6 +138,7 @@ class MatchRunner:
 
     def report(self, delivered: Delivered) -> None:
         """Let it happen that a post stands or was dropped."""
+        self._boards.discard(delivered.sequence)
         message_id = delivered.message_id or 0
         if delivered.is_in_room and message_id:
             self._newest_delivered = message_id
@@ -241,6 +246,9 @@ class MatchRunner:
     def _carry_out(self, effects: Effects) -> None:
         """Do what follows from an event, now that it is kept."""
         self.send(effects.posts)
+        self._boards.update(each.sequence for each in effects.posts if each.urgency is Urgency.TURN)
+        if not (self._boards or self.live.is_catching_up):
+            self._services.limiter.release_reports(self.card.room_id)
         for seat in effects.looks_for:
             self._spawn(self._look_for(seat))
         if effects.is_put_off and self.live.keeps_somebody_waiting:

@@ -25,6 +25,8 @@ KEPT_BACK: Final = 1
 """How many of them are for urgent requests alone, however many others wait."""
 AT_ONCE: Final = 4
 """How many requests may go at once after a rest, unless they are urgent; later ones are spaced."""
+REPORTS_WAIT_SECONDS: Final = 2.0
+"""How long reports wait at most for one room's answer."""
 
 # One room: Discord allows five messages in five seconds.
 
@@ -68,6 +70,7 @@ class RateLimiter:
         self._next_grant: asyncio.TimerHandle | None = None
         self._window: list[Permit] = []
         self._next_usual_at = -inf
+        self._reports_wait_for: dict[int, asyncio.TimerHandle] = {}
 
     def ask(self, urgency: Urgency) -> Permit:
         """Queue up for a permit."""
@@ -99,6 +102,21 @@ class RateLimiter:
             self._window.remove(permit)
             self._grant()
 
+    def hold_reports(self, room_id: int) -> None:
+        """Let no report out before a room has its answer, even while that is being made."""
+        self.release_reports(room_id)
+        give_up = asyncio.get_running_loop().call_later(
+            REPORTS_WAIT_SECONDS, self.release_reports, room_id
+        )
+        self._reports_wait_for[room_id] = give_up
+
+    def release_reports(self, room_id: int) -> None:
+        """Note that a room has its answer, or gets none."""
+        waits = self._reports_wait_for.pop(room_id, None)
+        if waits:
+            waits.cancel()
+            self._grant()
+
     def _grant(self) -> None:
         """Grant as many permits as the window allows, and come back for the next."""
         loop = asyncio.get_running_loop()
@@ -107,6 +125,8 @@ class RateLimiter:
             self._next_grant = None
         while self._waiting:
             urgency, _, permit = self._waiting[0]
+            if urgency is Urgency.REPORT and self._reports_wait_for:
+                return
             # A hastened permit may be queued twice, or nobody may be waiting for it any more.
             if not permit.granted.done():
                 now, free_at = loop.time(), self._free_at(urgency)

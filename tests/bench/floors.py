@@ -33,9 +33,7 @@ TURNS = 60
 WARM = 5
 SIZE = (740, 740)
 """That of a board of Fire and Ice."""
-LIBRARIES = (
-    "import discord, sqlalchemy, pydantic_settings, PIL.Image"
-)
+LIBRARIES = "import discord, sqlalchemy, pydantic_settings, PIL.Image"
 RESIDENT = "print(open('/proc/self/status').read().split('VmRSS:')[1].split()[0])"
 
 

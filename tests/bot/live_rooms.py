@@ -89,6 +89,7 @@ class Room:
     answers_stand: bool = True
     looked_for: list[Seat] = field(default_factory=list)
     retried: list[int] = field(default_factory=list)
+    answered: list[int] = field(default_factory=list)
     running: asyncio.Task[None] = field(init=False)
 
     def _run(self, live: LiveMatch, inherited: int = 0) -> None:
@@ -99,6 +100,7 @@ class Room:
                 hears=lambda _: self.connected, promptness=lambda _: self.promptness
             ),
             outbox=SimpleNamespace(put=self._send, retry=self.retried.append),
+            limiter=SimpleNamespace(release_reports=self.answered.append),
             timers=SimpleNamespace(set=self._wake_at),
             reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
             members=SimpleNamespace(has_left=self._has_left),

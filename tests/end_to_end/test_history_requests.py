@@ -92,6 +92,26 @@ async def test_after_a_restart_a_room_is_read_only_where_something_may_be_unhear
         await world.host.command(room, "/match abort")
 
 
+async def test_after_a_restart_a_board_stands_before_any_room_with_only_news_is_told(
+    bot: BotProcess, world: World
+) -> None:
+    rooms = [await world.new_room() for _ in range(6)]
+    openings = [await start(world, room, takeback=0, turn=3_600) for room in rooms]
+    await bot.kill()
+    await world.ec.say(rooms[-1], "E6 E7")
+    await bot.start()
+    lines = [
+        await world.host.read(room, from_dealer("was away for"), opening["id"])
+        for room, opening in zip(rooms, openings, strict=True)
+    ]
+    board = await world.host.read(
+        rooms[-1], lambda m: from_dealer("")(m) and bool(m["attachments"]), openings[-1]["id"]
+    )
+    assert int(board["id"]) < min(int(each["id"]) for each in lines[:-1])
+    for room in rooms:
+        await world.host.command(room, "/match abort")
+
+
 async def test_before_a_flag_falls_the_room_is_always_read(
     world: World, sandbox: Sandbox, room: str, bot: BotProcess
 ) -> None:

@@ -11,6 +11,7 @@ from bot.posts.rate_limit import (
     AT_ONCE,
     KEPT_BACK,
     MOST_REQUESTS,
+    REPORTS_WAIT_SECONDS,
     WINDOW_SECONDS,
     RateLimiter,
 )
@@ -256,6 +257,43 @@ def test_a_request_cancelled_while_it_waits_uses_no_permit():
         return len(limiter._window)
 
     assert run(used()) == 1
+
+
+# Reports
+
+
+async def goes(limiter: RateLimiter, urgency: Urgency, seconds: float) -> bool:
+    """Whether a request goes within so many seconds."""
+    permit = limiter.ask(urgency)
+    await asyncio.sleep(seconds)
+    return permit.granted.done()
+
+
+def test_reports_wait_for_a_room_that_is_to_have_its_answer_and_nothing_else_does():
+    async def go() -> list[bool]:
+        limiter = RateLimiter()
+        limiter.hold_reports(1)
+        limiter.hold_reports(2)
+        held = [await goes(limiter, each, 0.1) for each in (Urgency.REPORT, Urgency.USUAL)]
+        limiter.release_reports(1)
+        held.append(await goes(limiter, Urgency.REPORT, 0.1))
+        limiter.release_reports(2)
+        return [*held, await goes(limiter, Urgency.REPORT, 0.1)]
+
+    assert run(go()) == [False, True, False, True]
+
+
+def test_reports_do_not_wait_for_ever():
+    async def go() -> tuple[bool, bool]:
+        limiter = RateLimiter()
+        limiter.hold_reports(1)
+        permit = limiter.ask(Urgency.REPORT)
+        await asyncio.sleep(REPORTS_WAIT_SECONDS - 0.01)
+        early = permit.granted.done()
+        await asyncio.sleep(0.02)
+        return early, permit.granted.done()
+
+    assert run(go()) == (False, True)
 
 
 async def exhausted() -> RateLimiter:
