@@ -110,7 +110,7 @@ class Store:
         Raises:
             BackupFailed: There is no space, or no permission.
         """
-        await self._writer.close()
+        await self._writer.all_stored()
         return await asyncio.to_thread(rescue, self._database.reading, self._lock.path)
 
     # Matches

@@ -117,9 +117,13 @@ class Writer:
         result.add_done_callback(lambda done: done.exception())
         self._go_with_next.append(_Waiting(work, result))
 
-    async def close(self) -> None:
+    async def all_stored(self) -> None:
         """Wait until everything is stored that somebody waits for."""
         await self._is_idle.wait()
+
+    async def close(self) -> None:
+        """Store everything that somebody waits for, and end; nothing can be written any more."""
+        await self.all_stored()
         self._thread.shutdown()
 
     def _begin(self) -> None:

@@ -180,6 +180,8 @@ class Room:
         for event in events:
             self.runner.put(event)
         await eventually(lambda: self.runner.is_idle)
+        # What goes on beside the queue has begun.
+        await asyncio.sleep(0)
 
     async def typed(self, seat: Seat, text: str, at_ms: int) -> int:
         """A message; its id."""
