@@ -17,12 +17,10 @@ from bot.posts.post import Acknowledgement, Post, Urgency
 
 # All requests: Discord allows 50 a second.
 
-MOST_REQUESTS: Final = 47
-"""How many requests a window may hold."""
+MOST_REQUESTS: Final = 46
+"""How many requests a window may hold: 45 a second, and room for those that travel unevenly."""
 WINDOW_SECONDS: Final = 1.02
 """The second that Discord counts in, plus how much longer one request may travel than another."""
-KEPT_BACK: Final = 1
-"""How many of them are for urgent requests alone, however many others wait."""
 AT_ONCE: Final = 4
 """How many requests may go at once after a rest, unless they are urgent; later ones are spaced."""
 REPORTS_WAIT_SECONDS: Final = 2.0
@@ -58,13 +56,13 @@ class RateLimiter:
 
     The window slides over the times at which requests really left. One that has a permit but must
     still open a connection counts until it has left, so neither that nor an event loop that was
-    held up ends in a flood. Requests that are not urgent go at a steady rate, and leave room in the
-    window: whatever is urgent goes nearly at once, even while a thousand others wait.
+    held up ends in a flood. Requests that are not urgent go at a steady rate, so the window has room
+    again every 22 milliseconds: whatever is urgent goes that soon, even while a thousand wait.
     """
 
     def __init__(self, most: int = MOST_REQUESTS) -> None:
         self._most = most
-        self._seconds_each = WINDOW_SECONDS / (most - KEPT_BACK)
+        self._seconds_each = WINDOW_SECONDS / most
         self._arrivals = count()
         self._waiting: list[tuple[Urgency, int, Permit]] = []
         self._next_grant: asyncio.TimerHandle | None = None
@@ -144,11 +142,10 @@ class RateLimiter:
     def _free_at(self, urgency: Urgency) -> float:
         """When the next request may go; infinity while that depends on a connection."""
         self._window = [each for each in self._window if self.counts(each)]
-        is_urgent = urgency < Urgency.USUAL
-        most = self._most if is_urgent else self._most - KEPT_BACK
         left_at = sorted(each.left_at for each in self._window)
-        free_at = left_at[-most] + WINDOW_SECONDS if len(left_at) >= most else -inf
-        return free_at if is_urgent else max(free_at, self._next_usual_at)
+        is_full = len(left_at) >= self._most
+        free_at = left_at[-self._most] + WINDOW_SECONDS if is_full else -inf
+        return free_at if urgency < Urgency.USUAL else max(free_at, self._next_usual_at)
 
 
 @dataclass
