@@ -56,8 +56,8 @@ class RateLimiter:
 
     The window slides over the times at which requests really left. One that has a permit but must
     still open a connection counts until it has left, so neither that nor an event loop that was
-    held up ends in a flood. Requests that are not urgent go at a steady rate, so the window has room
-    again every 22 milliseconds: whatever is urgent goes that soon, even while a thousand wait.
+    held up ends in a flood. Requests that are not urgent go at a steady rate, so it has room again
+    every 22 milliseconds: whatever is urgent goes that soon, even while a thousand others wait.
     """
 
     def __init__(self, most: int = MOST_REQUESTS) -> None:
