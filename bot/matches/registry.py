@@ -245,12 +245,13 @@ class MatchRegistry:
     def hear(self, message: discord.Message) -> None:
         """Note that a message comes; if its match is not resumed yet, it is read then."""
         self._gateway.note_event(snowflake_ms(message.id))
-        runner = self.runner_in(message.channel.id)
-        if message.author != self._client.user:
-            self._order.hasten_room(message.channel.id)
-        elif runner:
-            runner.hear_echo(message.id)
-        if runner and runner.card.seat_of(message.author.id):
+        runner, author_id = self.runner_in(message.channel.id), message.author.id
+        if message.author == self._client.user:
+            if runner:
+                runner.hear_echo(message.id)
+            return
+        waiting = self._order.hasten_room(message.channel.id)
+        if author_id in waiting or (runner and runner.card.seat_of(author_id)):
             self._services.limiter.hold_reports(message.channel.id)
 
     def leave_guild(self, guild_id: int) -> None:

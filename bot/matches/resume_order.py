@@ -39,11 +39,13 @@ class ResumeOrder:
                 return room
         return None
 
-    def hasten_room(self, room_id: int) -> None:
-        """Somebody types in a room."""
+    def hasten_room(self, room_id: int) -> tuple[int, ...]:
+        """Somebody types in a room; who plays there, if its match waits."""
         for each in self._waiting.values():
             if each.room_id == room_id:
                 heapq.heappush(self._heap, (Rank.SOMEBODY_TYPES, each.match_id))
+                return each.player_ids
+        return ()
 
     def hasten_guild(self, guild_id: int) -> None:
         """Discord has told of a server, and so of the newest message in each of its rooms."""
