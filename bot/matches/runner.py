@@ -33,7 +33,7 @@ from bot.matches.gateway import Gateway
 from bot.matches.members import Members
 from bot.matches.reading_failures import EXPECTED, obstacle_behind
 from bot.matches.timers import Timers
-from bot.posts.attachments import Attachments, attachments_of
+from bot.posts.attachments import attachments_of
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post, Urgency
 from bot.posts.rate_limit import RateLimiter
@@ -104,7 +104,6 @@ class MatchRunner:
         self._judged: Event | None = None
         self._newest_delivered = self._newest_echoed = 0
         self._boards = set[int]()
-        self._ahead: dict[int, Attachments] = {}
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -161,25 +160,13 @@ class MatchRunner:
         for each in waiting:
             self._events.put_nowait(each)
 
-    def _draw_ahead(self, match: Match, posts: Iterable[Post]) -> None:
-        """Let boards be drawn while they are being kept; nobody sees them before that is done."""
-        self._ahead = {
-            each.sequence: attachments_of(self.card, match, each)
-            for each in posts
-            if each.urgency is Urgency.TURN
-        }
-        for each in posts:
-            if attachments := self._ahead.get(each.sequence):
-                self._services.outbox.draw_ahead(each, attachments)
-
     def send(self, posts: Iterable[Post]) -> None:
         """Hand posts that are kept on for delivery."""
         for post in posts:
-            attachments = self._ahead.pop(post.sequence, None)
             self._services.outbox.put(
                 post,
                 self.card,
-                attachments or attachments_of(self.card, self.match, post),
+                attachments_of(self.card, self.match, post),
                 is_new=post.sequence > self._inherited,
                 is_moot=partial(self._has_moved_on, post),
             )
@@ -216,7 +203,6 @@ class MatchRunner:
             # The host was told that it is not kept.
             return Effects(self.card.id)
         live, effects = decide(self.live, event, **self._circumstances())
-        self._draw_ahead(live.match, effects.posts)
         await self._keep(effects, is_command=isinstance(event, Ruled))
         self.live = live
         self._carry_out(effects)

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import discord
 from discord import ui
@@ -41,9 +41,9 @@ class DescribedPicture:
     alt: str
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class Attachments:
-    """What can go with a post. Made when the post is sent, or ahead of that while it is saved.
+    """What can go with a post. Made only when the post is sent, since drawing takes a while.
 
     Attributes:
         pictures: Draws the position; called in a worker thread.
@@ -52,12 +52,6 @@ class Attachments:
 
     pictures: Callable[[], tuple[DescribedPicture, ...]] = tuple
     record: Callable[[], str] = str
-    _drawn_ahead: asyncio.Task[tuple[DescribedPicture, ...] | None] | None = None
-
-    def draw_ahead(self, post: Post) -> asyncio.Task[Any]:
-        """Begin to draw a post's pictures, which will be wanted very soon; return the task."""
-        self._drawn_ahead = asyncio.create_task(_made(self.pictures, post))
-        return self._drawn_ahead
 
     async def files(self, post: Post) -> list[discord.File]:
         """The files of a post; one that cannot be made is left out: the match must go on."""
@@ -74,8 +68,7 @@ class Attachments:
         return tuple(each.alt for each in await self._described(post)) if post.board else ()
 
     async def _described(self, post: Post) -> tuple[DescribedPicture, ...]:
-        drawn, self._drawn_ahead = self._drawn_ahead, None
-        return await (drawn or _made(self.pictures, post)) or ()
+        return await _made(self.pictures, post) or ()
 
 
 NO_ATTACHMENTS: Final = Attachments()

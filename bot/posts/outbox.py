@@ -10,7 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -103,7 +103,7 @@ class Outbox:
         self._obstacles: dict[int, Obstacle] = {}
         self._newest: dict[Hashable, int] = defaultdict(int)
         self._held: dict[str, asyncio.Event] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._tries: set[asyncio.Task[int]] = set()
 
     def put(
@@ -134,12 +134,6 @@ class Outbox:
         lane = self._lanes[delivery.lane] = Lane()
         lane.put(delivery)
         task = asyncio.create_task(self._empty(delivery.lane), name=f"outbox {delivery.lane}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    def draw_ahead(self, post: Post, attachments: Attachments) -> None:
-        """Begin to draw the pictures of a post that will be put very soon."""
-        task = attachments.draw_ahead(post)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

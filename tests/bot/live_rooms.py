@@ -99,9 +99,7 @@ class Room:
             gateway=SimpleNamespace(
                 hears=lambda _: self.connected, promptness=lambda _: self.promptness
             ),
-            outbox=SimpleNamespace(
-                put=self._send, retry=self.retried.append, draw_ahead=lambda *_: None
-            ),
+            outbox=SimpleNamespace(put=self._send, retry=self.retried.append),
             limiter=SimpleNamespace(release_reports=self.answered.append),
             timers=SimpleNamespace(set=self._wake_at),
             reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
