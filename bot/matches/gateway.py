@@ -12,7 +12,8 @@ from bot.discord_clock import DiscordClock
 from bot.live.promptness import Promptness, RecentLag
 from bot.storage.store import Store
 
-ALIVE_EVERY_SECONDS: Final = 2.0
+ALIVE_EVERY_SECONDS: Final = 0.75
+"""How often a proof of life is kept: so soon it is also noticed that nothing can be kept."""
 LONGEST_BLIP_MS: Final = 3_000
 """A session resumed sooner than this has missed nothing, and nobody was kept waiting."""
 
@@ -102,7 +103,7 @@ class Gateway:
         self._silent.discard(guild_id)
 
     async def keep_alive(self, client: discord.Client, store: Store) -> None:
-        """Keep the proof of life every few seconds; the last one kept is where a gap begins.
+        """Keep the proof of life again and again; the last one kept is where a gap begins.
 
         It is written even if it is no newer: that shows soon when nothing can be kept.
         """
