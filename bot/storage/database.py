@@ -210,9 +210,13 @@ def _migrate(connection: Connection) -> bool:
     if revision_of(connection) == newest_revision():
         return False
     # Alembic takes megabytes that the bot would never give back, and most starts need none of it.
-    from bot.storage.upgrade import upgrade  # noqa: PLC0415
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
 
-    upgrade(connection)
+    config = Config()
+    config.set_main_option("script_location", "migrations:")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
     return True
 
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 from random import Random
 from typing import ClassVar, Final
 
-from engine.bit_board import BitBoard, bit_board, picked
+from engine.bit_board import bit_board, picked
 from engine.choice import Chosen, draw_first, settle_first
 from engine.clocks import Bank, Deadline, Reserve, Seconds
 from engine.game import Game, GameView, Json, Outcome, Reason, TakeBack, Timing
-from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock, block
+from engine.games.demeters_anguish.actions import large_rocks, plantings, small_rocks
+from engine.games.demeters_anguish.board import Flower, Garden, Plot, Rock
 from engine.games.demeters_anguish.notation import (
     EXAMPLES,
     WORDS,
@@ -33,7 +33,7 @@ from engine.games.demeters_anguish.notation import (
 )
 from engine.grid import Cell
 from engine.options import ROW_ONE, SECONDS, RowOne, option
-from engine.polyominoes import POLYOMINOES, Form, Polyomino
+from engine.polyominoes import POLYOMINOES, Polyomino
 from engine.refusals import OutOfOrder
 from engine.seats import PUBLIC, SEATS, Seat, Viewer
 
@@ -299,11 +299,11 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         missing = (Half.FLOWER,) if state.phase is Phase.OPENING else state.missing
         if Half.FLOWER in missing:
             for form, anchors in state.plot(seat).flowers_that_fit():
-                yield from picked(_plantings(form), anchors)
+                yield from picked(plantings(form), anchors)
         if Half.ROCK in missing:
             plot = state.plot(seat.opponent)
-            yield from picked(_small_rocks(plot.grid), plot.free)
-            yield from picked(_large_rocks(plot.grid), plot.free_blocks)
+            yield from picked(small_rocks(plot.grid), plot.free)
+            yield from picked(large_rocks(plot.grid), plot.free_blocks)
         for half in missing:
             yield Halves((Passing(half),))
 
@@ -393,25 +393,6 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
         if self.first is None:
             return replace(state, phase=Phase.CHOICE)
         return _begin_play(state, self.first)
-
-
-# All plantings and layings there are, made once, since a turn may have a thousand
-
-
-@cache
-def _plantings(form: Form) -> tuple[Halves, ...]:
-    """A form planted with each anchor, by the anchor's bit."""
-    return tuple(Halves((Planting(tuple(sorted(cells))),)) for cells in form.ways)
-
-
-@cache
-def _small_rocks(grid: BitBoard) -> tuple[Halves, ...]:
-    return tuple(Halves((Laying((cell,)),)) for cell in grid.by_bit)
-
-
-@cache
-def _large_rocks(grid: BitBoard) -> tuple[Halves, ...]:
-    return tuple(Halves((Laying(block(cell)),)) for cell in grid.by_bit)
 
 
 # The openings
