@@ -276,7 +276,7 @@ def _answer_faults(played: PlayedMatch, circumstances: Circumstances) -> Iterato
 
 def _answers(played: PlayedMatch, message_id: int) -> list[str]:
     """What answers a message, but for questions and marks in words."""
-    answers = (each.message.content for each in played.watch.answered[message_id])
+    answers = (each.content for each in played.watch.answered[message_id])
     return [
         each for each in answers if each not in {matches.HEARD_IN_WORDS, submissions.WHICH_MATCH}
     ]

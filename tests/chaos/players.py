@@ -195,7 +195,7 @@ class PlayedMatch:
             self.acknowledged.add(source)
         return source
 
-    async def _choose(self, act: Act, turn: Turn) -> str:
+    async def _choose(self, act: Act, turn: Turn) -> str | None:
         """Tell it without a room's name; who sits at two matches is asked for which one it is."""
         person = self.people.person(act)
         if not self.people.prefix or self._unreached(person):
@@ -203,16 +203,19 @@ class PlayedMatch:
         message = await person.say(await person.direct(), act.text)
         message_id = int(message["id"])
         answers = self.watch.answered[message_id]
-        if not await self._any(lambda: answers):
+        if not await self._any(lambda: answers or self._unreached(person)):
             # Nobody asks, or nobody can be asked.
             again_id, answer = await self._told_alone(person, self.people.prefix + act.text)
-            if answer.startswith((*ACCEPTED, UNREACHED)):
+            if answer.startswith(UNREACHED):
+                # Which of the two has counted is not told.
+                return None
+            if answer.startswith(ACCEPTED):
                 return self._acknowledged_alone(again_id, answer)
             # That was too late, as the first message has counted after all.
             await self.watch.until(lambda: answers, f"answer to the message {message_id}")
-        if answers[0].message.content == submissions.WHICH_MATCH:
+        if answers and answers[0].content == submissions.WHICH_MATCH:
             await self._answer_question(person, answers)
-        answer = [*answers, *self._unreached(person)][-1].message.content
+        answer = [*answers, *self._unreached(person)][-1].content
         if not answer.startswith((*ACCEPTED, UNREACHED)):
             raise Violation(f"{act.text!r} was told in private, and: {answer}")
         self.told.append(message_id)

@@ -25,12 +25,14 @@ class Post:
 
     Attributes:
         message: The message, which may be edited later.
+        content: What it said then.
         match_id: The match that its nonce names; 0 where it has none.
         readers: For whom it is, by an initial.
         number: Its place among what is told to the same readers.
     """
 
     message: Standing
+    content: str
     match_id: int = 0
     readers: str = ""
     number: int = 0
@@ -146,9 +148,9 @@ class Watch:
             self.personal[message.only_for].append(Personal("answer", message))
             return
         named = NONCE.fullmatch(str(nonce))
-        post = Post(message)
+        post = Post(message, message.content)
         if named:
-            post = Post(message, int(named[1], 16), named[2], int(named[3], 16))
+            post = Post(message, message.content, int(named[1], 16), named[2], int(named[3], 16))
         self.posts[message.channel_id].append(post)
         if message.reference_id:
             self.answered[message.reference_id].append(post)
