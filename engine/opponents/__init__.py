@@ -1,0 +1,1 @@
+"""The automated DMO: a seat's view in, an action out."""

@@ -1,0 +1,50 @@
+"""Has a seat's next action chosen by its game's opponent, from what that seat may see."""
+
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from engine.game import AnyGame
+from engine.matches.match import Match
+from engine.opponents.thinking import Budget, Level, Thinking, Thought
+from engine.seats import Seat
+
+
+class Opponent(Protocol):
+    """What the module of a game's opponent has, which bears the name of the game's folder.
+
+    Attributes:
+        NODES: How many positions it looks at for an action, by level; `hard` takes about 0.1 s.
+    """
+
+    NODES: dict[Level, int]
+
+    def at_random(self, game: Any, view: Any, seat: Seat, thinking: Thinking) -> Any:
+        """Any legal action, each as likely as the others."""
+
+    def think(self, game: Any, view: Any, seat: Seat, thinking: Thinking) -> Thought[Any]:
+        """The action for a level from `GREEDY` (one ply of the evaluation) to `HARD`."""
+
+
+def choose(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Any:
+    """Choose an action for a seat that is to act, from its view alone."""
+    return assess(game, view, seat, budget).action
+
+
+def assess(game: AnyGame, view: Any, seat: Seat, budget: Budget) -> Thought[Any]:
+    """Choose an action, and say what chance of winning it leaves."""
+    opponent = _opponent(game.folder())
+    thinking = Thinking(budget, opponent.NODES.get(budget.level, 0))
+    if budget.level is Level.RANDOM:
+        return Thought(opponent.at_random(game, view, seat, thinking))
+    return opponent.think(game, view, seat, thinking)
+
+
+def typed(match: Match, seat: Seat, budget: Budget) -> str:
+    """What a seat that is to act would type next."""
+    return match.game.write(choose(match.game, match.view(seat), seat, budget))
+
+
+@cache
+def _opponent(folder: str) -> Opponent:
+    return cast("Opponent", import_module(f"engine.opponents.{folder}"))

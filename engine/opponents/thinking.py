@@ -1,0 +1,263 @@
+"""What all opponents share: how strong they are, how long they think, and how they search."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
+
+Move = TypeVar("Move", bound=Hashable)
+T = TypeVar("T")
+
+MOST_LISTED: Final = 10_000
+"""Out of how many actions one is drawn at most."""
+NODES_BETWEEN_LOOKS: Final = 64
+"""After how many positions the clock is looked at."""
+WON: Final = 1_000.0
+"""The value of a position that is won; whatever is not decided is worth less."""
+DEEPEST: Final = 99
+
+
+class Level(StrEnum):
+    """How strong an opponent is; the first two are there to measure the others by."""
+
+    RANDOM = "random"
+    GREEDY = "greedy"
+    EASY = "easy"
+    NORMAL = "normal"
+    HARD = "hard"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How well and for how long somebody thinks about one action.
+
+    Attributes:
+        level: How strong they are.
+        seed: What all chance comes from: the same view, seed and number of nodes give the same
+            action.
+        nodes: How many positions may be looked at; None for as many as the game's opponent looks
+            at on this level.
+        is_over: Says that time is up, by a clock that the caller reads; asked every so many nodes.
+    """
+
+    level: Level = Level.NORMAL
+    seed: int = 0
+    nodes: int | None = None
+    is_over: Callable[[], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thought(Generic[T]):
+    """What somebody would do, and what they expect of it.
+
+    Attributes:
+        action: The action.
+        chance: Their chance of winning the match with it, from 0 to 1.
+    """
+
+    action: T
+    chance: float = 0.5
+
+
+class OutOfNodesError(Exception):
+    """The budget is used up; what has been found so far must do."""
+
+
+class Thinking:
+    """A budget as it is being used; lives as long as one action is thought about.
+
+    Attributes:
+        level: How strong the opponent is.
+        generator: What chance comes from.
+        nodes: How many positions have been looked at.
+    """
+
+    def __init__(self, budget: Budget, usual: int) -> None:
+        self.level = budget.level
+        self.generator = Random(budget.seed)
+        self.nodes = 0
+        self._most = usual if budget.nodes is None else budget.nodes
+        self._is_over = budget.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more may be looked at."""
+        return self.nodes >= self._most or (self._is_over is not None and self._is_over())
+
+    @property
+    def most(self) -> int:
+        """How many positions may be looked at in all, so that shares of it can be given out."""
+        return self._most
+
+    def spend(self, nodes: int = 1) -> None:
+        """Look at so many positions.
+
+        Raises:
+            OutOfNodesError: No more may be looked at.
+        """
+        before = self.nodes // NODES_BETWEEN_LOOKS
+        self.nodes += nodes
+        if self.nodes > self._most:
+            raise OutOfNodesError
+        if self._is_over and self.nodes // NODES_BETWEEN_LOOKS > before and self._is_over():
+            raise OutOfNodesError
+
+
+# Chance
+
+
+def any_of(options: Iterable[T], generator: Random) -> T:
+    """Draw one of the first `MOST_LISTED` options, each as likely as the others.
+
+    Raises:
+        IndexError: There is none.
+    """
+    listed = [each for each, _ in zip(options, range(MOST_LISTED), strict=False)]
+    return generator.choice(listed)
+
+
+def weighted(options: Sequence[T], weights: Sequence[float], generator: Random) -> T:
+    """Draw one of the options, as often as its weight says."""
+    return generator.choices(options, weights)[0]
+
+
+# Alpha-beta search
+
+
+class Searched(Protocol[Move]):
+    """A position of two players who take turns, as `deepen` searches it.
+
+    Values are for the seat to move: the higher the better for it. A won position is worth `WON`,
+    and a lost one `-WON`.
+    """
+
+    @property
+    def key(self) -> Hashable:
+        """What positions have in common that are worth the same; may ignore symmetries."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is decided, so that `value` is exact."""
+
+    def value(self) -> float:
+        """What it seems to be worth for the seat to move."""
+
+    def moves(self) -> Sequence[Move]:
+        """All moves worth looking at, those that look best first; at least one until it is over."""
+
+    def after(self, move: Move) -> Self:
+        """The position after a move, with the other seat to move."""
+
+
+@dataclass(slots=True)
+class Searching(Generic[Move]):
+    """One search by iterative deepening, with a table of what it has found so far."""
+
+    thinking: Thinking
+    margin: float
+    table: dict[Hashable, tuple[int, float, int, Any]] = field(default_factory=dict)
+
+    def root(
+        self, position: Searched[Move], moves: Sequence[Move], depth: int
+    ) -> list[tuple[float, Move]]:
+        """The value of each move, exact for all that come within the margin of the best."""
+        best, found = -WON - 1, list[tuple[float, Move]]()
+        for move in moves:
+            value = -self.value(position.after(move), depth - 1, -WON - 1, -(best - self.margin))
+            found.append((value, move))
+            best = max(best, value)
+        return found
+
+    def value(self, position: Searched[Move], depth: int, alpha: float, beta: float) -> float:
+        """The value of a position, searched so many moves deep; exact between the two bounds."""
+        self.thinking.spend()
+        if depth <= 0 or position.is_over:
+            return position.value()
+        known_depth, known, bound, first = self.table.get(position.key, (-1, 0.0, 0, None))
+        if known_depth >= depth and (
+            bound == 0 or (bound > 0 and known >= beta) or (bound < 0 and known <= alpha)
+        ):
+            return known
+        best, best_move, lowest = -WON - 1, first, alpha
+        for move in _with_first(position.moves(), first):
+            value = -self.value(position.after(move), depth - 1, -beta, -lowest)
+            if value > best:
+                best, best_move = value, move
+            lowest = max(lowest, value)
+            if lowest >= beta:
+                break
+        bound = 1 if best >= beta else -1 if best <= alpha else 0
+        self.table[position.key] = depth, best, bound, best_move
+        return best
+
+
+def deepen(
+    position: Searched[Move], thinking: Thinking, *, margin: float = 0.0, deepest: int = DEEPEST
+) -> list[tuple[float, Move]]:
+    """Search ever deeper until the budget is used up or all is decided; every move, best first.
+
+    The values are exact for the moves that come within `margin` of the best, and no more than an
+    upper bound for the others. If the budget ends while the first depth is searched, the values
+    that are missing are those of the position itself.
+    """
+    searching = Searching[Move](thinking, margin)
+    moves = position.moves()
+    found = [(position.value(), move) for move in moves]
+    for depth in range(1, deepest + 1):
+        before = thinking.nodes
+        try:
+            found = searching.root(position, [move for _, move in found], depth)
+        except OutOfNodesError:
+            break
+        # Python's sort keeps the order of equals, so that the choice is the same for a seed.
+        found.sort(key=lambda each: -each[0])
+        is_decided = abs(found[0][0]) >= WON or len(found) == 1
+        if is_decided or thinking.nodes - before <= len(found):
+            break
+    return found
+
+
+def _with_first(moves: Sequence[Move], first: Move | None) -> Iterable[Move]:
+    # A table that ignores symmetries may know a mirror image of the best move.
+    if first is None or first not in moves:
+        return moves
+    return (first, *(each for each in moves if each != first))
+
+
+# Simultaneous choices
+
+
+def regret_matching(
+    payoffs: Sequence[Sequence[float]], rounds: int
+) -> tuple[list[float], list[float]]:
+    """Mixed strategies for both players of a game in which they choose at the same time.
+
+    Each round every choice gains what it would have gained more than the mix that was played
+    (regret matching+ with alternating updates, Tammelin 2014); the averages, later rounds counting
+    more, come closer to an equilibrium the more rounds there are.
+
+    Args:
+        payoffs: What the row's player wins, and the column's player loses, for each row and column.
+        rounds: How often both update.
+    """
+    rows, columns = len(payoffs), len(payoffs[0])
+    regrets = [0.0] * rows, [0.0] * columns
+    sums = [0.0] * rows, [0.0] * columns
+    transposed = [[-payoffs[row][column] for row in range(rows)] for column in range(columns)]
+    for number in range(1, rounds + 1):
+        for player, gains in ((0, payoffs), (1, transposed)):
+            other = _mix(regrets[1 - player])
+            worth = [sum(map(float.__mul__, line, other)) for line in gains]
+            mine = _mix(regrets[player])
+            average = sum(map(float.__mul__, worth, mine))
+            for choice, value in enumerate(worth):
+                regrets[player][choice] = max(0.0, regrets[player][choice] + value - average)
+            for choice, share in enumerate(_mix(regrets[player])):
+                sums[player][choice] += number * share
+    return _mix(sums[0]), _mix(sums[1])
+
+
+def _mix(weights: Sequence[float]) -> list[float]:
+    total = sum(weights)
+    return [each / total for each in weights] if total > 0 else [1 / len(weights)] * len(weights)
