@@ -137,15 +137,15 @@ def _turn(
         good = [each for each in found if each[0] >= found[0][0] - CONTENT]
         value, move = weighted(good, [exp(value - good[0][0]) for value, _ in good], generator)
     else:
-        value, move = deepen(position, thinking, **({"deepest": 1} if level is Level.GREEDY else {}))[0]
+        value, move = deepen(
+            position, thinking, **({"deepest": 1} if level is Level.GREEDY else {})
+        )[0]
     action = Removal(CELL_AT[move]) if position.must_remove else move_of(move)
     return Thought(action, _chance(value))
 
 
 def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> Position:
-    ground = replace(
-        ground_of(view.numbers, view.removed), tastes=tastes(generator, view.quiet)
-    )
+    ground = replace(ground_of(view.numbers, view.removed), tastes=tastes(generator, view.quiet))
     return position_of(
         view.pieces,
         ground,

@@ -159,7 +159,9 @@ def _element_bit(element: int) -> int:
 SEAT_BITS: Final = (0, DMO_BIT)
 ALL_ELEMENTS: Final = 15
 EVERYWHERE: Final = (1 << 8 * SIZE) - 1
-ELEMENTS_OF: Final = {bit: _table((c, _element_bit(e)) for c, e in _pieces(bit)) for bit in SEAT_BITS}
+ELEMENTS_OF: Final = {
+    bit: _table((c, _element_bit(e)) for c, e in _pieces(bit)) for bit in SEAT_BITS
+}
 """For a seat's pieces the bit of their element."""
 BEATERS_OF: Final = {
     bit: _table((c, _element_bit(e - 1)) for c, e in _pieces(bit)) for bit in SEAT_BITS
@@ -265,9 +267,7 @@ class Position:
             _collide(squares, to, step, mover)
         return self._settled(squares)
 
-    def _calm(
-        self, squares: bytearray, at: int, to: int, mover: int, changed: int
-    ) -> "Position":
+    def _calm(self, squares: bytearray, at: int, to: int, mover: int, changed: int) -> "Position":
         """After a move to an empty square that has no consequences but a change."""
         counts, fallen = self.counts, self.ground.due(self.count, self.fallen)
         if fallen > self.fallen:
