@@ -64,6 +64,7 @@ class CompassCollisionsView(GameView):
         longest_quiet: After how many such moves squares fall by themselves.
         stages: How many places along the cycle a step in each direction moves a piece's element.
         viewer: Who is looking.
+        weaker: The seat that had fewer pieces the last time the two counts differed after a turn.
     """
 
     side: int
@@ -89,6 +90,7 @@ class CompassCollisionsView(GameView):
     longest_quiet: int
     stages: tuple[tuple[Compass, int], ...]
     viewer: Viewer
+    weaker: Seat | None = None
 
     @property
     def secret_layout(self) -> Layout | None:

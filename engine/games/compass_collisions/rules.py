@@ -265,6 +265,7 @@ class CompassCollisions(Game[Position, CompassCollisionsAction, CompassCollision
             longest_quiet=LONGEST_QUIET,
             stages=tuple(STAGES.items()),
             viewer=viewer,
+            weaker=field.weaker,
         )
 
     def reveal(self, state: Position) -> CompassCollisionsView:

@@ -1,0 +1,270 @@
+"""The opponent of Compass Collisions: searches its turns, and mixes what it lays out in secret."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle
+from math import exp
+from random import Random
+from typing import Final
+
+from engine.choice import Chosen
+from engine.games.compass_collisions.board import CELL_AT, Battlefield, Compass, Element
+from engine.games.compass_collisions.layouts import (
+    LENGTHS,
+    PIECES,
+    SET_ROWS,
+    SLOTS,
+    Sides,
+    free_sets,
+    free_sides,
+    placed_after,
+    placements,
+    read_layout,
+    slot_cell,
+    standing_on,
+)
+from engine.games.compass_collisions.notation import (
+    CompassCollisionsAction,
+    Placement,
+    Privilege,
+    Removal,
+    Submission,
+    Take,
+)
+from engine.games.compass_collisions.position import CompassCollisionsView, Phase
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.opponents.compass_collisions_board import AT, BIT_OF, MOVE_OF, Ground, ground_of
+from engine.opponents.compass_collisions_position import Position, position_of
+from engine.opponents.thinking import (
+    DEEPEST,
+    WON,
+    Level,
+    Thinking,
+    Thought,
+    any_of,
+    deepen,
+    weighted,
+)
+from engine.refusals import Illegal
+from engine.seats import SEATS, Seat
+
+NODES: dict[Level, int] = {
+    Level.GREEDY: 1_000,
+    Level.EASY: 100,
+    Level.NORMAL: 600,
+    Level.HARD: 5_000,
+}
+SLIPS: Final = {Level.EASY: 0.3, Level.NORMAL: 0.05}
+"""How often a level looks only one move ahead, and is content with what is not quite the best."""
+CONTENT: Final = 2.0
+"""How much worse than the best, in pieces, a move of a slip may be."""
+SCALE: Final = 3.0
+"""How many pieces more make the chance of winning 73 %."""
+UNREST: Final = 0.01
+"""How much opinions of a square may differ, and by how much more after each quiet move.
+
+So that no two matches are alike, and nobody goes to and fro for ever: the longer nothing has been
+lost, the more is tried.
+"""
+SHAPES: Final = ((3, 3, 2), (2, 4, 2), (1, 4, 3), (4, 3, 1), (4, 2, 2))
+"""How many pieces a set may have in each of its rows, the edge's first."""
+SAFETY: Final = 3.0
+"""How strongly safer slots are preferred; the odds of two are its product with what they differ,
+as a power of e."""
+INDIFFERENCE: Final = 0.3
+"""By how much, in pieces, arrangements must differ to be told apart clearly."""
+
+
+def at_random(
+    game: CompassCollisions,  # noqa: ARG001 - the view says all
+    view: CompassCollisionsView,
+    seat: Seat,
+    thinking: Thinking,
+) -> CompassCollisionsAction:
+    """Any legal action, each as likely as the others."""
+    if view.phase is Phase.LAYOUTS:
+        return Submission(_any_rows(thinking.generator))
+    return any_of(_legal(view, seat), thinking.generator)
+
+
+def think(
+    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: Thinking
+) -> Thought[CompassCollisionsAction]:
+    """The action for a level from `GREEDY` to `HARD`."""
+    match view.phase:
+        case Phase.LAYOUTS:
+            return Thought(Submission(_mixed_rows(ground_of(view.numbers), thinking.generator)))
+        case Phase.PRIVILEGE:
+            return Thought(Take(_privilege(game, thinking.generator)))
+        case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
+            return _placement(game, view, seat, thinking)
+        case Phase.NAMING:
+            return _naming(view, seat)
+    return _turn(view, seat, thinking)
+
+
+def _legal(view: CompassCollisionsView, seat: Seat) -> Iterator[CompassCollisionsAction]:
+    """Every legal action once layouts are in."""
+    match view.phase:
+        case Phase.PRIVILEGE:
+            yield from map(Take, Privilege)
+        case Phase.FIRST_PLACEMENT | Phase.SECOND_PLACEMENT:
+            yield from map(Placement, placements(view.sides))
+        case Phase.NAMING:
+            yield from map(Chosen, SEATS)
+        case Phase.PLAY:
+            ground = ground_of(view.numbers, view.removed)
+            yield from Battlefield(position_of(view.pieces, ground, seat).squares).moves(seat)
+        case _:
+            yield from (Removal(cell) for cell, piece in view.pieces if piece.owner is seat)
+
+
+# Layouts
+
+
+def _any_rows(generator: Random) -> tuple[str, ...]:
+    """The rows of any legal layout, each as likely as the others."""
+    while True:
+        letters = generator.choices([element.value for element in Element], k=PIECES)
+        slots = [*letters, *"." * (2 * SLOTS - PIECES)]
+        generator.shuffle(slots)
+        rows = _in_rows(slots)
+        try:
+            read_layout(rows)
+        except Illegal:
+            continue
+        return rows
+
+
+def _mixed_rows(ground: Ground, generator: Random) -> tuple[str, ...]:
+    """The rows of a layout that nobody can prepare for.
+
+    Either set has two pieces of each element, so that it can be cut off without a loss; where they
+    stand is mixed, on the slots that are safer, on an average of the four sides, more often.
+    """
+    return tuple(
+        row
+        for shape in generator.choices(SHAPES, k=2)
+        for row in _mixed_set(shape, ground, generator)
+    )
+
+
+def _mixed_set(shape: tuple[int, ...], ground: Ground, generator: Random) -> Iterator[str]:
+    elements = [element.value for element in Element] * (sum(shape) // len(Element))
+    generator.shuffle(elements)
+    letters = cycle(elements)
+    for row, (length, count) in enumerate(zip(SET_ROWS, shape, strict=True)):
+        safety = {slot: _safety(row, slot, ground) for slot in range(length)}
+        taken = set[int]()
+        for _ in range(count):
+            free = [slot for slot in range(length) if slot not in taken]
+            taken.add(weighted(free, [exp(SAFETY * safety[slot]) for slot in free], generator))
+        yield "".join(next(letters) if slot in taken else "." for slot in range(length))
+
+
+def _safety(row: int, slot: int, ground: Ground) -> float:
+    worth = ground.worth(2 * PIECES, 0)
+    return sum(worth[AT[slot_cell(side, row, slot)]] for side in Compass) / len(Compass)
+
+
+def _in_rows(slots: list[str]) -> tuple[str, ...]:
+    following = iter(slots)
+    return tuple("".join(next(following) for _ in range(length)) for length in LENGTHS)
+
+
+# Privilege and placement
+
+
+def _privilege(game: CompassCollisions, generator: Random) -> Privilege:
+    """Either, at random; if the host has said who is first, that privilege is worth nothing."""
+    return Privilege.PLACEMENT if game.first else generator.choice(tuple(Privilege))
+
+
+def _placement(
+    game: CompassCollisions, view: CompassCollisionsView, seat: Seat, thinking: Thinking
+) -> Thought[CompassCollisionsAction]:
+    """Place sets where the other seat's best answer leaves most."""
+    firsts = (game.first,) if game.first else SEATS
+    outlook = _Outlook(view, seat, ground_of(view.numbers))
+    options = list(placements(view.sides))
+    thinking.generator.shuffle(options)
+    found = list[tuple[float, Sides]]()
+    for sides in options:
+        if found and thinking.is_over:
+            break
+        thinking.nodes += 1
+        found.append((outlook.after(placed_after(view.sides, sides), firsts), sides))
+    value, sides = _one_of_the_best(found, thinking.generator)
+    return Thought(Placement(sides), _chance(value))
+
+
+def _naming(view: CompassCollisionsView, seat: Seat) -> Thought[CompassCollisionsAction]:
+    outlook = _Outlook(view, seat, ground_of(view.numbers))
+    value, first = max((outlook.begun(view.sides, first), first) for first in SEATS)
+    return Thought(Chosen(first), _chance(value))
+
+
+@dataclass(frozen=True, slots=True)
+class _Outlook:
+    """What arrangements of the sets are worth to a seat."""
+
+    view: CompassCollisionsView
+    seat: Seat
+    ground: Ground
+
+    def after(self, placed: Sides, firsts: Sequence[Seat]) -> float:
+        """Once sets are placed; the seat that names who is first also places the last two."""
+        is_settled = len(free_sets(placed)) < 2
+        answers = [placed] if is_settled else [(*placed, *last) for last in placements(placed)]
+        outlooks = [self.begun(answer, first) for answer in answers for first in firsts]
+        return max(outlooks) if self.view.chooser is self.seat else min(outlooks)
+
+    def begun(self, placed: Sides, first: Seat) -> float:
+        """With all sets placed, the last of them on the side that is left, and a seat to begin."""
+        rest = zip(free_sets(placed), free_sides(placed), strict=True)
+        pieces = standing_on(dict(self.view.sets), (*placed, *rest))
+        value = position_of(pieces, self.ground, first).value()
+        return value if first is self.seat else -value
+
+
+def _one_of_the_best(found: list[tuple[float, Sides]], generator: Random) -> tuple[float, Sides]:
+    best = max(value for value, _ in found)
+    return weighted(found, [exp((value - best) / INDIFFERENCE) for value, _ in found], generator)
+
+
+# Turns
+
+
+def _turn(
+    view: CompassCollisionsView, seat: Seat, thinking: Thinking
+) -> Thought[CompassCollisionsAction]:
+    position = _position(view, seat, thinking.generator)
+    level, generator = thinking.level, thinking.generator
+    if generator.random() < SLIPS.get(level, 0.0):
+        found = deepen(position, thinking, margin=CONTENT, deepest=1)
+        good = [each for each in found if each[0] >= found[0][0] - CONTENT]
+        value, move = weighted(good, [exp(value - good[0][0]) for value, _ in good], generator)
+    else:
+        deepest = 1 if level is Level.GREEDY else DEEPEST
+        value, move = deepen(position, thinking, deepest=deepest)[0]
+    action = Removal(CELL_AT[move]) if position.must_remove else MOVE_OF[move]
+    return Thought(action, _chance(value))
+
+
+def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> Position:
+    unrest = UNREST * (1 + view.quiet)
+    tastes = [generator.uniform(0, unrest) for _ in CELL_AT]
+    ground = ground_of(view.numbers, view.removed, tastes)
+    return replace(
+        position_of(view.pieces, ground, seat),
+        quiet=view.quiet,
+        weaker=None if view.weaker is None else BIT_OF[view.weaker],
+        must_remove=view.phase is Phase.REMOVAL,
+    )
+
+
+def _chance(value: float) -> float:
+    """The chance of winning a position of a value."""
+    if abs(value) >= WON:
+        return float(value > 0)
+    return 1 / (1 + exp(-value / SCALE))

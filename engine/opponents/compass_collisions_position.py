@@ -1,0 +1,374 @@
+"""Positions of Compass Collisions for the search: their worth, and the order of their moves."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.games.compass_collisions.board import (
+    BARE,
+    CELL_AT,
+    CODE_OF,
+    DMO_BIT,
+    ELEMENT_BITS,
+    EMPTY,
+    FIRST_PIECE,
+    LONGEST_QUIET,
+    STRIDE,
+    VOID,
+    Piece,
+)
+from engine.grid import Cell
+from engine.opponents.compass_collisions_board import (
+    AT,
+    BIT_OF,
+    DIRECTIONS,
+    ELEMENTS,
+    SEAT_BITS,
+    WAYS,
+    Board,
+    Code,
+    Ground,
+    collide,
+    tally,
+)
+from engine.opponents.thinking import WON
+from engine.seats import Seat
+
+# What a position is worth is counted in pieces, roughly.
+
+MARGINS: Final = (0.0, 9.0, 3.2, 2.0, 1.5, 1.2, *[1.0] * 11, 1.0)
+"""What the first piece of an element is worth, and each further one; the last decides the match."""
+IN_DANGER: Final = 0.7
+"""What part of a threatened piece is as good as lost if something else has to be done first."""
+THREAT: Final = 0.2
+"""What it is worth to threaten a piece, when moves are put in order."""
+WIDTH: Final = 24
+"""How many of the moves are looked at after the first one, those that look best."""
+LATE: Final = 30
+"""After how many quiet moves their number makes a difference to how deep the search can see."""
+
+
+# Everything a string of bytes can be turned into at once: for each square, four bits.
+
+
+def _table(squares: Iterable[tuple[int, int]]) -> bytes:
+    table = bytearray(256)
+    for code, bits in squares:
+        table[code] = bits
+    return bytes(table)
+
+
+def _pieces(bit: int) -> Iterator[tuple[int, int]]:
+    return ((FIRST_PIECE + bit + element, element) for element in range(ELEMENTS))
+
+
+def _element_bit(element: int) -> int:
+    return 1 << (element & ELEMENT_BITS)
+
+
+ALL_ELEMENTS: Final = 15
+EVERYWHERE: Final = (1 << 8 * len(CELL_AT)) - 1
+ELEMENTS_OF: Final = {
+    bit: _table((c, _element_bit(e)) for c, e in _pieces(bit)) for bit in SEAT_BITS
+}
+"""For a seat's pieces the bit of their element."""
+BEATERS_OF: Final = {
+    bit: _table((c, _element_bit(e - 1)) for c, e in _pieces(bit)) for bit in SEAT_BITS
+}
+"""For a seat's pieces the bit of the element that defeats them."""
+PASSABLE: Final = {
+    bit: _table([(EMPTY, ALL_ELEMENTS), *((c, ALL_ELEMENTS) for c, _ in _pieces(bit))])
+    for bit in SEAT_BITS
+}
+"""The squares that a seat's pieces may pass over."""
+
+
+def _bits(squares: bytes, table: bytes) -> int:
+    return int.from_bytes(squares.translate(table), "little")
+
+
+def _reach(pieces: int, passable: int) -> int:
+    """For each square the elements that can get there in one move or two, from any side."""
+    reach = 0
+    for step in (8, 8 * STRIDE):
+        up, down = pieces << step, pieces >> step
+        reach |= up | down | (up & passable) << step | (down & passable) >> step
+    return reach
+
+
+TOTALS: Final = tuple(sum(MARGINS[: count + 1]) for count in range(len(MARGINS)))
+"""What so many pieces of an element are worth."""
+
+
+@dataclass(slots=True, eq=False)
+class Position(Board):
+    """A position in which a seat is to move, or has lost.
+
+    Attributes:
+        worth: What the position is worth to the EC, threats aside.
+        must_remove: Whether the seat to move has to give up a piece instead.
+        width: How many moves are looked at; None for all.
+    """
+
+    worth: float
+    must_remove: bool = False
+    width: int | None = WIDTH
+
+    @property
+    def key(self) -> tuple[bytes, int, int | None, int]:
+        """The board and whose move it is; and how long it has been quiet, once that matters."""
+        return self.squares, self.bit, self.weaker, self.quiet if self.quiet > LATE else 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a seat has lost."""
+        return self.loser is not None
+
+    def after(self, move: Code) -> "Position":
+        """The position after a move, with all its consequences."""
+        squares = bytearray(self.squares)
+        if self.must_remove:
+            squares[move] = EMPTY
+            return _judged(self.settled(squares))
+        at, step, is_far, stage = WAYS[move]
+        to = at + step
+        if is_far and squares[to] != VOID:
+            to, stage = to + step, 0
+        mover, there = squares[at], squares[to]
+        squares[at] = EMPTY
+        if there == EMPTY:
+            changed = squares[to] = mover & ~ELEMENT_BITS | (mover + stage) & ELEMENT_BITS
+            if self._is_calm(mover, changed):
+                return self._calm(squares, at, to, mover)
+        elif there != VOID:
+            collide(squares, to, step, mover)
+        return _judged(self.settled(squares))
+
+    def _is_calm(self, mover: int, changed: int) -> bool:
+        """Whether it has no consequences that a piece goes to an empty square."""
+        return (
+            self.quiet + 1 < LONGEST_QUIET
+            and (changed == mover or self.counts[mover - FIRST_PIECE] > 1)
+            and self.ground.due(self.count, self.fallen) == self.fallen
+        )
+
+    def _calm(self, squares: bytearray, at: int, to: int, mover: int) -> "Position":
+        """After a move to an empty square that has no consequences but a change."""
+        counts, changed = self.counts, squares[to]
+        squares_worth = self.ground.worth(self.count, self.fallen)
+        gain = squares_worth[to] - squares_worth[at]
+        if changed != mover:
+            counts = list(counts)
+            gain -= MARGINS[counts[mover - FIRST_PIECE]]
+            counts[mover - FIRST_PIECE] -= 1
+            counts[changed - FIRST_PIECE] += 1
+            gain += MARGINS[counts[changed - FIRST_PIECE]]
+        return Position(
+            self.ground,
+            bytes(squares),
+            self.bit ^ DMO_BIT,
+            counts,
+            self.fallen,
+            self.quiet + 1,
+            self.weaker,
+            None,
+            self.worth - gain if self.bit else self.worth + gain,
+        )
+
+    def moves(self) -> Sequence[Code]:
+        """The legal moves that look best, those first."""
+        return [*self.standing()] if self.must_remove else _Ordering(self).moves()
+
+    def value(self) -> float:
+        """What it is worth for the seat to move, with what either seat can take next."""
+        if self.loser is not None:
+            return -WON if self.loser == self.bit else WON
+        worth = -self.worth if self.bit else self.worth
+        if self.must_remove:
+            return worth
+        bit, other = self.bit, self.bit ^ DMO_BIT
+        squares = self.squares
+        mine = _reach(_bits(squares, ELEMENTS_OF[bit]), _bits(squares, PASSABLE[bit]))
+        theirs = _reach(_bits(squares, ELEMENTS_OF[other]), _bits(squares, PASSABLE[other]))
+        prey, own_prey = _bits(squares, BEATERS_OF[other]), _bits(squares, BEATERS_OF[bit])
+        hits, dangers = mine & prey, theirs & own_prey
+        gain = 0.0
+        if hits:
+            gain = self._best(hits, theirs, bit)
+            if gain >= WON:
+                return WON
+        if not dangers:
+            return worth + gain
+        first, second = self._threats(dangers, mine, other)
+        return worth + max(gain - IN_DANGER * first, -IN_DANGER * second)
+
+    def _best(self, hits: int, guards: int, bit: int) -> float:
+        """The most a seat gains by taking one of the pieces that it can take."""
+        return max(self._gains(hits, guards, bit), default=0.0)
+
+    def _threats(self, hits: int, guards: int, bit: int) -> tuple[float, float]:
+        """The most and the second most that a seat can gain."""
+        gains = sorted(self._gains(hits, guards, bit), reverse=True)
+        first = min(gains[0], MARGINS[1])
+        return first, min(gains[1], MARGINS[1]) if len(gains) > 1 else 0.0
+
+    def _gains(self, hits: int, guards: int, bit: int) -> Iterator[float]:
+        """What a seat gains by each piece that it can take, if it is then taken back or not."""
+        counts, squares = self.counts, self.squares
+        while hits:
+            at = (hits & -hits).bit_length() - 1 >> 3
+            hits &= hits - 1
+            prey = squares[at]
+            left = counts[prey - FIRST_PIECE]
+            if left == 1:
+                yield WON
+                continue
+            gain = MARGINS[left]
+            taker = prey - 1 & ELEMENT_BITS
+            if guards >> 8 * at & _element_bit(taker - 1):
+                gain -= MARGINS[counts[bit + taker]]
+            yield gain if gain > 0 else 0.0
+
+
+def _judged(board: Board) -> Position:
+    """A board with what it is worth, threats aside."""
+    counts, squares_worth = board.counts, board.ground.worth(board.count, board.fallen)
+    worth = sum(TOTALS[count] for count in counts[:ELEMENTS])
+    worth -= sum(TOTALS[count] for count in counts[ELEMENTS:])
+    for code, here in zip(board.squares, squares_worth, strict=True):
+        if code >= FIRST_PIECE:
+            worth += -here if code & DMO_BIT else here
+    return Position(
+        board.ground,
+        board.squares,
+        board.bit,
+        counts,
+        board.fallen,
+        board.quiet,
+        board.weaker,
+        board.loser,
+        worth,
+    )
+
+
+class _Ordering:
+    """The moves of one position, those first that seem to gain most."""
+
+    def __init__(self, position: Position) -> None:
+        bit, other, squares = position.bit, position.bit ^ DMO_BIT, position.squares
+        self.position = position
+        self.squares = squares
+        self.bit = bit
+        self.worth = position.ground.worth(position.count, position.fallen)
+        self.counts = position.counts
+        passable, other_passable = _bits(squares, PASSABLE[bit]), _bits(squares, PASSABLE[other])
+        theirs = _reach(_bits(squares, ELEMENTS_OF[other]), other_passable)
+        threats = _reach(_bits(squares, BEATERS_OF[other]), passable)
+        self.theirs = _by_square(theirs)
+        """For each square the other seat's elements that can get there."""
+        self.threats = _by_square(threats)
+        """For each square the elements that would threaten something from there."""
+        counts = self.counts[bit : bit + ELEMENTS]
+        self.losses = [MARGINS[count] for count in counts]
+        """What it costs to have one piece less of each element."""
+        self.gains = [MARGINS[count + 1] for count in counts]
+        """What it gains to have one more."""
+        self.prizes = [MARGINS[count] for count in self.counts[other : other + ELEMENTS]]
+
+    def moves(self) -> list[Code]:
+        found = list[tuple[float, Code]]()
+        for at, code in enumerate(self.squares):
+            if code >= FIRST_PIECE and code & DMO_BIT == self.bit:
+                self._moves_of(at, code, found)
+        found.sort()
+        return [move for _, move in found[: self.position.width]]
+
+    def _moves_of(self, at: int, code: int, found: list[tuple[float, Code]]) -> None:
+        """Find the moves of a piece, with what each seems to cost."""
+        squares, element = self.squares, code & ELEMENT_BITS
+        first = 8 * at
+        staying = self._staying(at, element)
+        for way, step, stage in DIRECTIONS:
+            to, move = at + step, first + way
+            one = squares[to]
+            if one == EMPTY:
+                changed = (element + stage) & ELEMENT_BITS
+                cost = staying - self._staying(to, changed)
+                if changed != element:
+                    cost += self.losses[element] - self.gains[changed]
+                found.append((cost, move))
+            elif one == VOID:
+                found.append((self.losses[element] + staying, move))
+                continue
+            else:
+                found.append((staying + self._collision(to, step, element, one), move))
+                if (one ^ code) & DMO_BIT:
+                    continue
+            to += step
+            two = squares[to]
+            if two == EMPTY:
+                found.append((staying - self._staying(to, element), move + 1))
+            elif two == VOID:
+                found.append((self.losses[element] + staying, move + 1))
+            elif (two ^ code) & DMO_BIT:
+                found.append((staying + self._collision(to, step, element, two), move + 1))
+
+    def _staying(self, at: int, element: int) -> float:
+        """What it is worth that a piece of an element is on a square."""
+        worth = self.worth[at]
+        if self.theirs[at] & 1 << (element - 1 & ELEMENT_BITS):
+            worth -= min(self.losses[element], MARGINS[1])
+        if self.threats[at] & 1 << element:
+            worth += THREAT
+        return worth
+
+    def _collision(self, to: int, step: int, element: int, there: int) -> float:
+        """What it seems to cost to move to where another piece is."""
+        if there & DMO_BIT == self.bit:
+            return self._pushing(to, step)
+        other = there & ELEMENT_BITS
+        lead = (other - element) & ELEMENT_BITS
+        if lead == 2:
+            return self._pushing(to, step) - self._staying(to, element)
+        if lead == 3:
+            return self.losses[element]
+        prize = self.prizes[other] if self.counts[there - FIRST_PIECE] > 1 else WON
+        if lead == 0:
+            return self.losses[element] - prize
+        return -prize - self._staying(to, element)
+
+    def _pushing(self, to: int, step: int) -> float:
+        """What it costs that the line from a square on is pushed."""
+        squares = self.squares
+        while squares[to] >= FIRST_PIECE:
+            to += step
+        if squares[to] == EMPTY:
+            return 0.0
+        last = squares[to - step]
+        if last & DMO_BIT == self.bit:
+            return self.losses[last & ELEMENT_BITS]
+        if self.counts[last - FIRST_PIECE] == 1:
+            return -WON
+        return -self.prizes[last & ELEMENT_BITS]
+
+
+def _by_square(bits: int) -> bytes:
+    return (bits & EVERYWHERE).to_bytes(len(CELL_AT), "little")
+
+
+# From what is known
+
+
+def position_of(
+    pieces: Iterable[tuple[Cell, Piece]],
+    ground: Ground,
+    to_move: Seat,
+) -> Position:
+    """The position on a board, of which all moves are looked at."""
+    squares = bytearray(BARE)
+    for cell, piece in pieces:
+        squares[AT[cell]] = CODE_OF[piece]
+    for at in ground.gone:
+        squares[at] = VOID
+    board = Board(ground, bytes(squares), BIT_OF[to_move], tally(squares), 0, 0, None, None)
+    return replace(_judged(board), width=None)
