@@ -7,15 +7,21 @@ from math import ceil
 
 from engine.clocks import Seconds
 from engine.game import AnyGame
+from engine.opponents.thinking import Level
 from engine.seats import SEATS, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: the Discord user and the name shown for them."""
+    """A player: the Discord user and the name shown for them.
+
+    Attributes:
+        level: How well the Dealer plays, if it has this seat itself; None for anybody else.
+    """
 
     id: int
     name: str
+    level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +37,26 @@ class MatchCard:
     id: int = 0
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat of a Discord user; None for someone who does not play."""
-        return next((seat for seat in SEATS if self.players[seat].id == user_id), None)
+        """The seat of a Discord user; None for someone who does not play.
+
+        The Dealer plays too where it has a seat itself, but nothing it posts is a move.
+        """
+        return next((seat for seat in self.people if self.players[seat].id == user_id), None)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of people."""
+        return tuple(seat for seat in SEATS if self.players[seat].level is None)
+
+    @property
+    def people_ids(self) -> tuple[int, ...]:
+        """The Discord users who play; the Dealer is none of them."""
+        return tuple(self.players[seat].id for seat in self.people)
+
+    @property
+    def dealers_seats(self) -> tuple[Seat, ...]:
+        """The seats that the Dealer has itself."""
+        return tuple(seat for seat in SEATS if self.players[seat].level is not None)
 
     @property
     def names(self) -> dict[Seat, str]:

@@ -11,7 +11,7 @@ from bot.card import MatchCard, Person
 from bot.client.client import DealerClient
 from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_access, require_host, require_players, require_room
-from bot.cogs.start_options import Files, game_with, parameters_of
+from bot.cogs.start_options import Files, game_with, level_of_dealer, parameters_of
 from bot.discord_clock import snowflake_ms
 from bot.incoming.replies import reply, when_done
 from bot.rooms.slow_mode import is_too_slow, longest_slow_mode, slow_mode_for
@@ -60,6 +60,7 @@ class GameCog(commands.GroupCog):
         guild = await require_host(interaction)
         players = {seat: given.pop(seat.value) for seat in Seat}
         require_players(*players.values())
+        level = level_of_dealer(given.pop("level", None), has_seat=guild.me in players.values())
         room = require_room(given.pop("room", None) or interaction.channel, guild)
         for player in players.values():
             require_access(player, room)
@@ -67,7 +68,10 @@ class GameCog(commands.GroupCog):
             guild_id=guild.id,
             room_id=room.id,
             game=await game_with(self.game, self.files, given),
-            players={seat: Person(each.id, each.display_name) for seat, each in players.items()},
+            players={
+                seat: Person(each.id, each.display_name, level if each == guild.me else None)
+                for seat, each in players.items()
+            },
             host_id=interaction.user.id,
             began_ms=snowflake_ms(interaction.id),
         )

@@ -150,15 +150,16 @@ def require_seat(runner: MatchRunner, user_id: int) -> Seat:
 
 
 def require_players(*players: discord.Member) -> None:
-    """Check that two different people are to play.
+    """Check that two different people are to play; the Dealer may take either seat, or both.
 
     Raises:
-        Declined: One is a bot, or they are the same.
+        Declined: One is another bot, or they are the same person.
     """
     for player in players:
-        if player.bot:
+        if player.bot and player != player.guild.me:
             raise Declined(hosts.BOT_PLAYER.format(name=seating.plain_name(player.display_name)))
-    if len({player.id for player in players}) < len(players):
+    people = [player.id for player in players if not player.bot]
+    if len({*people}) < len(people):
         raise Declined(hosts.SAME_PLAYER)
 
 

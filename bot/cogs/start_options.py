@@ -14,12 +14,16 @@ from discord import app_commands
 from bot.client.command_tree import Declined
 from bot.texts import hosts
 from engine.game import AnyGame
+from engine.opponents.thinking import Level
 from engine.options import BadOption, Kind, option_kinds, read_options
 
 LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 LARGEST_NUMBER: Final = 2**53 - 1
 LARGEST_FILE: Final = 20_000
 LONGEST_FETCH_SECONDS: Final = 20.0
+
+LEVELS: Final = (Level.EASY, Level.NORMAL, Level.HARD)
+"""How well the Dealer may play; the other levels are there to measure these."""
 
 Files: TypeAlias = Mapping[str, Callable[[str], Mapping[str, str]]]
 """Options that are text files, each with what reads it as several options of the game."""
@@ -32,10 +36,22 @@ def parameters_of(game: type[AnyGame], files: Files) -> tuple[inspect.Parameter,
         "ec": discord.Member,
         "dmo": discord.Member,
         "room": discord.TextChannel | None,
+        "level": Literal[tuple(map(str, LEVELS))] | None,
         **dict.fromkeys(files, discord.Attachment | None),
         **{name: _annotation(kind) | None for name, kind in option_kinds(game).items()},
     }
     return tuple(_parameter(name, annotation) for name, annotation in annotations.items())
+
+
+def level_of_dealer(given: str | None, *, has_seat: bool) -> Level | None:
+    """Return how well the Dealer plays, if it does.
+
+    Raises:
+        Declined: A level is given, but no seat to the Dealer.
+    """
+    if given and not has_seat:
+        raise Declined(hosts.NO_SEAT_OF_MINE)
+    return Level(given or Level.NORMAL) if has_seat else None
 
 
 def _annotation(kind: Kind[Any]) -> Any:

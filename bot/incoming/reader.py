@@ -98,7 +98,7 @@ class Reader:
         if scope.knows_newest and self._has_nothing_new(live):
             return said, read_to
         after = min([_read_from(live), *(each - 1 for each in _own_post(live))])
-        players, is_empty = frozenset(each.id for each in live.card.players.values()), True
+        players, is_empty = frozenset(live.card.people_ids), True
         room_id = live.card.room_id
         async for message_id, message in read_history(self._client, room_id, after, players):
             is_empty = False
@@ -159,7 +159,7 @@ class Reader:
         if not live.awaits_secrets:
             return []
         since = discord.Object(snowflake_before(live.card.discord_ms(live.match.opened)))
-        players = [player.id for player in live.card.players.values()]
+        players = live.card.people_ids
         for player in players:
             await self._direct_messages.knows_matches_of(player)
         messages = [

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.card import MatchCard
-from bot.live import gaps, hearing
+from bot.live import gaps, hearing, own_seats
 from bot.live.acknowledgements import FollowUp, perishable
 from bot.live.decision import Decision
 from bot.live.effects import Effects, Sourced
@@ -24,6 +24,7 @@ from bot.live.events import (
     ReadingDone,
     RoomRead,
     Ruled,
+    Thought,
     Typed,
     Unheard,
     Woken,
@@ -70,7 +71,7 @@ def decide(
     if _must_wait(live, event):
         return _finished(live, _put_off(so_far, event))
     judged = event.said if isinstance(event, Found) else event
-    if isinstance(judged, Typed | Edited | Ruled) and _is_past_flag(so_far, judged.at_ms):
+    if isinstance(judged, Typed | Thought | Edited | Ruled) and _is_past_flag(so_far, judged.at_ms):
         due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
         return _finished(live, _put_off(so_far, judged).reads_before(due_ms))
     if hearing.waits_for_post(live, judged):
@@ -374,6 +375,7 @@ def opened(
 
 HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     Typed: hearing.typed,
+    Thought: own_seats.thought,
     Edited: hearing.edited,
     Deleted: hearing.deleted,
     Ruled: _ruled,

@@ -53,7 +53,7 @@ class Effects:
         reading: A reading of the room that is to begin.
         then: What happens next, before anything else.
         again: What had waited and comes again, before anything that came later.
-        refusal: Why a host's ruling was refused.
+        refusal: Why a host's ruling, or an action of the Dealer's own, was refused.
         reopens: Whether the host says that the room takes posts again.
         is_put_off: Whether the event itself waits, and has changed nothing else.
     """

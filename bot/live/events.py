@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias, TypeGuard
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from bot.discord_clock import snowflake_ms
 from bot.posts.post import Origin
@@ -88,6 +88,30 @@ class Choice:
 
 Submission: TypeAlias = Typed | Choice
 """A form or a choice: it leaves no trace on Discord, and is kept until it is judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An action that the Dealer has to think of, for a seat that it has itself.
+
+    Attributes:
+        seat: The seat.
+        view: All that the seat may see.
+        entries: How many entries the log has of the seat itself and of hosts.
+    """
+
+    seat: Seat
+    view: Any
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The Dealer has thought of an action, and now does what a player would do by typing it."""
+
+    asked: Asked
+    text: str
+    at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +302,7 @@ class ReadingDone:
 
 Event: TypeAlias = (
     Typed
+    | Thought
     | Edited
     | Deleted
     | Ruled

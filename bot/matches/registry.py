@@ -21,6 +21,7 @@ from bot.matches.resume_order import ResumeOrder
 from bot.matches.runner import MatchRunner, RoomReader, Runners, Services
 from bot.matches.standstill import Standstill
 from bot.matches.timers import Timers
+from bot.opponents.thinkers import Thinkers
 from bot.posts.attachments import attachments_of
 from bot.posts.compose import composer_of, too_late
 from bot.posts.delivery import MatchAddress
@@ -72,6 +73,7 @@ class MatchRegistry:
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
+        self._thinkers = Thinkers()
         self._timers = Timers(self.clock, self._wake)
         self._services = Services(
             store=store,
@@ -82,6 +84,7 @@ class MatchRegistry:
             timers=self._timers,
             reader=reader,
             members=Members(client),
+            thinkers=self._thinkers,
         )
         self.quarantine = Quarantine(store, self._outbox)
         self._standstill = Standstill(
@@ -137,6 +140,7 @@ class MatchRegistry:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(runner.stop() for runner in self.runners))
+        self._thinkers.close()
         await self._outbox.close()
         if self._is_gap_kept:
             with suppress(DatabaseError):

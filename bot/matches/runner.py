@@ -15,6 +15,7 @@ from bot.discord_clock import DiscordClock, snowflake_ms
 from bot.live.decide import decide, given_up
 from bot.live.effects import Effects, ReadRoom
 from bot.live.events import (
+    Asked,
     Choice,
     Chosen,
     Delivered,
@@ -26,13 +27,17 @@ from bot.live.events import (
     Ruled,
     Scope,
     Submission,
+    Thought,
     Typed,
 )
 from bot.live.live_match import LiveMatch
+from bot.live.own_seats import asked_of_dealer, level_of, pace_of
 from bot.matches.gateway import Gateway
 from bot.matches.members import Members
 from bot.matches.reading_failures import EXPECTED, obstacle_behind
 from bot.matches.timers import Timers
+from bot.opponents.thinkers import Thinkers
+from bot.opponents.worker import Question
 from bot.posts.attachments import attachments_of
 from bot.posts.outbox import Outbox
 from bot.posts.post import Post, Urgency
@@ -73,6 +78,7 @@ class Services:
         timers: Wakes matches.
         reader: Reads rooms and direct messages.
         members: Knows whether players are still on the server.
+        thinkers: Think of actions for the Dealer's own seats.
     """
 
     store: Store
@@ -83,6 +89,7 @@ class Services:
     timers: Timers
     reader: RoomReader
     members: Members
+    thinkers: Thinkers
 
 
 class MatchRunner:
@@ -107,6 +114,7 @@ class MatchRunner:
         self._answers: dict[int, asyncio.Future[Refused | None]] = {}
         self._kept: dict[int | None, asyncio.Future[bool]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: dict[Seat, tuple[Asked, asyncio.Task[None]]] = {}
 
     @property
     def card(self) -> MatchCard:
@@ -206,6 +214,7 @@ class MatchRunner:
         await self._keep(effects, is_command=isinstance(event, Ruled))
         self.live = live
         self._carry_out(effects)
+        self._think_after(event, effects)
         if isinstance(event, Ruled) and not effects.is_put_off:
             self._answers.pop(event.interaction_id).set_result(effects.refusal)
         return effects
@@ -219,6 +228,7 @@ class MatchRunner:
         await self._keep(effects)
         self.live = live
         self._carry_out(effects)
+        self._think_after(event, effects)
 
     def _circumstances(self) -> dict[str, Any]:
         """What a decision depends on beside the match and the event."""
@@ -261,10 +271,41 @@ class MatchRunner:
         if not effects.then:
             self._services.timers.set(self.card.id, effects.wake_ms)
 
-    def _spawn(self, work: Any) -> None:
+    def _spawn(self, work: Any) -> asyncio.Task[None]:
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _think_after(self, event: Event, effects: Effects) -> None:
+        """Think of what is asked of the Dealer's seats now, and no longer of anything else."""
+        if isinstance(event, Thought) and not effects.is_put_off:
+            self._thinking.pop(event.asked.seat, None)
+            if effects.refusal:
+                log.error("match %s: %r was refused: %s", self.card.id, event.text, effects.refusal)
+        asked = {each.seat: each for each in asked_of_dealer(self.live)}
+        for seat, (about, task) in [*self._thinking.items()]:
+            if asked.get(seat) != about:
+                task.cancel()
+                del self._thinking[seat]
+        for seat, about in asked.items():
+            if seat not in self._thinking:
+                self._thinking[seat] = about, self._spawn(self._think(about))
+
+    async def _think(self, about: Asked) -> None:
+        """Think of an action, and take it after a moment in which the audience can follow."""
+        seat, pace = about.seat, pace_of(self.live, about.seat)
+        moment = asyncio.create_task(asyncio.sleep(pace.moment))
+        question = Question(self.match.game, about.view, seat, level_of(self.card, seat))
+        text = ""
+        while not text:
+            try:
+                text = await self._services.thinkers.choose(question, pace.longest)
+            except Exception:
+                log.exception("match %s: nothing came of thinking", self.card.id)
+                await asyncio.sleep(RETRY_SECONDS)
+        await moment
+        self.put(Thought(about, text, self._services.clock.now_ms()))
 
     async def _look_for(self, seat: Seat) -> None:
         """See whether a player is still on the server."""

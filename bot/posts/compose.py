@@ -201,7 +201,9 @@ class Composer:
                 return self._received(match, notice, origin)
             case Held():
                 heard, seat = origin.message_id, notice.seat
-                return (Post(reaction=matches.HEARD, reply_to=heard, acknowledges=seat),)
+                mark = Post(reaction=matches.HEARD, reply_to=heard, acknowledges=seat)
+                # The Dealer's own move stands in no message that could be marked.
+                return (mark,) if heard else ()
             case _:
                 return (self._post(match, notice),)
 
@@ -313,7 +315,7 @@ class Composer:
         return Post(content, pings=pings, board=True, record=True, urgency=Urgency.TURN)
 
     def _ids(self, seats: tuple[object, ...]) -> tuple[int, ...]:
-        return tuple(self.card.players[seat].id for seat in SEATS if seat in seats)
+        return tuple(self.card.players[seat].id for seat in self.card.people if seat in seats)
 
 
 def _urgency(reminder: Reminded) -> Urgency:

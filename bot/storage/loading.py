@@ -46,6 +46,7 @@ from engine.game import Outcome, Reason
 from engine.games import GAMES
 from engine.matches.entries import Entry, Speaker
 from engine.matches.standing import Standing
+from engine.opponents.thinking import Level
 from engine.options import read_options, read_seconds, shortened
 from engine.seats import SEATS, Seat
 
@@ -328,11 +329,17 @@ def _card(row: RowMapping) -> MatchCard:
         guild_id=row["guild_id"],
         room_id=row["room_id"],
         game=dealt,
-        players={seat: Person(row[f"{seat}_id"], row[f"{seat}_name"]) for seat in SEATS},
+        players={seat: _person(row, seat) for seat in SEATS},
         host_id=row["host_id"],
         began_ms=row["began_ms"],
         id=row["id"],
     )
+
+
+def _person(row: RowMapping, seat: Seat) -> Person:
+    level = row[f"{seat}_level"]
+    with _naming(f"its {seat}_level"):
+        return Person(row[f"{seat}_id"], row[f"{seat}_name"], level and Level(level))
 
 
 def _sourced(place: int, row: RowMapping) -> Sourced:

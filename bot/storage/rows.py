@@ -53,6 +53,7 @@ def match_row(card: MatchCard, read_to: int) -> dict[str, Any]:
         "read_to": read_to,
         **{f"{seat}_id": card.players[seat].id for seat in SEATS},
         **{f"{seat}_name": card.players[seat].name for seat in SEATS},
+        **{f"{seat}_level": card.players[seat].level for seat in SEATS},
     }
 
 

@@ -56,13 +56,16 @@ MATCHES: Final = Table(
     Column("standing", JSON),
     Column("aside_since_ms", BigInteger),
     Column("aside_reason", Text),
+    Column("ec_level", String(10)),
+    Column("dmo_level", String(10)),
 )
 """A match; `reason` is set once it is over. Times are milliseconds by Discord's clock.
 
 `read_to` is the last message heard in the room, `away_since_ms` the start of a gap in which nothing
 was heard, until that gap is in the log, `wake_ms` the next instant at which time changes the match,
 `standing` where the match stands by its log. `aside_since_ms` and `aside_reason` are set while a
-match is quarantined, and stay set if it ends that way.
+match is quarantined, and stay set if it ends that way. `ec_level` and `dmo_level` say how well the
+Dealer plays a seat that it has itself.
 """
 
 Index(

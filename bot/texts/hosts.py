@@ -15,13 +15,15 @@ COMMON_OPTIONS: Final = {
     "room": "The text channel to play in (this one if not set)",
     "first": "Who goes first (the DMO chooses if not set)",
     "seed": "A number that fixes every random draw (random if not set)",
+    "level": "How well I play, if you give me a seat (normal if not set)",
 }
 """What start commands say of the options that all games have."""
 STARTED: Final = "The match is dealt in {room}. (Random seed: {seed}.)"
 SERVERS_ONLY: Final = "Use this command in a channel of a server."
 NOT_HERE: Final = "Both players must be members of this server."
 SAME_PLAYER: Final = "The EC and the DMO must be two different people."
-BOT_PLAYER: Final = "{name} is a bot, and bots can't play."
+BOT_PLAYER: Final = "{name} is a bot, and I'm the only bot that can play."
+NO_SEAT_OF_MINE: Final = "The option `level` is for a match in which I have a seat."
 ROOM_TAKEN: Final = "There is already a live match in {room}. `/match abort` there ends it."
 ROOM_MISSING: Final = "Choose a text channel with the option `room`."
 OTHER_SERVER: Final = "That channel isn't on this server."

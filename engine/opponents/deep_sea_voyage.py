@@ -79,7 +79,9 @@ def at_random(
         case _:
             words = (Word.PASS,)
             (number,) = view.open_numbers
-    return any_of(chain(words, map(Placing, _sea(view.sea(number)).placements())), thinking.generator)
+    return any_of(
+        chain(words, map(Placing, _sea(view.sea(number)).placements())), thinking.generator
+    )
 
 
 def think(
@@ -127,8 +129,7 @@ class _Mind:
         self.draw = float(seat is Seat.DMO)
         self.most = None if self.is_greedy else max(60, thinking.most // (len(self.open) + 1))
         self.surveys = {
-            number: self.surveyor.survey(_lean(view.sea(number)), self.most)
-            for number in self.open
+            number: self.surveyor.survey(_lean(view.sea(number)), self.most) for number in self.open
         }
 
     def ended(self, number: int) -> Chances:
@@ -144,7 +145,9 @@ class _Mind:
 
     def choices(self, number: int, sign: int, share: float) -> list[Choice]:
         count = ROWS if sign > 0 else COLUMNS
-        found = self.surveyor.choices(self.surveys[number], sign, count, 0 if self.is_greedy else share)
+        found = self.surveyor.choices(
+            self.surveys[number], sign, count, 0 if self.is_greedy else share
+        )
         return found
 
     def combine(self, **_: None) -> None: ...
@@ -171,7 +174,9 @@ class _Mind:
             )
         return self.drawn([Pick(n) for n in pickable], worth)
 
-    def drawn(self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]) -> Thought[DeepSeaVoyageAction]:
+    def drawn(
+        self, actions: Sequence[DeepSeaVoyageAction], worth: Sequence[float]
+    ) -> Thought[DeepSeaVoyageAction]:
         top = max(worth)
         weights = [exp((each - top) / SLIPS[self.thinking.level]) for each in worth]
         at = weighted(range(len(actions)), weights, self.thinking.generator)
@@ -189,9 +194,13 @@ class _Mind:
         ours = [self.surveyor.chances(each.outlook) for each in rows]
         others = [self.surveyor.chances(each.outlook) for each in columns]
         payoffs = [
-            [match_chance([one, other, *third.values()], self.draw) for other in others] for one in ours
+            [match_chance([one, other, *third.values()], self.draw) for other in others]
+            for one in ours
         ]
-        end = match_chance([self.now(n) if n not in self.open else exact(self.surveys[n].lead) for n in (1, 2, 3)], self.draw)
+        end = match_chance(
+            [self.now(n) if n not in self.open else exact(self.surveys[n].lead) for n in (1, 2, 3)],
+            self.draw,
+        )
         for r, row in enumerate(rows):
             for c, column in enumerate(columns):
                 if row.laying is None and column.laying is None:
@@ -215,6 +224,7 @@ class _Mind:
 
 def isinstance_passed(view: DeepSeaVoyageView) -> bool:
     from engine.games.deep_sea_voyage.position import Passed
+
     return view.phase is Phase.LAST and len(view.latest) == 1 and isinstance(view.latest[0], Passed)
 
 

@@ -287,7 +287,9 @@ class Surveyor:
         for each in found[:30]:
             if self.thinking.nodes - start + cost > budget or each.laying is None:
                 break
-            refined.append(Choice(each.laying, self.survey(survey.board.after(each.laying)).outlook))
+            refined.append(
+                Choice(each.laying, self.survey(survey.board.after(each.laying)).outlook)
+            )
         if len(refined) >= 3:
             found = refined
             found.sort(key=lambda each: -sign * each.outlook.mean)
@@ -305,9 +307,13 @@ class Surveyor:
             tried += [each for each in best[ROUGHLY:] if each.laying.mask & worst][:ROUGHLY]
             tried += [
                 Option(laying, survey.lead)
-                for laying, _ in zip(survey.board.layings(worst, survey.board.narrows), range(ROUGHLY))
+                for laying, _ in zip(
+                    survey.board.layings(worst, survey.board.narrows), range(ROUGHLY)
+                )
             ]
-        return [Choice(each.laying, _roughly(survey.lead, each, hopes, threats, sign)) for each in tried]
+        return [
+            Choice(each.laying, _roughly(survey.lead, each, hopes, threats, sign)) for each in tried
+        ]
 
 
 def _roughly(lead, option, hopes, threats, sign) -> Outlook:

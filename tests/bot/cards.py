@@ -13,7 +13,7 @@ from tests.bot.fake_clock import BEGAN_MS
 from tests.engine.playing import fire_and_ice
 
 EC, DMO = Seat.EC, Seat.DMO
-GUILD, ROOM, ADA, BOB, HOST = 11, 22, 33, 44, 55
+GUILD, ROOM, ADA, BOB, HOST, DEALER = 11, 22, 33, 44, 55, 66
 
 
 def card_of(game: AnyGame | None = None, **more: Any) -> MatchCard:

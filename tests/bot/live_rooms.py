@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
-from bot.card import MatchCard
+from bot.card import MatchCard, Person
 from bot.live.decide import opened
 from bot.live.events import (
     Away,
@@ -23,6 +23,7 @@ from bot.live.events import (
 from bot.live.live_match import LiveMatch
 from bot.live.promptness import UNKNOWN, Promptness
 from bot.matches.runner import MatchRunner, Services
+from bot.opponents.worker import Question
 from bot.posts.post import NOWHERE, Post
 from bot.storage.records import StoredMatch
 from bot.storage.store import Store
@@ -31,10 +32,11 @@ from bot.texts.matches import HEARD
 from engine.game import AnyGame
 from engine.games.fire_and_ice.rules import FireAndIce
 from engine.matches.match import Match
+from engine.opponents.thinking import Level
 from engine.options import read_options
 from engine.refusals import Refused
 from engine.seats import SEATS, Seat
-from tests.bot.cards import EC, card_of, composer_of, unplaced
+from tests.bot.cards import DEALER, EC, card_of, composer_of, unplaced
 from tests.bot.fake_clock import BEGAN_MS, FakeClock, snowflake
 from tests.engine.playing import standing
 from tests.waiting import eventually
@@ -90,6 +92,8 @@ class Room:
     looked_for: list[Seat] = field(default_factory=list)
     retried: list[int] = field(default_factory=list)
     answered: list[int] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    thoughts: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
     running: asyncio.Task[None] = field(init=False)
 
     def _run(self, live: LiveMatch, inherited: int = 0) -> None:
@@ -104,6 +108,7 @@ class Room:
             timers=SimpleNamespace(set=self._wake_at),
             reader=SimpleNamespace(read=self._read_room, hasten=self.hastened.append),
             members=SimpleNamespace(has_left=self._has_left),
+            thinkers=SimpleNamespace(choose=self._choose),
         )
         self.runner = CountedRunner(services, live, inherited=inherited)
 
@@ -125,6 +130,10 @@ class Room:
             raise self.refuses_reading
         said, self.unheard = tuple(self.unheard), []
         return Reading(said, self.newest or live().read_to)
+
+    async def _choose(self, question: Question, _: float) -> str:
+        self.questions.append(question)
+        return await self.thoughts.get()
 
     async def _has_left(self, card: MatchCard, seat: Seat) -> bool:
         assert card == self.card
@@ -305,15 +314,23 @@ class Rooms:
         self.open: list[Room] = []
 
     async def __call__(
-        self, game: type[AnyGame] = FireAndIce, *, posted: bool = True, **options: str
+        self,
+        game: type[AnyGame] = FireAndIce,
+        *,
+        posted: bool = True,
+        dealers: tuple[Seat, ...] = (),
+        **options: str,
     ) -> Room:
         """A match whose opening post stands, if it is not said otherwise.
 
-        In A Battle of Fire and Ice, EC begins, if the options do not say otherwise.
+        In A Battle of Fire and Ice, EC begins, if the options do not say otherwise. The Dealer has
+        some of the seats itself.
         """
         defaults = {"first": "ec"} if game is FireAndIce else {}
         options = defaults | options
         card = card_of(game(**read_options(game, options)), room_id=len(self.open) + 1)
+        taken = {seat: Person(DEALER, "Dealer", Level.NORMAL) for seat in dealers}
+        card = replace(card, players={**card.players, **taken})
         room = Room(self.store, card)
         await room.open()
         self.open.append(room)

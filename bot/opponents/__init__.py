@@ -1,0 +1,1 @@
+"""The processes in which the Dealer thinks about its own moves."""

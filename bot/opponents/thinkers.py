@@ -1,0 +1,64 @@
+"""Lets the Dealer think of actions for its own seats, in processes of their own."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import secrets
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Final
+
+from bot.opponents.worker import Question, begin, chosen
+
+log = logging.getLogger(__name__)
+
+SPARE_CORES: Final = 1
+"""How many cores are left to everything else the bot does."""
+
+
+class Thinkers:
+    """A pool of processes, started when the first thought is asked for.
+
+    Threads would not do: while one of them computes, no other runs.
+    """
+
+    def __init__(self) -> None:
+        self._processes = max(1, (os.cpu_count() or 1) - SPARE_CORES)
+        self._pool: ProcessPoolExecutor | None = None
+        self._asked = 0
+        # A new process, not a copy: this one has threads and an open database.
+        self._context = multiprocessing.get_context("spawn")
+        self._is_over = self._context.Event()
+
+    async def choose(self, question: Question, seconds: float) -> str:
+        """Choose an action; return what a player would type.
+
+        It is thought about for so many seconds at most, and for less where many others wait, so
+        that nobody's turn is spent in the queue.
+        """
+        self._asked += 1
+        try:
+            share = seconds * min(1.0, self._processes / self._asked)
+            # Nobody who knows the match's seed may know what the Dealer will do.
+            given = question, secrets.randbits(64), share
+            try:
+                return await self._submit(*given)
+            except BrokenProcessPool:
+                log.warning("a process that thinks was ended; it is started again")
+                self._pool = None
+                return await self._submit(*given)
+        finally:
+            self._asked -= 1
+
+    def close(self) -> None:
+        """End all thinking."""
+        self._is_over.set()
+        if self._pool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _submit(self, *given: Any) -> str:
+        self._pool = self._pool or ProcessPoolExecutor(
+            self._processes, self._context, begin, (self._is_over,)
+        )
+        return await asyncio.get_running_loop().run_in_executor(self._pool, chosen, *given)

@@ -1,0 +1,62 @@
+"""What runs in a process that thinks; it loads nothing but the rules."""
+
+import os
+import signal
+import threading
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from multiprocessing.synchronize import Event
+from time import monotonic
+from typing import Any, Final
+
+from engine.game import AnyGame
+from engine.opponents.choose import choose
+from engine.opponents.thinking import Budget, Level
+from engine.seats import Seat
+
+NICENESS: Final = 10
+"""How much this process gives way to the one that serves all matches."""
+ENDLESS: Final = 10**9
+"""More positions than anybody looks at: time ends the search."""
+
+_is_over: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a seat is to do next, as far as it can see."""
+
+    game: AnyGame
+    view: Any
+    seat: Seat
+    level: Level
+
+
+def begin(is_over: Event) -> None:
+    """Begin a process that thinks; it ends with the one that it thinks for."""
+    global _is_over  # noqa: PLW0603 - the pool hands nothing else to its processes
+    _is_over = is_over
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End at once if the bot is killed; the pool would wait for more work for ever."""
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
+
+
+def chosen(question: Question, seed: int, seconds: float) -> str:
+    """What a seat would type next; a strong opponent uses all of its seconds to find it."""
+    ends = monotonic() + seconds
+    budget = Budget(
+        question.level,
+        seed,
+        nodes=ENDLESS if question.level is Level.HARD else None,
+        is_over=lambda: monotonic() > ends or _is_over.is_set(),
+    )
+    game = question.game
+    return game.write(choose(game, question.view, question.seat, budget))

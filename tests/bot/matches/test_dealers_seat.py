@@ -1,0 +1,131 @@
+"""What a match asks of the Dealer, where it has a seat itself, and what becomes of its thoughts."""
+
+import pytest
+
+from engine.games.compass_collisions.rules import CompassCollisions
+from engine.games.demeters_anguish.rules import DemetersAnguish
+from tests.bot.cards import DMO, EC
+from tests.bot.live_rooms import Room, Rooms, is_kept
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.asyncio
+
+BRISK = {"turn": "0.1", "takeback": "0"}
+"""A share of the turn is the moment that the Dealer takes to answer."""
+
+
+async def _thinks_of(room: Room, text: str) -> None:
+    """The Dealer comes upon an action, and takes it."""
+    length = len(room.log)
+    room.thoughts.put_nowait(text)
+    await eventually(lambda: len(room.log) > length)
+    await room.happen()
+
+
+async def test_the_dealer_acts_once_its_turns_post_stands(deal: Rooms) -> None:
+    room = await deal(posted=False, dealers=(DMO,), first="dmo", **BRISK)
+    assert not room.questions
+    await room.stands(1, 0)
+    (question,) = room.questions
+    assert (question.seat, question.level) == (DMO, "normal")
+    assert question.view == room.match.view(DMO)
+    await _thinks_of(room, "E6 E7")
+    assert room.log == ["dealer posted", "dmo E6 E7"]
+    assert (await room.sources())[1:] == ["thought:1"]
+    (turn,) = room.told()[1:]
+    assert turn.board
+    await is_kept(room)
+
+
+async def test_a_person_is_not_thought_for(deal: Rooms) -> None:
+    room = await deal(dealers=(DMO,), first="ec", **BRISK)
+    assert not room.questions
+
+
+async def test_nothing_that_the_dealer_posts_is_its_move(deal: Rooms) -> None:
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    assert room.card.seat_of(room.card.players[DMO].id) is None
+    assert room.card.people_ids == (room.card.players[EC].id,)
+
+
+async def test_a_pause_stops_its_thinking_and_resuming_begins_it_anew(deal: Rooms) -> None:
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    await room.ruled("pause", 10)
+    assert not room.runner._thinking
+    room.thoughts.put_nowait("E6 E7")
+    await room.ruled("resume", 20, number=2)
+    assert len(room.questions) == 2
+    await eventually(lambda: room.log[-1] == "dmo E6 E7")
+
+
+async def test_an_undo_makes_it_think_anew(deal: Rooms) -> None:
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    await _thinks_of(room, "E6 E7")
+    await room.stands(2, 40)
+    await room.ruled("undo", 60)
+    await room.stands(room.runner.live.turn_post, 70)
+    assert len(room.questions) == 2
+    assert room.questions[0] == room.questions[1]
+    await _thinks_of(room, "D4 C4")
+    assert [each for each in room.log if each != "dealer posted"] == [
+        "dmo E6 E7",
+        "host undo",
+        "dmo D4 C4",
+    ]
+
+
+async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(
+    deal: Rooms,
+) -> None:
+    room = await deal(CompassCollisions, dealers=(DMO,))
+    (question,) = room.questions
+    await room.whispers(EC, "layout E.W.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 50)
+    # That a layout is in is public; it is asked anew only because of that.
+    assert [each.view.submitted for each in room.questions] == [(), (EC,)]
+    assert not room.questions[-1].view.sets
+    await room.whispers(EC, "layout W.E.F.A / .EWF. / A.E / WW..FFA / ..A.. / .E.", 60)
+    assert len(room.questions) == 2
+    assert question.view.own is None
+
+
+async def test_both_halves_of_a_turn_are_thought_of_one_after_the_other(deal: Rooms) -> None:
+    room = await deal(DemetersAnguish, dealers=(EC, DMO), setup="0.1")
+    assert {each.seat for each in room.questions} == {EC, DMO}
+
+
+async def test_thinking_that_fails_is_tried_again(
+    deal: Rooms, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.matches.runner.RETRY_SECONDS", 0.001)
+    room = await deal(dealers=(DMO,), first="dmo", posted=False, **BRISK)
+    fails = iter([RuntimeError("the process is gone")])
+
+    async def choose(*_: object) -> str:
+        for failure in fails:
+            raise failure
+        return "E6 E7"
+
+    room.runner._services.thinkers.choose = choose  # type: ignore[method-assign]
+    await room.stands(1, 0)
+    await eventually(lambda: room.log[-1] == "dmo E6 E7")
+    assert "nothing came of thinking" in caplog.text
+
+
+async def test_a_thought_that_is_refused_is_logged_and_another_is_asked_for(
+    deal: Rooms, caplog: pytest.LogCaptureFixture
+) -> None:
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    room.thoughts.put_nowait("A1 A2")
+    await eventually(lambda: len(room.questions) == 2)
+    assert "was refused" in caplog.text
+    await _thinks_of(room, "E6 E7")
+
+
+async def test_a_restart_asks_again(deal: Rooms) -> None:
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    await room.restart(alive_ms=20, now_ms=30, catch_up=False)
+    assert len(room.questions) == 1
+    room.may_read.set()
+    await eventually(lambda: len(room.questions) == 2)
+    await _thinks_of(room, "E6 E7")
+    await is_kept(room)

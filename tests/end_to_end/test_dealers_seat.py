@@ -1,0 +1,97 @@
+"""The Dealer takes a seat itself, in every game, and plays by the same rules as a person."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.opponents.choose import typed
+from engine.opponents.thinking import Budget, Level
+from engine.seats import Seat
+from tests.bot_process import BotProcess
+from tests.chaos.kept import kept_match
+from tests.end_to_end.matches import HOUR, judge, record_of, result_after, unhurried
+from tests.people import Message, Person, World, from_dealer
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+ACTIONS = 4
+"""After how many of their own actions a person has seen enough."""
+QUICK = {"turn": 1, "reserve": HOUR}
+"""A short turn, of which the Dealer takes a share to answer, and reserve for slow machines."""
+
+
+async def _start(world: World, room: str, game: str, **options: Any) -> Message:
+    await world.host.command(room, f"/{game} start", **options)
+    return await world.host.read(room, from_dealer(f"## {GAMES[game].title}"))
+
+
+def _id_of(bot: BotProcess, room: str) -> int:
+    with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
+        newest = "SELECT max(id) FROM matches WHERE room_id = ?"
+        ((match_id,),) = connection.execute(newest, (int(room),))
+    return match_id
+
+
+def _sources(bot: BotProcess, room: str) -> list[str]:
+    entries = kept_match(bot.database, _id_of(bot, room)).entries
+    return [source for _, source in entries if source]
+
+
+def _now(bot: BotProcess, room: str) -> Match:
+    return kept_match(bot.database, _id_of(bot, room)).match
+
+
+def _thoughts(bot: BotProcess, room: str) -> int:
+    return sum(source.startswith("thought:") for source in _sources(bot, room))
+
+
+async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number: int) -> None:
+    """A person does what is awaited of them next, if anything ever is."""
+    match = _now(bot, room)
+
+    def is_awaited() -> bool:
+        nonlocal match
+        match = _now(bot, room)
+        return bool(match.result) or (seat in match.to_act and match.started is not None)
+
+    await eventually(is_awaited)
+    if match.result:
+        return
+    text = typed(match, seat, Budget(Level.EASY, seed=number, nodes=20))
+    is_secret = match.is_secret(seat, text) and match.game.takes_secrets(match.state)
+    said = await (person.tell(text) if is_secret else person.say(room, text))
+    await eventually(lambda: f"message:{said['id']}" in _sources(bot, room))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_person_plays_the_dealer(
+    bot: BotProcess, world: World, room: str, game: str
+) -> None:
+    options = unhurried(game)
+    opening = await _start(
+        world, room, game, ec=world.ec.id, dmo=world.about["bot_id"], level="easy", **options
+    )
+    for number in range(ACTIONS):
+        await _plays(bot, room, world.ec, Seat.EC, number)
+    await eventually(lambda: _thoughts(bot, room) > 1)
+    await world.ec.say(room, "concede")
+    result = await result_after(world, room, opening)
+    assert judge(await record_of(world.session, result))["result"]["winner"] == "dmo"
+
+
+async def test_a_match_of_two_dealers_runs_to_its_end(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    dealer = world.about["bot_id"]
+    opening = await _start(
+        world, room, "fire-and-ice", ec=dealer, dmo=dealer, level="easy", takeback=0, **QUICK
+    )
+    result = await result_after(world, room, opening)
+    end = judge(await record_of(world.session, result))
+    assert end["result"]["reason"] == "no-legal-move"
+    assert end["clock"] == {"ec": {"reserve": HOUR}, "dmo": {"reserve": HOUR}}
