@@ -1,0 +1,141 @@
+"""The opponent of A Battle of Fire and Ice: the ending exactly, before that alpha-beta search."""
+
+from collections.abc import Sequence
+from math import exp
+from typing import Final
+
+from engine.choice import Chosen
+from engine.games.fire_and_ice.notation import FireAndIceAction, Move
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
+from engine.opponents.fire_and_ice_ending import Ending
+from engine.opponents.fire_and_ice_position import GRID, Cells, Placement, one_of_each_pair
+from engine.opponents.thinking import (
+    WON,
+    Level,
+    OutOfNodesError,
+    Thinking,
+    Thought,
+    any_of,
+    deepen,
+    weighted,
+)
+from engine.seats import SEATS, Seat
+
+NODES: Final = {Level.EASY: 120, Level.NORMAL: 700, Level.HARD: 5_500}
+SLIPS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.1}
+"""How often the first placement that looks good enough is made."""
+MOST_FOR_ENDING: Final = 100_000
+"""How many positions are looked at to solve a position, before it is only searched."""
+TO_MOVE: Final = 13
+"""How much it is worth to have the move, measured as `Cells.lead` is."""
+STEEPNESS: Final = 0.11
+"""How quickly the chance of winning grows with the value of a position."""
+
+
+class Position:
+    """A position as it is searched, with the seat to move."""
+
+    __slots__ = ("_after", "_cells", "_value", "is_over")
+
+    def __init__(self, cells: Cells) -> None:
+        self._cells = cells
+        self._after: dict[Placement, Position] = {}
+        self.is_over = not cells.can_move
+        self._value = -WON if self.is_over else cells.lead + TO_MOVE
+
+    @property
+    def key(self) -> Cells:
+        """What is left for either seat; where Fire and Ice exchanged places it is the same."""
+        return self._cells
+
+    def value(self) -> float:
+        """What it seems to be worth for the seat to move."""
+        return self._value
+
+    def moves(self) -> Sequence[Placement]:
+        """All placements, those that seem to leave the other seat least first."""
+        if not self._after:
+            found = [
+                (placement, Position(self._cells.after(placement).turned))
+                for placement in self._cells.placements()
+            ]
+            found.sort(key=lambda each: each[1]._value)
+            self._after = dict(found)
+        return tuple(self._after)
+
+    def after(self, move: Placement) -> "Position":
+        """The position after one of `moves`, with the other seat to move."""
+        return self._after[move]
+
+
+def at_random(
+    game: FireAndIce,  # noqa: ARG001 - the view says it all
+    view: FireAndIceView,
+    seat: Seat,
+    thinking: Thinking,
+) -> FireAndIceAction:
+    """Any legal action, each as likely as the others."""
+    if view.to_move is None:
+        return Chosen(any_of(SEATS, thinking.generator))
+    return _move(any_of(Cells.of(view, seat).placements(), thinking.generator))
+
+
+def think(
+    game: FireAndIce,  # noqa: ARG001 - the view says it all
+    view: FireAndIceView,
+    seat: Seat,
+    thinking: Thinking,
+) -> Thought[FireAndIceAction]:
+    """The choice of who begins, or a placement."""
+    if view.to_move is None:
+        return Thought(Chosen(any_of(SEATS, thinking.generator)))
+    placement, value = _placement(Cells.of(view, seat), thinking)
+    return Thought(_move(placement), 1 / (1 + exp(-STEEPNESS * value)))
+
+
+def _placement(cells: Cells, thinking: Thinking) -> tuple[Placement, float]:
+    """A placement for a level, and what it seems to be worth."""
+    found = _at_a_glance(cells, thinking)
+    if thinking.level is Level.GREEDY:
+        return found[0]
+    if thinking.generator.random() < SLIPS.get(thinking.level, 0):
+        best = found[0][1]
+        return weighted(found, [exp((value - best) / 8) for _, value in found], thinking.generator)
+    return _best(cells, [placement for placement, _ in found], thinking)
+
+
+def _at_a_glance(cells: Cells, thinking: Thinking) -> list[tuple[Placement, float]]:
+    """All placements by what one look at each says, the best first, equals in any order."""
+    placements = list(cells.placements())
+    thinking.generator.shuffle(placements)
+    if cells == cells.mirrored:
+        placements = list(one_of_each_pair(placements))
+    values = {each: -Position(cells.after(each).turned).value() for each in placements}
+    return sorted(values.items(), key=lambda each: -each[1])
+
+
+def _best(
+    cells: Cells, placements: Sequence[Placement], thinking: Thinking
+) -> tuple[Placement, float]:
+    """A placement that wins, if the ending can be solved; or else the one that searches best."""
+    ending = Ending(thinking, min(thinking.most // 2, MOST_FOR_ENDING))
+    losing = set[Placement]()
+    try:
+        for placement in placements:
+            if ending.wins(cells, placement):
+                return placement, WON
+            losing.add(placement)
+    except OutOfNodesError:
+        pass
+    found = deepen(Position(cells), thinking, margin=1)
+    open_still = [each for each in found if each[1] not in losing] or found
+    best = open_still[0][0]
+    value = -WON if len(losing) == len(placements) else best
+    equal = [placement for each, placement in open_still if each == best]
+    return thinking.generator.choice(equal), value
+
+
+def _move(placement: Placement) -> Move:
+    """A placement as the rules list it: west or south cell first."""
+    one, other = sorted(placement)
+    return Move((GRID.cell(one), GRID.cell(other)))

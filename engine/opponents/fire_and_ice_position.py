@@ -1,0 +1,204 @@
+"""What is left of a board of Fire and Ice: what may still be laid on each of its empty cells.
+
+Which colours lie where no longer matters: only what each empty cell touches. Boards that leave the
+same cells are worth the same, whatever lies on them.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from engine.bit_board import bit_board, bits
+from engine.games.fire_and_ice.board import Half
+from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
+from engine.seats import Seat
+
+GRID: Final = bit_board(FireAndIce.side)
+STRIDE: Final = GRID.stride
+STEPS: Final = (1, STRIDE)
+
+FOR_ONE_ONLY: Final = 5
+"""What a cell that only one of the two can ever use counts, in placements onto free cells."""
+
+
+class Placement(NamedTuple):
+    """The cells of a domino's white and of its coloured half, as bits."""
+
+    white: int
+    colored: int
+
+
+class Cells(NamedTuple):
+    """The empty cells on which something may still be laid, as sets of bits, as one seat has them.
+
+    A cell that touches halves of two colours is lost for good. All others keep shrinking: from free
+    to one colour, from one colour to none.
+
+    Attributes:
+        free: Those that touch nothing; any half may lie there.
+        white: Those that touch white halves only.
+        mine: Those that touch only halves of the seat's own colour.
+        theirs: Those that touch only halves of the other seat's colour.
+    """
+
+    free: int
+    white: int
+    mine: int
+    theirs: int
+
+    @classmethod
+    def of(cls, view: FireAndIceView, seat: Seat) -> "Cells":
+        """The cells that a view leaves, as a seat has them."""
+        covered = dict.fromkeys(Half, 0)
+        for domino in view.dominoes:
+            for cell, half in zip(domino.cells, domino.halves, strict=True):
+                covered[half] |= GRID.bit(cell)
+        empty = GRID.everything & ~sum(covered.values())
+        mine, theirs = view.color_of(seat), view.color_of(seat.opponent)
+        white, own, other = (GRID.beside(covered[half]) for half in (Half.WHITE, mine, theirs))
+        return cls(
+            free=empty & ~(white | own | other),
+            white=empty & white & ~(own | other),
+            mine=empty & own & ~(white | other),
+            theirs=empty & other & ~(white | own),
+        )
+
+    @property
+    def turned(self) -> "Cells":
+        """The same cells as the other seat has them."""
+        return Cells(self.free, self.white, self.theirs, self.mine)
+
+    @property
+    def mirrored(self) -> "Cells":
+        """The same cells with east and west exchanged."""
+        return Cells(*map(mirrored, self))
+
+    @property
+    def can_move(self) -> bool:
+        """Whether the seat has a move."""
+        free, white, mine, _ = self
+        return bool(GRID.beside(free | mine) & white or GRID.beside(mine) & free)
+
+    @property
+    def can_ever_move(self) -> bool:
+        """Whether the seat may have a move now or later on."""
+        free, white, mine, _ = self
+        return bool(GRID.beside(free | mine) & (free | white))
+
+    def placements(self) -> Iterator[Placement]:
+        """All ways to lay the seat's domino; one of its halves has to touch something."""
+        free, white, mine, _ = self
+        colored = free | mine
+        for step in STEPS:
+            for bit in bits(white & colored >> step | free & mine >> step):
+                yield Placement(bit, bit << step)
+            for bit in bits(white & colored << step | free & mine << step):
+                yield Placement(bit, bit >> step)
+
+    def after(self, placement: Placement) -> "Cells":
+        """What the seat's domino leaves, still as that seat has it."""
+        free, white, mine, theirs = self
+        laid_white, laid_colored = placement
+        beside_white, beside_colored = GRID.beside(laid_white), GRID.beside(laid_colored)
+        left = ~(laid_white | laid_colored)
+        not_white = left & ~beside_white
+        not_colored = left & ~beside_colored
+        return Cells(
+            free & not_white & not_colored,
+            (white | free & beside_white) & not_colored,
+            (mine | free & beside_colored) & not_white,
+            theirs & not_white & not_colored,
+        )
+
+    @property
+    def lead(self) -> int:
+        """How much better the seat seems to stand, in placements onto free cells.
+
+        What counts most are the cells that only one of the two can ever use: those beside its
+        colour, and those beside white that have no neighbour for the other's colour. A placement
+        onto a free cell and one of its own can be disturbed, and counts less; those onto a free
+        cell and a white one are open to both alike.
+        """
+        free, white, mine, theirs = self
+        beside_free, beside_mine, beside_theirs = map(GRID.beside, (free, mine, theirs))
+        usable = beside_free | GRID.beside(white)
+        lead = FOR_ONE_ONLY * (
+            (mine & usable).bit_count()
+            - (theirs & usable).bit_count()
+            + (white & beside_mine & ~(beside_free | beside_theirs)).bit_count()
+            - (white & beside_theirs & ~(beside_free | beside_mine)).bit_count()
+        )
+        for step in STEPS:
+            onward, back = free << step, free >> step
+            lead += (onward & mine).bit_count() + (back & mine).bit_count()
+            lead -= (onward & theirs).bit_count() + (back & theirs).bit_count()
+        return lead
+
+    def regions(self) -> Iterator["Cells"]:
+        """The parts in which nothing that is laid can ever matter to the others.
+
+        Of two neighbours, what is laid on one matters to the other unless both take the same single
+        colour: then no domino lies across them, and either keeps its colour. Cells of which nobody
+        can make use are left out.
+        """
+        useful = self._useful
+        everything = free, white, mine, theirs = useful
+        remaining = free | white | mine | theirs
+        for_one = [remaining ^ cells for cells in everything[1:]]
+        while remaining:
+            region = growing = remaining & -remaining
+            while growing:
+                reached = GRID.beside(growing & free) & remaining
+                for cells, others in zip(everything[1:], for_one, strict=True):
+                    if growing & cells:
+                        reached |= GRID.beside(growing & cells) & others
+                growing = reached & ~region
+                region |= growing
+            remaining &= ~region
+            if region & ~free:
+                yield Cells(free & region, white & region, mine & region, theirs & region)
+
+    @property
+    def in_corner(self) -> "Cells":
+        """The same cells moved as far south and west as they go."""
+        together = self.free | self.white | self.mine | self.theirs
+        south = ((together & -together).bit_length() - 1) // STRIDE * STRIDE
+        columns, rows = 0, together >> south
+        while rows:
+            columns |= rows
+            rows >>= STRIDE
+        columns &= (1 << STRIDE) - 1
+        step = south + (columns & -columns).bit_length() - 1
+        return Cells(*(cells >> step for cells in self))
+
+    @property
+    def _useful(self) -> "Cells":
+        """Without cells that have no neighbour for the other half of a domino."""
+        now, before = self, None
+        while now != before:
+            before = free, white, mine, theirs = now
+            beside_free, beside_white = GRID.beside(free), GRID.beside(white)
+            beside_either = beside_free | beside_white
+            beside_colored = GRID.beside(mine | theirs)
+            now = Cells(
+                free & (beside_either | beside_colored),
+                white & (beside_free | beside_colored),
+                mine & beside_either,
+                theirs & beside_either,
+            )
+        return now
+
+
+def mirrored(mask: int) -> int:
+    """A set of cells with east and west exchanged."""
+    return GRID.mask(
+        cell._replace(column=GRID.last.column - cell.column) for cell in GRID.cells(mask)
+    )
+
+
+def one_of_each_pair(placements: Sequence[Placement]) -> Iterator[Placement]:
+    """The first of each two placements that mirror each other."""
+    seen = set[Placement]()
+    for placement in placements:
+        if placement not in seen:
+            seen.add(Placement(*map(mirrored, placement)))
+            yield placement
