@@ -159,15 +159,22 @@ class Searching(Generic[Move]):
     table: dict[Hashable, tuple[int, float, int, Any]] = field(default_factory=dict)
 
     def root(
-        self, position: Searched[Move], moves: Sequence[Move], depth: int
-    ) -> list[tuple[float, Move]]:
-        """The value of each move, exact for all that come within the margin of the best."""
-        best, found = -WON - 1, list[tuple[float, Move]]()
+        self,
+        position: Searched[Move],
+        moves: Sequence[Move],
+        depth: int,
+        found: list[tuple[float, Move]],
+    ) -> None:
+        """Find the value of each move, exact for all that come within the margin of the best.
+
+        Raises:
+            OutOfNodesError: The budget is used up; the moves got to before that are found.
+        """
+        best = -WON - 1
         for move in moves:
             value = -self.value(position.after(move), depth - 1, -WON - 1, -(best - self.margin))
             found.append((value, move))
             best = max(best, value)
-        return found
 
     def value(self, position: Searched[Move], depth: int, alpha: float, beta: float) -> float:
         """The value of a position, searched so many moves deep; exact between the two bounds."""
@@ -198,24 +205,34 @@ def deepen(
     """Search ever deeper until the budget is used up or all is decided; every move, best first.
 
     The values are exact for the moves that come within `margin` of the best, and no more than an
-    upper bound for the others. If the budget ends while the first depth is searched, the values
-    that are missing are those of the position itself.
+    upper bound for the others. If the budget ends while a depth is searched, the moves that it has
+    not got to come after those that it has; in the first depth their values are those of the
+    position itself.
     """
     searching = Searching[Move](thinking, margin)
     moves = position.moves()
     found = [(position.value(), move) for move in moves]
     for depth in range(1, deepest + 1):
-        before = thinking.nodes
+        before, deeper = thinking.nodes, list[tuple[float, Move]]()
         try:
-            found = searching.root(position, [move for _, move in found], depth)
+            searching.root(position, [move for _, move in found], depth, deeper)
         except OutOfNodesError:
-            break
-        # Python's sort keeps the order of equals, so that the choice is the same for a seed.
-        found.sort(key=lambda each: -each[0])
+            return _best_first(deeper, found)
+        found = _best_first(deeper, [])
         is_decided = abs(found[0][0]) >= WON or len(found) == 1
-        if is_decided or thinking.nodes - before <= len(found):
+        if is_decided or (depth > 1 and thinking.nodes - before <= len(found)):
             break
     return found
+
+
+def _best_first(
+    searched: list[tuple[float, Move]], before: list[tuple[float, Move]]
+) -> list[tuple[float, Move]]:
+    """The moves that a depth has got to, and then the others as they were known before."""
+    # Python's sort keeps the order of equals, so that the choice is the same for a seed.
+    found = sorted(searched, key=lambda each: -each[0])
+    worst = found[-1][0] if found else WON
+    return found + [(min(value, worst), move) for value, move in before[len(found) :]]
 
 
 def _with_first(moves: Sequence[Move], first: Move | None) -> Iterable[Move]:
