@@ -5,7 +5,7 @@ the other. So the game is a sum of two games: in each, one seat wants much plant
 wants little, and each can be searched alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, NamedTuple, Self
@@ -21,6 +21,8 @@ SHORTLISTED: Final = 40
 """How many plantings are evaluated: those that leave most corners to grow from."""
 CORNER: Final = 3
 """How many cells that nothing can be planted on any more are worth a corner to grow from."""
+FEW: Final = 60
+"""So few plantings are followed completely, where rocks and flowers take turns."""
 WIDTH: Final = 6
 """How many moves are followed in a position after the first."""
 
@@ -92,13 +94,17 @@ class Plantings:
         return (1 << len(self.cells)) - 1
 
     @cached_property
-    def blocks(self) -> tuple[tuple[int, int], ...]:
-        """The cells of a large rock by the bit of its lower left one, and what it takes away."""
-        step = self.grid.stride
-        large = 1 | 2 | (1 | 2) << step
-        return tuple(
-            (large << place, self.on(large << place)) for place in range(step * self.grid.side)
-        )
+    def rocks(self) -> dict[int, int]:
+        """What each rock takes away, by its cells."""
+        small = list(bits(self.grid.everything))
+        return {cells: self.on(cells) for cells in (*small, *filter(None, self.blocks))}
+
+    @cached_property
+    def blocks(self) -> tuple[int, ...]:
+        """The cells of a large rock by the bit of its lower left one; none if it sticks out."""
+        step, everything = self.grid.stride, self.grid.everything
+        large = ((1 | 2 | (1 | 2) << step) << place for place in range(step * self.grid.side))
+        return tuple(cells if cells & everything == cells else 0 for cells in large)
 
     def on(self, cells: int) -> int:
         """The plantings that cover any of some cells."""
@@ -168,7 +174,10 @@ class Growth(NamedTuple):
     @property
     def expected(self) -> float:
         """About what score the garden will end with; exact once it is over."""
-        live, expected = self.live, self.score
+        return self._expected_with(self.live)
+
+    def _expected_with(self, live: int) -> float:
+        expected = self.score
         for kind in self.left:
             ways = (live >> kind.start & kind.each).bit_count()
             expected += kind.score * ways / (ways + EVEN_ODDS)
@@ -179,19 +188,30 @@ class Growth(NamedTuple):
         return self.expected if self.plants else -self.expected
 
     def moves(self) -> Sequence[int]:
-        """The moves that look best, the best first."""
+        """The moves that look best, the best first; all that may be best where little is left."""
         if self.listed:
             return self.listed
         ranked = self.ranked()
         self.thinking.spend(len(ranked))
-        return [move for _, move in ranked[:WIDTH]]
+        width = len(ranked) if self.is_nearly_over else WIDTH
+        return [move for _, move in ranked[:width]]
 
     def ranked(self) -> list[tuple[float, int]]:
         """Each move worth evaluating and its value after one ply, the best first."""
-        moves = self._shortlist() if self.plants else self._rocks()
-        ranked = [(-self.after(move).value(), move) for move in moves]
+        if self.plants:
+            ranked = [(self.after(move).expected, move) for move in self._shortlist()]
+        else:
+            live = self.live
+            ranked = [
+                (-self._expected_with(live ^ (live & takes)), move) for move, takes in self._rocks()
+            ]
         ranked.sort(key=lambda each: -each[0])
         return ranked
+
+    @property
+    def is_nearly_over(self) -> bool:
+        """Whether so little can still be planted that every move can be followed."""
+        return self.open.bit_count() <= FEW
 
     def after(self, move: int) -> Self:
         """The garden with a flower planted or a rock laid on some cells."""
@@ -213,7 +233,7 @@ class Growth(NamedTuple):
         )
 
     def _with_rock(self, cells: int) -> Self:
-        taken = self.open & self.plantings.on(cells)
+        taken = self.open & self.plantings.rocks[cells]
         return self._replace(
             stony=self.stony | cells, open=self.open ^ taken, plants=True, listed=()
         )
@@ -242,16 +262,19 @@ class Growth(NamedTuple):
 
         return sorted(moves, key=room, reverse=True)[:SHORTLISTED]
 
-    def _rocks(self) -> list[int]:
-        """Large rocks, and small ones where no large one fits, that take any planting away."""
-        grid, live = self.plantings.grid, self.live
+    def _rocks(self) -> Sequence[tuple[int, int]]:
+        """Large rocks, and small ones where no large one fits, and what they take away."""
+        plantings, grid, live = self.plantings, self.plantings.grid, self.live
         free = grid.everything & ~(self.planted | self.stony)
         pairs = free & free >> 1
         corners = pairs & pairs >> grid.stride
-        rocks = [cells for cells, takes in picked(self.plantings.blocks, corners) if takes & live]
-        pairs = corners | corners << 1
-        rest = free & ~(pairs | pairs << grid.stride)
-        return rocks + [bit for bit in bits(rest) if self.plantings.on(bit) & live]
+        columns = corners | corners << 1
+        rest = free & ~(columns | columns << grid.stride)
+        rocks = [(cells, plantings.rocks[cells]) for cells in picked(plantings.blocks, corners)]
+        rocks += [(cell, plantings.rocks[cell]) for cell in bits(rest)]
+        if self.is_nearly_over:
+            return _undominated([(cells, takes & self.open) for cells, takes in rocks])
+        return [each for each in rocks if each[1] & live]
 
 
 def growth(plantings: Plantings, thinking: Thinking, plot: Plot, *, plants: bool) -> Growth:
@@ -270,6 +293,16 @@ def growth(plantings: Plantings, thinking: Thinking, plot: Plot, *, plants: bool
     for flower in plot.flowers:
         fresh = fresh.after(plot.grid.mask(flower.cells))._replace(plants=True)
     return fresh._replace(plants=plants)
+
+
+def _undominated(rocks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The rocks that take away anything, but not just a part of what another takes away."""
+    by_taken = {takes: cells for cells, takes in rocks if takes}
+    return [
+        (cells, takes)
+        for takes, cells in by_taken.items()
+        if not any(takes & other == takes for other in by_taken if other != takes)
+    ]
 
 
 def _share_in_ties(size: int) -> float:
