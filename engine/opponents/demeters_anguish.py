@@ -1,0 +1,145 @@
+"""Plays Demeter's Anguish: searches its own garden for a flower, and the other for a rock."""
+
+from collections.abc import Mapping, Sequence
+from math import exp
+from random import Random
+from typing import Final
+
+from engine.bit_board import bit_board
+from engine.choice import Chosen
+from engine.games.demeters_anguish.board import Plot
+from engine.games.demeters_anguish.notation import (
+    Agreement,
+    DemetersAnguishAction,
+    Half,
+    Halves,
+    Laying,
+    Passing,
+    Planting,
+)
+from engine.games.demeters_anguish.rules import (
+    DemetersAnguish,
+    DemetersAnguishView,
+    Phase,
+    Position,
+)
+from engine.opponents.demeters_anguish_garden import Growth, growth, plantings_of
+from engine.opponents.thinking import Level, Thinking, Thought, any_of, deepen, weighted
+from engine.polyominoes import POLYOMINOES
+from engine.seats import SEATS, Seat
+
+NODES: Final[dict[Level, int]] = {Level.EASY: 120, Level.NORMAL: 750, Level.HARD: 6_000}
+
+SLIPS: Final[Mapping[Level, float]] = {Level.EASY: 2.0, Level.NORMAL: 0.5}
+"""How many cells worse a move is that is chosen less often than the best by a factor of e."""
+
+FOLLOWED: Final = 24
+"""How many of the moves that look best are searched."""
+OPENINGS: Final = 40
+"""How many openings are considered, each at random."""
+OPENING_SLIP: Final = 4.0
+"""As SLIPS, for openings on every level, so that nobody can prepare for them."""
+FAR: Final = 4
+"""How many slips below the best a move is no longer of interest."""
+
+SETTLED: Final = 0.5
+"""How many cells ahead makes a seat likely to win by a factor of e when all but nothing is left."""
+UNSETTLED: Final = 0.1
+"""How many more that takes for each cell still to be planted."""
+
+
+def at_random(
+    game: DemetersAnguish, view: DemetersAnguishView, seat: Seat, thinking: Thinking
+) -> DemetersAnguishAction:
+    """Any legal half of a turn, or either seat to begin."""
+    ec, dmo = (_plot(view, owner) for owner in SEATS)
+    state = Position(ec, dmo, view.phase, to_move=view.to_move, missing=view.missing)
+    return any_of(game.legal(state, seat), thinking.generator)
+
+
+def think(
+    game: DemetersAnguish,  # noqa: ARG001
+    view: DemetersAnguishView,
+    seat: Seat,
+    thinking: Thinking,
+) -> Thought[DemetersAnguishAction]:
+    """One half of the turn.
+
+    Who begins is all the same: in both gardens rocks and flowers take turns, beginning with a rock.
+    """
+    if view.phase is Phase.CHOICE:
+        return Thought(Chosen(thinking.generator.choice(SEATS)))
+    plantings = plantings_of(bit_board(view.side), view.pieces)
+    own, other = (
+        growth(plantings, thinking, _plot(view, owner), plants=owner is seat)
+        for owner in (seat, seat.opponent)
+    )
+    if view.phase is Phase.OPENING:
+        return Thought(_action(own, _opening(own)))
+    would_win = _wins(own.score - other.score, seat)
+    if seat.opponent in view.agreed and (would_win or own.is_over):
+        return Thought(Agreement.AGREE, float(would_win))
+    half = view.missing[0]
+    searched, rest = (own, other) if half is Half.FLOWER else (other, own)
+    if searched.is_over:
+        lead, action = own.value() + other.value(), Halves((Passing(half),))
+    else:
+        value, move = _search(searched)
+        lead, action = value + rest.value(), _action(searched, move)
+    if own.is_over and other.is_over:
+        return Thought(action, float(_wins(lead, seat)))
+    unsettled = own.expected - own.score + other.expected - other.score
+    return Thought(action, 1 / (1 + exp(-lead / (SETTLED + UNSETTLED * unsettled))))
+
+
+def _search(position: Growth) -> tuple[float, int]:
+    """A move and its value."""
+    thinking = position.thinking
+    ranked = position.ranked()
+    if thinking.level is Level.GREEDY:
+        return ranked[0]
+    slip = SLIPS.get(thinking.level, 0)
+    listed = tuple(move for _, move in ranked[:FOLLOWED])
+    found = deepen(position._replace(listed=listed), thinking, margin=FAR * slip)
+    return _slipped(found, slip, thinking.generator) if slip else found[0]
+
+
+def _opening(position: Growth) -> int:
+    """One of the largest flowers anywhere, more often one with more room to grow from."""
+    generator = position.thinking.generator
+    plantable = position.plantable()
+    openings = generator.sample(plantable, min(OPENINGS, len(plantable)))
+    worths = [(position.after(each).expected, each) for each in openings]
+    worths.sort(reverse=True)
+    return _slipped(worths, OPENING_SLIP, generator)[1]
+
+
+def _slipped(
+    found: Sequence[tuple[float, int]], slip: float, generator: Random
+) -> tuple[float, int]:
+    """One of some moves, the best of which is the first."""
+    best = found[0][0]
+    return weighted(found, [exp((value - best) / slip) for value, _ in found], generator)
+
+
+def _wins(lead: float, seat: Seat) -> bool:
+    """Whether a seat that is ahead by some score wins; in a tie the DMO does."""
+    return lead > 0 or (lead == 0 and seat is Seat.DMO)
+
+
+# What the view shows
+
+
+def _plot(view: DemetersAnguishView, owner: Seat) -> Plot:
+    garden = view.garden(owner)
+    plot = Plot(bit_board(view.side), left=tuple(map(POLYOMINOES.index, view.pieces)))
+    for flower in garden.flowers:
+        plot = plot.with_flower(flower)
+    for rock in garden.rocks:
+        plot = plot.with_rock(rock)
+    return plot
+
+
+def _action(position: Growth, move: int) -> Halves:
+    cells = tuple(position.plantings.grid.cells(move))
+    return Halves((Planting(cells) if position.plants else Laying(cells),))

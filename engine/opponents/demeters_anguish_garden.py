@@ -1,0 +1,312 @@
+"""One garden of Demeter's Anguish as it is searched: in turn a flower is planted, a rock laid.
+
+Each seat does one thing in each garden in each of its turns, and nothing done in one garden changes
+the other. So the game is a sum of two games: in each, one seat wants much planted and the other
+wants little, and each can be searched alone.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Final, NamedTuple, Self
+
+from engine.bit_board import BitBoard, bits, picked
+from engine.games.demeters_anguish.board import DECIDING_SIZES, Plot
+from engine.opponents.thinking import Thinking
+from engine.polyominoes import Polyomino, forms
+
+EVEN_ODDS: Final = 10
+"""A piece that can be planted in so many ways is as likely as not to be planted some day."""
+SHORTLISTED: Final = 40
+"""How many plantings are evaluated: those that leave most corners to grow from."""
+CORNER: Final = 3
+"""How many cells that nothing can be planted on any more are worth a corner to grow from."""
+FEW: Final = 60
+"""So few plantings are followed completely, where rocks and flowers take turns."""
+WIDTH: Final = 6
+"""How many moves are followed in a position after the first."""
+
+
+class Kind(NamedTuple):
+    """A piece and its plantings, which have consecutive numbers.
+
+    Attributes:
+        size: How many cells it has.
+        score: What planting it adds to the score, with its part in deciding ties.
+        start: The number of its first planting.
+        each: As many plantings, counted from 0, as a set.
+    """
+
+    size: int
+    score: float
+    start: int
+    each: int
+
+    @property
+    def all(self) -> int:
+        """Its plantings."""
+        return self.each << self.start
+
+
+@dataclass(frozen=True)
+class Plantings:
+    """Every planting of some pieces in an empty garden, numbered, so that sets are whole numbers.
+
+    The smallest pieces come first: once the large ones are planted, the numbers are small.
+    """
+
+    grid: BitBoard
+    pieces: tuple[Polyomino, ...]
+
+    @cached_property
+    def by_kind(self) -> tuple[tuple[Kind, tuple[int, ...]], ...]:
+        """Each piece, the largest last, with the cells of each of its plantings."""
+        listed, start = [], 0
+        for piece in sorted(self.pieces, key=lambda each: each.size):
+            cells = tuple(
+                form.mask * anchor
+                for form in forms(self.grid)[piece]
+                for anchor in bits(form.fitting(self.grid.everything))
+            )
+            score = piece.size + _share_in_ties(piece.size)
+            listed.append((Kind(piece.size, score, start, (1 << len(cells)) - 1), cells))
+            start += len(cells)
+        return tuple(listed)
+
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """All pieces, the largest first."""
+        return tuple(kind for kind, _ in reversed(self.by_kind))
+
+    @cached_property
+    def kind_on(self) -> dict[int, Kind]:
+        """The piece that some cells form."""
+        return {cells: kind for kind, listed in self.by_kind for cells in listed}
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of each planting, by its number."""
+        return tuple(self.kind_on)
+
+    @cached_property
+    def everything(self) -> int:
+        """All plantings."""
+        return (1 << len(self.cells)) - 1
+
+    @cached_property
+    def rocks(self) -> dict[int, int]:
+        """What each rock takes away, by its cells."""
+        small = list(bits(self.grid.everything))
+        return {cells: self.on(cells) for cells in (*small, *filter(None, self.blocks))}
+
+    @cached_property
+    def blocks(self) -> tuple[int, ...]:
+        """The cells of a large rock by the bit of its lower left one; none if it sticks out."""
+        step, everything = self.grid.stride, self.grid.everything
+        large = ((1 | 2 | (1 | 2) << step) << place for place in range(step * self.grid.side))
+        return tuple(cells if cells & everything == cells else 0 for cells in large)
+
+    def on(self, cells: int) -> int:
+        """The plantings that cover any of some cells."""
+        found = 0
+        for bit in bits(cells):
+            found |= self._covering.get(bit, 0)
+        return found
+
+    @cached_property
+    def _covering(self) -> dict[int, int]:
+        """The plantings that cover a cell."""
+        sets = {bit: bytearray(len(self.cells) // 8 + 1) for bit in bits(self.grid.everything)}
+        for number, cells in enumerate(self.cells):
+            for bit in bits(cells):
+                sets[bit][number >> 3] |= 1 << (number & 7)
+        return {bit: int.from_bytes(each, "little") for bit, each in sets.items()}
+
+
+@cache
+def plantings_of(grid: BitBoard, pieces: tuple[Polyomino, ...]) -> Plantings:
+    """The same plantings for all who ask for them, since they take a while to be made."""
+    return Plantings(grid, pieces)
+
+
+class Growth(NamedTuple):
+    """A garden with one seat to move in it; a move is the set of cells that it covers.
+
+    Attributes:
+        plantings: What could be planted in the empty garden.
+        thinking: What every position looked at is spent from.
+        planted: The cells under flowers.
+        stony: The cells under rocks.
+        open: The plantings of pieces that are left on cells that take a flower.
+        near: The plantings that touch a flower by a corner; all of them until there is a flower.
+        left: The pieces not planted yet, the largest first.
+        score: Ahead in it is ahead by the rules, ties and all.
+        plants: Whether a flower is to be planted next; otherwise a rock is to be laid.
+        listed: The moves to look at; none to have them found.
+    """
+
+    plantings: Plantings
+    thinking: Thinking
+    planted: int
+    stony: int
+    open: int
+    near: int
+    left: tuple[Kind, ...]
+    score: float
+    plants: bool
+    listed: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> tuple[int, int, bool]:
+        """Flowers never touch by a side, so their cells tell which pieces they are."""
+        return self.planted, self.stony, self.plants
+
+    @property
+    def live(self) -> int:
+        """What can be planted now."""
+        return self.open & self.near
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can be planted any more: rocks take away, and only flowers add."""
+        return not self.live
+
+    @property
+    def expected(self) -> float:
+        """About what score the garden will end with; exact once it is over."""
+        return self._expected_with(self.live)
+
+    def _expected_with(self, live: int) -> float:
+        expected = self.score
+        for kind in self.left:
+            ways = (live >> kind.start & kind.each).bit_count()
+            expected += kind.score * ways / (ways + EVEN_ODDS)
+        return expected
+
+    def value(self) -> float:
+        """The score to expect, which the seat that lays rocks wants to be low."""
+        return self.expected if self.plants else -self.expected
+
+    def moves(self) -> Sequence[int]:
+        """The moves that look best, the best first; all that may be best where little is left."""
+        if self.listed:
+            return self.listed
+        ranked = self.ranked()
+        self.thinking.spend(len(ranked))
+        width = len(ranked) if self.is_nearly_over else WIDTH
+        return [move for _, move in ranked[:width]]
+
+    def ranked(self) -> list[tuple[float, int]]:
+        """Each move worth evaluating and its value after one ply, the best first."""
+        if self.plants:
+            ranked = [(self.after(move).expected, move) for move in self._shortlist()]
+        else:
+            live = self.live
+            ranked = [
+                (-self._expected_with(live ^ (live & takes)), move) for move, takes in self._rocks()
+            ]
+        ranked.sort(key=lambda each: -each[0])
+        return ranked
+
+    @property
+    def is_nearly_over(self) -> bool:
+        """Whether so little can still be planted that every move can be followed."""
+        return self.open.bit_count() <= FEW
+
+    def after(self, move: int) -> Self:
+        """The garden with a flower planted or a rock laid on some cells."""
+        return self._planted(move) if self.plants else self._with_rock(move)
+
+    def _planted(self, cells: int) -> Self:
+        plantings, grid = self.plantings, self.plantings.grid
+        kind = plantings.kind_on[cells]
+        taken = self.open & (plantings.on(cells | grid.beside(cells)) | kind.all)
+        near = plantings.on(grid.at_corners(cells))
+        return self._replace(
+            planted=self.planted | cells,
+            open=self.open ^ taken,
+            near=self.near | near if self.planted else near,
+            left=tuple(each for each in self.left if each is not kind),
+            score=self.score + kind.score,
+            plants=False,
+            listed=(),
+        )
+
+    def _with_rock(self, cells: int) -> Self:
+        taken = self.open & self.plantings.rocks[cells]
+        return self._replace(
+            stony=self.stony | cells, open=self.open ^ taken, plants=True, listed=()
+        )
+
+    def plantable(self) -> list[int]:
+        """All plantings of the largest pieces that fit; once no five cells do, of any."""
+        live, moves = self.live, list[int]()
+        largest = next(kind.size for kind in self.left if live & kind.all)
+        for kind in self.left:
+            if kind.size == largest or largest < max(DECIDING_SIZES):
+                ways = live >> kind.start & kind.each
+                moves += picked(self.plantings.cells[kind.start :], ways)
+        return moves
+
+    def _shortlist(self) -> list[int]:
+        """The plantings that leave most room to grow."""
+        grid, moves = self.plantings.grid, self.plantable()
+        if len(moves) <= SHORTLISTED:
+            return moves
+        alive = grid.everything & ~(self.planted | self.stony | grid.beside(self.planted))
+
+        def room(cells: int) -> int:
+            sides = grid.beside(cells)
+            corners = grid.at_corners(cells) & ~sides
+            return CORNER * (corners & alive).bit_count() - (sides & alive).bit_count()
+
+        return sorted(moves, key=room, reverse=True)[:SHORTLISTED]
+
+    def _rocks(self) -> Sequence[tuple[int, int]]:
+        """Large rocks, and small ones where no large one fits, and what they take away."""
+        plantings, grid, live = self.plantings, self.plantings.grid, self.live
+        free = grid.everything & ~(self.planted | self.stony)
+        pairs = free & free >> 1
+        corners = pairs & pairs >> grid.stride
+        columns = corners | corners << 1
+        rest = free & ~(columns | columns << grid.stride)
+        rocks = [(cells, plantings.rocks[cells]) for cells in picked(plantings.blocks, corners)]
+        rocks += [(cell, plantings.rocks[cell]) for cell in bits(rest)]
+        if self.is_nearly_over:
+            return _undominated([(cells, takes & self.open) for cells, takes in rocks])
+        return [each for each in rocks if each[1] & live]
+
+
+def growth(plantings: Plantings, thinking: Thinking, plot: Plot, *, plants: bool) -> Growth:
+    """A garden as it lies in the engine, with a flower or else a rock to come."""
+    fresh = Growth(
+        plantings,
+        thinking,
+        planted=0,
+        stony=plot.stony,
+        open=plantings.everything & ~plantings.on(plot.stony),
+        near=plantings.everything,
+        left=plantings.kinds,
+        score=0,
+        plants=True,
+    )
+    for flower in plot.flowers:
+        fresh = fresh.after(plot.grid.mask(flower.cells))._replace(plants=True)
+    return fresh._replace(plants=plants)
+
+
+def _undominated(rocks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The rocks that take away anything, but not just a part of what another takes away."""
+    by_taken = {takes: cells for cells, takes in rocks if takes}
+    return [
+        (cells, takes)
+        for takes, cells in by_taken.items()
+        if not any(takes & other == takes for other in by_taken if other != takes)
+    ]
+
+
+def _share_in_ties(size: int) -> float:
+    """A share of a cell that decides between equals; the shares of larger pieces outweigh it."""
+    if size not in DECIDING_SIZES:
+        return 0
+    return 1 / float(32 ** (1 + DECIDING_SIZES.index(size)))
