@@ -1,14 +1,19 @@
-"""A lean board of Deep Sea Voyage, which measures the ships' ways after many placements at once."""
+"""A lean board of Deep Sea Voyage, and what either side could gain there by one more pentomino.
+
+The engine's own boards measure the ships' ways one position at a time; here a single flood does it
+for hundreds of placements at once.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
-from math import exp
+from itertools import compress, islice
+from math import tanh
 from typing import Final, Self, TypeAlias
 
 from engine.bit_board import bits
 from engine.games.deep_sea_voyage.board import Board, Ship, Side, depths
+from engine.grid import Cell
 from engine.opponents.thinking import OutOfNodesError, Thinking
 from engine.polyominoes import Form, Polyomino, forms
 
@@ -108,7 +113,7 @@ class LeanBoard:
         return list(zip(*found, strict=True))
 
     @property
-    def _starts(self) -> tuple[tuple[int, int], ...]:
+    def _starts(self) -> tuple[Cell, ...]:
         return tuple(self.board.starts[ship] for ship in Ship)
 
     @cached_property
@@ -158,24 +163,30 @@ def _counts(stages: Sequence[int], stride: int) -> Mapping[int, float]:
     return counts
 
 
-# What a board is worth
+# What either side could gain
+
+BATCH: Final = 256
+"""So many placements are measured at once."""
+CONSIDERED: Final = 120
+"""Of so many placements of a kind it is estimated what they leave to either side."""
+MOST_REFINED: Final = 40
+LEAST_REFINED: Final = 3
+"""Estimates are not compared with what surveys say; so either this many are surveyed or none."""
+GAIN_COUNTED: Final = 0.65
+"""How much of what one side could gain comes true, less what the other could; fitted, like the two
+below, to how the boards of some dozens of games ended.
+"""
+LEAST_WIDTH: Final = 0.3
+WIDTH: Final = 0.5
+"""How uncertain the end is, by what both sides together could gain."""
 
 Chances: TypeAlias = tuple[float, float, float]
 """How likely a board is won, drawn and lost."""
 
-PARAMS = {"W": 0.65, "BASE": 0.3, "SHARE": 0.5}
-BATCH: Final = 256
-"""So many placements are measured at once."""
-ROUGHLY: Final = 120
 
-
-def exact(lead: float) -> Chances:
-    """A board that ends with a lead."""
+def certain(lead: int) -> Chances:
+    """The chances of a board that ends with a lead."""
     return float(lead > 0), float(lead == 0), float(lead < 0)
-
-
-def _logistic(value: float) -> float:
-    return 1 / (1 + exp(-max(-50.0, min(50.0, value))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,75 +194,130 @@ class Outlook:
     """What is to be expected of a board, for one side.
 
     Attributes:
-        lead: By how many steps its ships have less to go than the others' in all.
-        mine: How many steps of lead it can gain with one placement.
-        theirs: The same for the other side.
+        lead: How many steps its ships have less to go than the other side's, in all.
+        mine: How many steps it could gain by one placement.
+        theirs: How many the other side could.
         is_settled: Whether nothing more can be placed.
     """
 
     lead: int
-    mine: float = 0.0
-    theirs: float = 0.0
+    mine: int = 0
+    theirs: int = 0
     is_settled: bool = False
 
     @property
     def mean(self) -> float:
-        return self.lead + PARAMS["W"] * (self.mine - self.theirs)
+        """The lead to be expected at the end."""
+        return self.lead + GAIN_COUNTED * (self.mine - self.theirs)
+
+    @property
+    def chances(self) -> Chances:
+        """How likely the board is won, drawn and lost."""
+        if self.is_settled:
+            return certain(self.lead)
+        width = LEAST_WIDTH + WIDTH * (self.mine + self.theirs)
+        win, loss = (_logistic((each - 1 / 2) / width) for each in (self.mean, -self.mean))
+        return win, 1 - win - loss, loss
+
+
+def _logistic(value: float) -> float:
+    return (1 + tanh(value / 2)) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A placement that cuts off no ship, with the lead it leaves."""
+    """A placement that cuts off no ship, with the lead after it."""
 
     laying: Laying
     lead: int
 
+    def leaves(self, other: Laying) -> bool:
+        """Whether another placement is still possible after it."""
+        return not self.laying.mask & other.mask and self.laying.piece is not other.piece
+
 
 @dataclass(frozen=True)
 class Survey:
-    """What may be placed on a board, as one side sees it; options with most lead first."""
+    """What may be placed on a board, for one side.
+
+    Attributes:
+        board: The board.
+        lead: The side's lead as it is.
+        options: Placements that may make ways longer, those best for the side first.
+    """
 
     board: LeanBoard
     lead: int
     options: tuple[Option, ...]
 
-    @property
+    @cached_property
     def outlook(self) -> Outlook:
-        """What is to be expected here with either side as likely to place next."""
+        """What is to be expected here before it is known who places next."""
         if not self.options:
             return Outlook(self.lead, is_settled=not self.board.fits)
-        mine = max(0, self.options[0].lead - self.lead)
-        theirs = max(0, self.lead - self.options[-1].lead)
-        return Outlook(self.lead, mine, theirs)
+        best, worst = self.options[0].lead, self.options[-1].lead
+        return Outlook(self.lead, max(0, best - self.lead), max(0, self.lead - worst))
+
+    def options_of(self, sign: int) -> tuple[Option, ...]:
+        """The options, those first that are best for the side (1) or for the other one (-1)."""
+        return self.options if sign > 0 else self.options[::-1]
+
+    def estimates(self, sign: int) -> list["Choice"]:
+        """Choices of the side (1) or of the other one (-1), by what this survey says of replies.
+
+        Tried are the best placements, and those that prevent the best one of the opponent.
+        """
+        best, dreaded = self.options_of(sign), self.options_of(-sign)
+        tried = list(best[:CONSIDERED])
+        if dreaded and sign * (self.lead - dreaded[0].lead) > 0:
+            tiles = dreaded[0].laying.mask
+            rest = (each for each in best[CONSIDERED:] if each.laying.mask & tiles)
+            tried += islice(rest, CONSIDERED)
+            # Whatever covers no narrow changes nothing, so it need not be measured.
+            harmless = self.board.layings(tiles, self.board.narrows)
+            tried += (Option(each, self.lead) for each in islice(harmless, CONSIDERED))
+        return [Choice(each.laying, self._estimate(each)) for each in tried]
+
+    def _estimate(self, option: Option) -> Outlook:
+        """What is to be expected after an option, if other options gain as much then as now."""
+        mine = next((each.lead for each in self.options if option.leaves(each.laying)), self.lead)
+        theirs = next(
+            (each.lead for each in reversed(self.options) if option.leaves(each.laying)), self.lead
+        )
+        return Outlook(option.lead, max(0, mine - self.lead), max(0, self.lead - theirs))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """What may be done on a board, and what is to be expected of the board then.
+
+    Attributes:
+        laying: What is placed; None for a pass.
+        outlook: What is to be expected, for the side that surveyed.
+    """
+
     laying: Laying | None
     outlook: Outlook
 
 
+@dataclass(frozen=True, slots=True)
 class Surveyor:
-    """Surveys boards for a side, as far as the budget goes."""
+    """Surveys boards for a side, as far as its budget goes."""
 
-    def __init__(self, side: Side, thinking: Thinking) -> None:
-        self.side = side
-        self.thinking = thinking
+    side: Side
+    thinking: Thinking
 
-    def chances(self, outlook: Outlook) -> Chances:
-        if outlook.is_settled:
-            return exact(outlook.lead)
-        width = PARAMS["BASE"] + PARAMS["SHARE"] * (outlook.mine + outlook.theirs)
-        mean = outlook.mean
-        win, loss = _logistic((mean - 0.5) / width), _logistic((-mean - 0.5) / width)
-        return win, 1 - win - loss, loss
+    def lead(self, board: LeanBoard) -> int:
+        """The side's lead on a board on which no ship is cut off."""
+        return self._lead(board.steps)
 
-    def lead(self, steps: tuple[int, ...]) -> int:
+    def _lead(self, steps: tuple[int, ...]) -> int:
         red, white, blue, black = steps
         lead = blue + black - red - white
         return lead if self.side is Side.EMPIRE else -lead
 
     def survey(self, board: LeanBoard, most: int | None = None) -> Survey:
+        """What may be placed on a board: everything, or a sample of so many."""
         layings = list(board.layings(board.narrows))
         if most is not None and len(layings) > most:
             layings = self.thinking.generator.sample(layings, most)
@@ -262,70 +328,44 @@ class Surveyor:
                 self.thinking.spend(len(batch))
             except OutOfNodesError:
                 break
-            for laying, steps in zip(
-                batch, board.measured([each.mask for each in batch]), strict=True
-            ):
-                if CUT_OFF not in steps:
-                    options.append(Option(laying, self.lead(steps)))
-        options.sort(key=lambda each: -each.lead)
-        return Survey(board, self.lead(board.steps), tuple(options))
-
-    def choices(self, survey: Survey, sign: int, count: int, share: float) -> list[Choice]:
-        """The choices for the side (or the other, by the sign) that look best, best first, and a pass."""
-        passing = Choice(None, survey.outlook)
-        if share == 0:
-            options = survey.options if sign > 0 else survey.options[::-1]
-            found = [Choice(each.laying, Outlook(each.lead)) for each in options[:count]]
-            found.append(Choice(None, Outlook(survey.lead)))
-            return found
-        found = self._rough(survey, sign)
-        found.sort(key=lambda each: -sign * each.outlook.mean)
-        budget = (self.thinking.most - self.thinking.nodes) * share
-        start = self.thinking.nodes
-        cost = max(len(survey.options), 100)
-        refined = []
-        for each in found[:30]:
-            if self.thinking.nodes - start + cost > budget or each.laying is None:
-                break
-            refined.append(
-                Choice(each.laying, self.survey(survey.board.after(each.laying)).outlook)
+            measured = board.measured([each.mask for each in batch])
+            options += (
+                Option(laying, self._lead(steps))
+                for laying, steps in zip(batch, measured, strict=True)
+                if CUT_OFF not in steps
             )
-        if len(refined) >= 3:
+        options.sort(key=lambda each: -each.lead)
+        return Survey(board, self.lead(board), tuple(options))
+
+    def choices(self, survey: Survey, sign: int, share: float) -> list[Choice]:
+        """What the side (1) or the other one (-1) may do on a board, what looks best first.
+
+        Args:
+            survey: The board's survey.
+            sign: Who chooses.
+            share: How much of what is left of the budget goes into surveys of what comes after.
+        """
+        found = _sorted(survey.estimates(sign), sign)
+        refined = self._refined(survey, found, share)
+        if len(refined) >= min(LEAST_REFINED, len(found)):
             found = refined
-            found.sort(key=lambda each: -sign * each.outlook.mean)
-        found = [*found[:count], passing]
-        found.sort(key=lambda each: -sign * each.outlook.mean)
+        return _sorted([*found, Choice(None, survey.outlook)], sign)
+
+    def _refined(self, survey: Survey, choices: list[Choice], share: float) -> list[Choice]:
+        """The first choices, as many as can be surveyed."""
+        nodes = self.thinking.nodes
+        most = nodes + share * (self.thinking.most - nodes)
+        found = list[Choice]()
+        for each in choices[:MOST_REFINED]:
+            # A survey costs about as much as the one before the placement.
+            if each.laying is None or self.thinking.nodes + len(survey.options) > most:
+                break
+            if self.thinking.is_over:
+                break
+            after = self.survey(survey.board.after(each.laying))
+            found.append(Choice(each.laying, after.outlook))
         return found
 
-    def _rough(self, survey: Survey, sign: int) -> list[Choice]:
-        best = survey.options if sign > 0 else survey.options[::-1]
-        threats = [each for each in best[::-1] if sign * (survey.lead - each.lead) > 0]
-        hopes = [each for each in best if sign * (each.lead - survey.lead) > 0]
-        tried = list(best[:ROUGHLY])
-        if threats:
-            worst = threats[0].laying.mask
-            tried += [each for each in best[ROUGHLY:] if each.laying.mask & worst][:ROUGHLY]
-            tried += [
-                Option(laying, survey.lead)
-                for laying, _ in zip(
-                    survey.board.layings(worst, survey.board.narrows), range(ROUGHLY)
-                )
-            ]
-        return [
-            Choice(each.laying, _roughly(survey.lead, each, hopes, threats, sign)) for each in tried
-        ]
 
-
-def _roughly(lead, option, hopes, threats, sign) -> Outlook:
-    hope = abs(_first(option, hopes, lead) - lead)
-    threat = abs(_first(option, threats, lead) - lead)
-    mine, theirs = (hope, threat) if sign > 0 else (threat, hope)
-    return Outlook(option.lead, mine, theirs)
-
-
-def _first(option, others, lead):
-    piece, mask = option.laying.piece, option.laying.mask
-    for each in others:
-        if not each.laying.mask & mask and each.laying.piece is not piece:
-            return each.lead
-    return lead
+def _sorted(choices: list[Choice], sign: int) -> list[Choice]:
+    return sorted(choices, key=lambda each: -sign * each.outlook.mean)
