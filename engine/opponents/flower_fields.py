@@ -55,10 +55,10 @@ from engine.seats import Seat
 T = TypeVar("T")
 
 NODES: Final = {Level.EASY: 80, Level.NORMAL: 500, Level.HARD: 4_000}
-OVERLOOKED: Final = {Level.EASY: 0.3, Level.NORMAL: 0.05}
-"""How often somebody misses what there is to claim, or plants without thinking, by level."""
+CARELESS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.12}
+"""How often somebody accepts, claims nothing and plants without thinking, by level."""
 
-SHORTLIST: Final = 60
+SHORTLIST: Final = 250
 """How many plantings are weighed by what may be hidden."""
 RUNNING_OUT: Final = 0.6
 """What the first to run out of safe plantings loses of their chance of winning."""
@@ -67,6 +67,10 @@ EXPLOSION: Final = 0.6
 OWN_EXPLOSION: Final = 1.6
 TRUE_CLAIM: Final = 1.5
 """What a true claim costs, in lives: one, or two if it is doubted."""
+WEIGHED_MORE: Final = 250
+"""For how many nodes of the budget one planting more is tried out on the other seat's answers."""
+ANSWERS: Final = 8
+"""How many of them are drawn for each."""
 KNOWN: Final = 0.3
 """How likely a hidden flower is whose claims are looked for one by one."""
 IMPLAUSIBLE: Final = 0.003
@@ -145,27 +149,24 @@ class Turn:
     def thought(self) -> Thought[FlowerFieldsAction]:
         """What to do: doubt, or claim what is true, or bluff, or plant."""
         view = self.view
-        if view.may_doubt and (view.must_answer or self._happens(self._doubts())):
+        is_careless = self._happens(CARELESS.get(self.thinking.level, 0.0))
+        if view.must_answer or (not is_careless and self._happens(self._doubts())):
             return self._thought(Word.DOUBT)
-        if true := self._true_claims():
+        if not is_careless and (true := self._true_claims()):
             return self._thought(Claim(self._any(true)))
         if view.committed:
             return self._thought(self._bluff() or Word.GIVE_UP)
         if view.phase is Phase.FINAL:
             return self._thought(Word.PASS)
-        if self._happens(self._bluffs()) and (bluff := self._bluff()):
+        if not is_careless and self._happens(self._bluffs()) and (bluff := self._bluff()):
             return self._thought(bluff)
-        return self._planting()
+        return self._planting(is_careless=is_careless)
 
     # Facts
 
     @property
     def _lives(self) -> tuple[int, int]:
         return self.view.lives(self.seat), self.view.lives(self.seat.opponent)
-
-    @property
-    def _overlooked(self) -> float:
-        return OVERLOOKED.get(self.thinking.level, 0.0)
 
     @cached_property
     def _bed(self) -> SearchedBed:
@@ -208,7 +209,7 @@ class Turn:
 
     def _true_claims(self) -> list[Claimed]:
         """The claims that it knows to be true: those of visible flowers, or that reveal least."""
-        if not self._target.challenged or self._happens(self._overlooked):
+        if not self._target.challenged:
             return []
         own = tuple(self._own.items())
         for hidden in ((), *((each,) for each in own), own):
@@ -219,7 +220,7 @@ class Turn:
     def _doubts(self) -> float:
         """How often to doubt the claim just made against it."""
         claim = self.view.latest
-        if not isinstance(claim, Challenged):
+        if not (self.view.may_doubt and isinstance(claim, Challenged)):
             return 0.0
         flowers = (*self.view.flowers, *claim.undone)
         bed = SearchedBed.of(flowers, chain=self.game.chain)
@@ -229,6 +230,8 @@ class Turn:
             return float(likely < IMPLAUSIBLE)
         mine, others = self._lives
         usual = mix(others, mine + 1)
+        if self.thinking.level is Level.GREEDY:
+            return float(likely < usual.truth)
         if bed.safe:
             return usual.doubts
         # Without a safe planting left, a challenger loses nothing by a bluff.
@@ -237,7 +240,8 @@ class Turn:
 
     def _bluffs(self) -> float:
         """How often to claim what is not true where nothing is."""
-        if not (self.view.doubting and self._target.challenged):
+        is_greedy = self.thinking.level is Level.GREEDY
+        if is_greedy or not (self.view.doubting and self._target.challenged):
             return 0.0
         true = _any_helps(self._target, self._suspected)
         return min(1.0, mix(*self._lives).bluffs * true / (1 - true))
@@ -259,12 +263,12 @@ class Turn:
 
     # Plantings
 
-    def _planting(self) -> Thought[FlowerFieldsAction]:
+    def _planting(self, *, is_careless: bool) -> Thought[FlowerFieldsAction]:
         moves = list(self._bed.all_moves())
         if not moves:
             # Whoever repeats a field loses a life for certain, a bluff loses none if accepted.
             return self._thought(self._bluff() or self._least_repeated())
-        if self._happens(self._overlooked):
+        if is_careless:
             return self._thought(Plant(self._any(moves).typed))
         costs = dict.fromkeys(moves, 0.0)
         if self.view.doubting:
@@ -291,12 +295,37 @@ class Turn:
         for place in self._own:
             steps[place] = OWN_EXPLOSION
         costs = {move: life * sum(steps[place] for place, _ in move.flowers) for move in moves}
+        if self.thinking.level is Level.GREEDY:
+            return costs
         self.thinking.generator.shuffle(moves)
         moves.sort(key=costs.__getitem__)
-        return {
-            move: costs[move] + life * TRUE_CLAIM * self._exposed(move, beliefs)
-            for move in moves[:SHORTLIST]
-        }
+        del moves[SHORTLIST:]
+        for move in moves:
+            costs[move] += life * TRUE_CLAIM * self._exposed(move, beliefs)
+        moves.sort(key=costs.__getitem__)
+        for move in moves[: min(SHORTLIST, self.thinking.most // WEIGHED_MORE)]:
+            costs[move] -= life * self._prospects(move)
+        return {move: costs[move] for move in moves}
+
+    def _prospects(self, move: Move) -> float:
+        """What its own hidden flowers may win after a planting, in lives, by answers drawn."""
+        bed = self._bed.after(move)
+        near = beside(bed.visible) & ~bed.visible
+        own = [flower for flower in self._own.items() if near >> flower[0] & 1]
+        answers = list(bed.all_moves()) if own else []
+        if not answers:
+            return 0.0
+        won = 0.0
+        for answer in (self._any(answers) for _ in range(ANSWERS)):
+            after = bed.after(answer)
+            target = Target.of(after, after.visible & ~bed.visible)
+            won += sum(after.visible >> place & 1 for place, _ in own)
+            won += TRUE_CLAIM * any(
+                target.helped_by(place, colour)
+                for place, colour in own
+                if not after.visible >> place & 1
+            )
+        return won / ANSWERS
 
     def _exposed(self, move: Move, beliefs: Beliefs) -> float:
         """How likely a planting newly gives the other seat a true claim."""
