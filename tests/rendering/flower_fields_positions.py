@@ -33,6 +33,7 @@ EMPTY = FlowerFieldsView(
     may_doubt=False,
     must_answer=False,
     latest=None,
+    earlier=(),
     marked=(),
     exploded=(),
     submitted=(),

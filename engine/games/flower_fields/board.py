@@ -153,7 +153,7 @@ class Bed:
         challenged = BOARD.mask(flower.cell for flower in planting.flowers)
         fields = [
             (field, unseen, bool(mask & challenged))
-            for field, mask in _all_fields()
+            for field, mask in all_fields()
             if (unseen := mask & hidden).bit_count() <= most_unseen
         ]
         # One of two fields has to contain a challenged flower.
@@ -209,7 +209,7 @@ def _in_the_corner(pattern: _Pattern) -> _Pattern:
 
 
 @cache
-def _all_fields() -> tuple[tuple[Field, int], ...]:
+def all_fields() -> tuple[tuple[Field, int], ...]:
     """Every field of the board, with its cells as a set of `BOARD`."""
     forms = (
         form for piece in POLYOMINOES if piece.size == FIELD_SIZE for form in orientations(piece)

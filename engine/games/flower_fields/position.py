@@ -141,6 +141,7 @@ class Position:
         committed: Whether the turn must be a challenge.
         doubtful: The claim that may be doubted.
         latest: What the latest action did.
+        earlier: What the actions before it did, oldest first.
         outcome: How the game ended; None while it goes on.
     """
 
@@ -157,6 +158,7 @@ class Position:
     committed: bool = False
     doubtful: Doubtful | None = None
     latest: Event | None = None
+    earlier: tuple[Event, ...] = ()
     outcome: Outcome | None = None
 
     def lives(self, seat: Seat) -> int:
@@ -205,6 +207,12 @@ class Position:
         """The state in which the next phase or turn begins."""
         fresh = {"committed": False, "doubtful": None, **changes}
         return replace(self, phase=phase, turns=self.turns + 1, to_move=mover, **fresh)
+
+    def following(self, before: "Position") -> "Position":
+        """The state with what was done until the state before it, which its players remember."""
+        if before.latest is None:
+            return self
+        return replace(self, earlier=(*before.earlier, before.latest))
 
     # The effects of actions that are known to be allowed
 

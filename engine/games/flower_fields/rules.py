@@ -78,6 +78,7 @@ class FlowerFieldsView(GameView):
         may_doubt: Whether that seat may doubt the claim against it.
         must_answer: Whether that seat must doubt or accept the claim, having no lives left.
         latest: What the latest action did; None before the first turn's.
+        earlier: What the actions before it did, oldest first.
         marked: The cells of the planting that the seat whose turn it is can challenge.
         exploded: The cells where a hidden flower blew up, in order of time.
         submitted: The seats whose hidden flowers are in, while the other's may be awaited.
@@ -100,6 +101,7 @@ class FlowerFieldsView(GameView):
     may_doubt: bool
     must_answer: bool
     latest: Event | None
+    earlier: tuple[Event, ...]
     marked: tuple[Cell, ...]
     exploded: tuple[Cell, ...]
     submitted: tuple[Seat, ...]
@@ -251,7 +253,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
                 return state.opening(Phase.TURN, first)
             case ((Phase.TURN | Phase.FINAL), Plant() | Claim() | Word()):
                 _check_order(state, action)
-                return self._act_in_turn(state, seat, action)
+                return self._act_in_turn(state, seat, action).following(state)
             case _:
                 raise _untimely(state)
 
@@ -261,7 +263,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
         if mover is None:
             return replace(state, lot_due=True)
         if state.must_answer:
-            return state.accept(mover, by_clock=True)
+            return state.accept(mover, by_clock=True).following(state)
         return replace(state, outcome=Outcome(mover.opponent, Reason.OUT_OF_TIME))
 
     def draw(self, state: Position, generator: Random) -> str | None:
@@ -291,6 +293,7 @@ class FlowerFields(Game[Position, FlowerFieldsAction, FlowerFieldsView]):
             may_doubt=state.doubtful is not None,
             must_answer=state.must_answer,
             latest=state.latest,
+            earlier=state.earlier,
             marked=tuple(flower.cell for flower in marked),
             exploded=state.exploded,
             submitted=tuple(seat for seat in SEATS if is_hiding and state.hidden(seat) is not None),

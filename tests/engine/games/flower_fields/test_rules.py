@@ -441,7 +441,9 @@ def test_a_refused_action_does_not_give_up_the_doubt(text: str):
 def test_an_acceptance_leaves_the_turn_as_it_is():
     state = acted(unseen(), UNSEEN)
     accepted = acted(state, "accept")
-    assert accepted == replace(state, doubtful=None, latest=Accepted(DMO))
+    assert accepted == replace(
+        state, doubtful=None, latest=Accepted(DMO), earlier=(*state.earlier, state.latest)
+    )
     assert GAME.timing(accepted) == GAME.timing(state)
     assert refusal(accepted, "D5 red, D3 blue") == ("", "")
 

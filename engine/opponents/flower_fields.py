@@ -1,0 +1,379 @@
+"""The opponent of Flower Field and Doubting Flower Field.
+
+It sees every visible duplicate, and plants none of its own as long as anything else is left. Who
+runs out of such plantings first is found by proof-number search. Where flowers are hidden, it
+weighs each planting by what the other seat may have hidden, and bluffs and doubts by the mix that
+`flower_fields_lives` derives from what each outcome costs.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, TypeVar
+
+from engine.choice import Chosen
+from engine.games.flower_fields.board import (
+    CELLS,
+    MOST_PLANTED,
+    Bed,
+    Flower,
+    Planting,
+)
+from engine.games.flower_fields.notation import Claim, FlowerFieldsAction, Hiding, Plant, Word
+from engine.games.flower_fields.position import (
+    Challenged,
+    Doubtful,
+    Event,
+    Phase,
+    Planted,
+    Position,
+)
+from engine.games.flower_fields.rules import FlowerFields, FlowerFieldsView
+from engine.grid import Cell
+from engine.opponents.flower_fields_bed import (
+    COLOURS,
+    PLACES,
+    Move,
+    SearchedBed,
+    beside,
+    places_of,
+)
+from engine.opponents.flower_fields_hidden import (
+    Beliefs,
+    Claimed,
+    Target,
+    believed,
+    guesses,
+    hiding_weights,
+    likelihood,
+)
+from engine.opponents.flower_fields_lives import chance, mix
+from engine.opponents.flower_fields_proof import Proof
+from engine.opponents.thinking import Level, Thinking, Thought, any_of, weighted
+from engine.seats import Seat
+
+T = TypeVar("T")
+
+NODES: Final = {Level.EASY: 80, Level.NORMAL: 500, Level.HARD: 4_000}
+CARELESS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.12}
+"""How often somebody accepts, claims nothing and plants without thinking, by level."""
+
+SHORTLIST: Final = 250
+"""How many plantings are weighed by what may be hidden."""
+RUNNING_OUT: Final = 0.6
+"""What the first to run out of safe plantings loses of their chance of winning."""
+EXPLOSION: Final = 0.6
+"""What an explosion costs, in lives: one, but the other seat has lost a hidden flower."""
+OWN_EXPLOSION: Final = 1.6
+TRUE_CLAIM: Final = 1.5
+"""What a true claim costs, in lives: one, or two if it is doubted."""
+WEIGHED_MORE: Final = 250
+"""For how many nodes of the budget one planting more is tried out on the other seat's answers."""
+ANSWERS: Final = 8
+"""How many of them are drawn for each."""
+KNOWN: Final = 0.3
+"""How likely a hidden flower is whose claims are looked for one by one."""
+IMPLAUSIBLE: Final = 0.003
+"""How likely a claim's hidden flowers are that nobody who hides well would have."""
+CERTAIN: Final = 0.9
+MOST_CERTAIN: Final = 0.95
+UNPREDICTABLE: Final = 0.01
+"""By how much chance a planting may be worse than the best, so that nobody can foretell it."""
+
+
+def at_random(
+    game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: Thinking
+) -> FlowerFieldsAction:
+    """Any legal action, each as likely as the others."""
+    return any_of(game.legal(_position(view, seat), seat), thinking.generator)
+
+
+def _position(view: FlowerFieldsView, seat: Seat) -> Position:
+    """A state that looks as the view does; what has no bearing on what is legal is left out."""
+    challenged = tuple(each for each in view.flowers if each.cell in view.marked)
+    others = tuple(each for each in view.flowers[1:] if each.cell not in view.marked)
+    plantings = Planting(seat, others), Planting(seat.opponent, challenged)
+    bed = Bed(tuple(planting for planting in plantings if planting.flowers))
+    fields = (), ()
+    doubtful = Doubtful(Planting(seat, ()), fields, is_true=False) if view.may_doubt else None
+    return Position(
+        view.phase,
+        view.ec_lives,
+        view.dmo_lives,
+        to_move=view.to_move,
+        bed=bed,
+        committed=view.committed,
+        doubtful=doubtful,
+    )
+
+
+def think(
+    game: FlowerFields, view: FlowerFieldsView, seat: Seat, thinking: Thinking
+) -> Thought[FlowerFieldsAction]:
+    """Hide, choose who begins, doubt, claim or plant, whichever is due and seems best."""
+    match view.phase:
+        case Phase.HIDING:
+            return Thought(_hiding(thinking))
+        case Phase.CHOICE:
+            return Thought(Chosen(seat.opponent if view.doubting else seat))
+        case _:
+            return Turn(game, view, seat, thinking).thought()
+
+
+def _hiding(thinking: Thinking) -> Hiding:
+    weights = hiding_weights()
+    flowers = []
+    for _ in range(MOST_PLANTED):
+        place = weighted(range(len(weights)), weights, thinking.generator)
+        weights[place] = 0.0
+        flowers.append(Flower(CELLS[place], thinking.generator.choice(COLOURS)))
+    return Hiding(tuple(flowers))
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn as the seat to move sees it.
+
+    Attributes:
+        game: The rules.
+        view: What it sees.
+        seat: The seat.
+        thinking: Its budget.
+    """
+
+    game: FlowerFields
+    view: FlowerFieldsView
+    seat: Seat
+    thinking: Thinking
+
+    def thought(self) -> Thought[FlowerFieldsAction]:
+        """What to do: doubt, or claim what is true, or bluff, or plant."""
+        view = self.view
+        is_careless = self._happens(CARELESS.get(self.thinking.level, 0.0))
+        if view.must_answer or (not is_careless and self._happens(self._doubts())):
+            return self._thought(Word.DOUBT)
+        if not is_careless and (true := self._true_claims()):
+            return self._thought(Claim(self._any(true)))
+        if view.committed:
+            return self._thought(self._bluff() or Word.GIVE_UP)
+        if view.phase is Phase.FINAL:
+            return self._thought(Word.PASS)
+        if not is_careless and self._happens(self._bluffs()) and (bluff := self._bluff()):
+            return self._thought(bluff)
+        return self._planting(is_careless=is_careless)
+
+    # Facts
+
+    @property
+    def _lives(self) -> tuple[int, int]:
+        return self.view.lives(self.seat), self.view.lives(self.seat.opponent)
+
+    @cached_property
+    def _bed(self) -> SearchedBed:
+        return SearchedBed.of(self.view.flowers, chain=self.game.chain)
+
+    @cached_property
+    def _target(self) -> Target:
+        return Target.of(self._bed, _cells(self.view.marked))
+
+    @cached_property
+    def _events(self) -> tuple[Event, ...]:
+        return (*self.view.earlier, *((self.view.latest,) if self.view.latest else ()))
+
+    @cached_property
+    def _own(self) -> dict[int, int]:
+        """The live hidden flowers of the seat's own, as far as it knows, by cell."""
+        visited = {
+            flower.cell
+            for event in self._events
+            if isinstance(event, Planted)
+            for flower in event.flowers
+        }
+        return {
+            PLACES[flower.cell]: COLOURS.index(flower.colour)
+            for flower in self.view.own
+            if flower.cell not in visited and not self._bed.visible >> PLACES[flower.cell] & 1
+        }
+
+    def _beliefs(self, events: tuple[Event, ...]) -> Beliefs:
+        """Where it believes the other seat's hidden flowers to be."""
+        own = frozenset(PLACES[flower.cell] for flower in self.view.own)
+        return believed(self.seat.opponent, own, mix(*reversed(self._lives)).truth, events)
+
+    @cached_property
+    def _suspected(self) -> Beliefs:
+        """Where everybody may believe its own hidden flowers to be."""
+        return believed(self.seat, frozenset(), mix(*self._lives).truth, self._events)
+
+    # Claims
+
+    def _true_claims(self) -> list[Claimed]:
+        """The claims that it knows to be true: those of visible flowers, or that reveal least."""
+        if not self._target.challenged:
+            return []
+        own = tuple(self._own.items())
+        for hidden in ((), *((each,) for each in own), own):
+            if true := self._target.claims(hidden):
+                return true
+        return []
+
+    def _doubts(self) -> float:
+        """How often to doubt the claim just made against it."""
+        claim = self.view.latest
+        if not (self.view.may_doubt and isinstance(claim, Challenged)):
+            return 0.0
+        flowers = (*self.view.flowers, *claim.undone)
+        bed = SearchedBed.of(flowers, chain=self.game.chain)
+        beliefs = self._beliefs(self.view.earlier)
+        likely = likelihood(guesses(bed.colours, claim.fields), beliefs)
+        if likely < IMPLAUSIBLE or likely > CERTAIN:
+            return float(likely < IMPLAUSIBLE)
+        mine, others = self._lives
+        usual = mix(others, mine + 1)
+        if self.thinking.level is Level.GREEDY:
+            return float(likely < usual.truth)
+        if bed.safe:
+            return usual.doubts
+        # Without a safe planting left, a challenger loses nothing by a bluff.
+        target = Target.of(bed, _cells(flower.cell for flower in claim.undone))
+        return 1.0 if _any_helps(target, beliefs) < usual.truth else usual.doubts
+
+    def _bluffs(self) -> float:
+        """How often to claim what is not true where nothing is."""
+        is_greedy = self.thinking.level is Level.GREEDY
+        if is_greedy or not (self.view.doubting and self._target.challenged):
+            return 0.0
+        true = _any_helps(self._target, self._suspected)
+        return min(1.0, mix(*self._lives).bluffs * true / (1 - true))
+
+    def _bluff(self) -> Claim | None:
+        """A claim that would be true if it hid other flowers, as often as it may hide those."""
+        if not self.view.doubting:
+            return None
+        helpers = [
+            (flower, likely)
+            for flower, likely in self._target.helpers(self._suspected)
+            if flower[0] not in self._own
+        ]
+        if not helpers:
+            return None
+        flowers, weights = zip(*helpers, strict=True)
+        flower = weighted(flowers, weights, self.thinking.generator)
+        return Claim(self._any(self._target.claims((flower,))))
+
+    # Plantings
+
+    def _planting(self, *, is_careless: bool) -> Thought[FlowerFieldsAction]:
+        moves = list(self._bed.all_moves())
+        if not moves:
+            # Whoever repeats a field loses a life for certain, a bluff loses none if accepted.
+            return self._thought(self._bluff() or self._least_repeated())
+        if is_careless:
+            return self._thought(Plant(self._any(moves).typed))
+        costs = dict.fromkeys(moves, 0.0)
+        if self.view.doubting:
+            costs = self._costs(moves)
+        rated = [
+            (RUNNING_OUT * (chances - 0.5) - costs[move], move)
+            for chances, move in self._rated(list(costs))
+        ]
+        sway = self.thinking.generator.random
+        expected, best = max(rated, key=lambda each: each[0] + sway() * UNPREDICTABLE)
+        return Thought(Plant(best.typed), min(1.0, max(0.0, chance(*self._lives) + expected)))
+
+    def _rated(self, moves: list[Move]) -> list[tuple[float, Move]]:
+        if self.thinking.level is Level.GREEDY:
+            return [(1 / (1 + len(self._bed.after(move).safe)), move) for move in moves]
+        return Proof(self.thinking).rated(self._bed, moves)
+
+    def _costs(self, moves: list[Move]) -> dict[Move, float]:
+        """What hidden flowers may cost with some of the plantings that look best for that."""
+        mine, others = self._lives
+        life = chance(mine, others) - chance(mine - 1, others)
+        beliefs = self._beliefs(self._events)
+        steps = [sum(each) * EXPLOSION for each in beliefs]
+        for place in self._own:
+            steps[place] = OWN_EXPLOSION
+        costs = {move: life * sum(steps[place] for place, _ in move.flowers) for move in moves}
+        if self.thinking.level is Level.GREEDY:
+            return costs
+        self.thinking.generator.shuffle(moves)
+        moves.sort(key=costs.__getitem__)
+        del moves[SHORTLIST:]
+        for move in moves:
+            costs[move] += life * TRUE_CLAIM * self._exposed(move, beliefs)
+        moves.sort(key=costs.__getitem__)
+        for move in moves[: min(SHORTLIST, self.thinking.most // WEIGHED_MORE)]:
+            costs[move] -= life * self._prospects(move)
+        return {move: costs[move] for move in moves}
+
+    def _prospects(self, move: Move) -> float:
+        """What its own hidden flowers may win after a planting, in lives, by answers drawn."""
+        bed = self._bed.after(move)
+        near = beside(bed.visible) & ~bed.visible
+        own = [flower for flower in self._own.items() if near >> flower[0] & 1]
+        answers = list(bed.all_moves()) if own else []
+        if not answers:
+            return 0.0
+        won = 0.0
+        for answer in (self._any(answers) for _ in range(ANSWERS)):
+            after = bed.after(answer)
+            target = Target.of(after, after.visible & ~bed.visible)
+            won += sum(after.visible >> place & 1 for place, _ in own)
+            won += TRUE_CLAIM * any(
+                target.helped_by(place, colour)
+                for place, colour in own
+                if not after.visible >> place & 1
+            )
+        return won / ANSWERS
+
+    def _exposed(self, move: Move, beliefs: Beliefs) -> float:
+        """How likely a planting newly gives the other seat a true claim."""
+        bed = self._bed.after(move)
+        new = bed.visible & ~self._bed.visible
+        safe = {(place, colour) for place, colour, _ in bed.safe}
+        lost = {(place, colour) for place, colour, _ in self._bed.safe} - safe
+        for place in places_of(beside(new) & ~bed.visible & ~beside(self._bed.visible)):
+            lost |= {(place, colour) for colour in range(len(COLOURS))} - safe
+        known = [
+            (place, colour)
+            for place, each in enumerate(beliefs)
+            for colour, likely in enumerate(each)
+            if likely > KNOWN and (place, colour) not in lost
+        ]
+        if known:
+            target = Target.of(bed, new)
+            lost |= {flower for flower in known if target.helped_by(*flower)}
+        return min(1.0, sum(beliefs[place][colour] for place, colour in sorted(lost)))
+
+    def _least_repeated(self) -> Plant:
+        """The flower that repeats the fewest fields, and is the least likely to blow up."""
+        bed, beliefs = self._bed, self._beliefs(self._events)
+        found = []
+        for place in places_of(beside(bed.visible) & ~bed.visible):
+            for colour in range(len(COLOURS)):
+                after = Target.of(bed.with_more([(place, colour)]), 1 << place)
+                danger = OWN_EXPLOSION if place in self._own else sum(beliefs[place])
+                found.append((len(after.claims()) + 10 * danger, place, colour))
+        _, place, colour = min(found)
+        return Plant((Flower(CELLS[place], COLOURS[colour]),))
+
+    # Chance
+
+    def _happens(self, likely: float) -> bool:
+        return self.thinking.generator.random() < likely
+
+    def _any(self, options: Sequence[T]) -> T:
+        return self.thinking.generator.choice(options)
+
+    def _thought(self, action: FlowerFieldsAction) -> Thought[FlowerFieldsAction]:
+        return Thought(action, chance(*self._lives))
+
+
+def _cells(cells: Iterable[Cell]) -> int:
+    return sum(1 << PLACES[cell] for cell in cells)
+
+
+def _any_helps(target: Target, beliefs: Beliefs) -> float:
+    """How likely some claim with one hidden flower is true."""
+    return min(MOST_CERTAIN, sum(likely for _, likely in target.helpers(beliefs)))

@@ -1,0 +1,258 @@
+"""A bed of the Flower Fields as its opponent searches it: which plantings repeat no field."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Final, TypeAlias
+
+from engine.bit_board import bits
+from engine.games.flower_fields.board import (
+    CELLS,
+    FIELD_SIZE,
+    SIDE,
+    Colour,
+    Flower,
+    all_fields,
+)
+from engine.grid import Cell
+from engine.polyominoes import POLYOMINOES, identify
+
+COLOURS: Final = tuple(Colour)
+PLACES: Final = {cell: place for place, cell in enumerate(CELLS)}
+"""The number of each cell, which is its bit in a set of cells."""
+EMPTY: Final = len(COLOURS)
+
+Numbered: TypeAlias = tuple[int, int]
+"""A flower: the number of its cell, and that of its colour."""
+Through: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, ...], ...]]
+"""A field through a cell: its other three as a set and one by one, and what it looks like: the bit
+of its pattern by the colour in the cell, and then by those of the other three."""
+Form: TypeAlias = tuple[tuple[int, int], ...]
+"""The cells of a field that lies in the corner, row by row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A planting that repeats no field.
+
+    Attributes:
+        flowers: One or two.
+        patterns: What the fields look like that it completes, as a set.
+    """
+
+    flowers: tuple[Numbered, ...]
+    patterns: int
+
+    @property
+    def typed(self) -> tuple[Flower, ...]:
+        """Its flowers as the game knows them."""
+        return tuple(Flower(CELLS[place], COLOURS[colour]) for place, colour in self.flowers)
+
+
+@dataclass(frozen=True)
+class SearchedBed:
+    """A bed and its safe flowers: those that, planted alone, would repeat no field.
+
+    A flower that is not safe never becomes so, since fields and patterns only grow in number; so
+    those of the next bed are found among those of this one and beside the new flowers.
+
+    Attributes:
+        colours: The number of the colour in each cell; `EMPTY` where there is none.
+        visible: The cells with a flower, as a set.
+        seen: The patterns of all visible fields, as a set.
+        safe: The safe flowers, each with the patterns of the fields that it would complete.
+        chain: Whether the second flower of a planting may stand beside the first.
+    """
+
+    colours: bytes
+    visible: int
+    seen: int
+    safe: tuple[tuple[int, int, int], ...]
+    chain: bool
+
+    @classmethod
+    def of(cls, flowers: Iterable[Flower], *, chain: bool) -> "SearchedBed":
+        """The bed with some visible flowers."""
+        nothing = cls(bytes([EMPTY] * len(CELLS)), 0, 0, (), chain)
+        bed = nothing.with_more(map(numbered, flowers))
+        seen = 0
+        for _, pattern in bed.fields():
+            seen |= pattern
+        bed = cls(bed.colours, bed.visible, seen, (), chain)
+        return cls(bed.colours, bed.visible, seen, tuple(bed._safe_in(beside(bed.visible))), chain)
+
+    def with_more(self, flowers: Iterable[Numbered]) -> "SearchedBed":
+        """The bed with more flowers, of which only the fields are of interest."""
+        colours, visible = bytearray(self.colours), self.visible
+        for place, colour in flowers:
+            colours[place] = colour
+            visible |= 1 << place
+        return SearchedBed(bytes(colours), visible, self.seen, (), self.chain)
+
+    def fields(self) -> Iterator[tuple[int, int]]:
+        """Every visible field once: its cells as a set, and its pattern."""
+        colours, visible = self.colours, self.visible
+        for bit in bits(visible):
+            place = bit.bit_length() - 1
+            later = visible & -bit & ~bit
+            for others, one, two, three, seen_as in fields_of(place):
+                if others & later == others:
+                    code = colours[one] * 9 + colours[two] * 3 + colours[three]
+                    yield others | bit, seen_as[colours[place]][code]
+
+    def _safe_in(self, places: int) -> Iterator[tuple[int, int, int]]:
+        for bit in bits(places & ~self.visible):
+            place = bit.bit_length() - 1
+            for colour in range(EMPTY):
+                fields = fields_of(place)
+                new = unrepeated(fields, self, colour, self.seen)
+                if new is not None:
+                    yield place, colour, new
+
+    def all_moves(self) -> Iterator[Move]:
+        """Every planting that repeats no field, once."""
+        for place, colour, new in self.safe:
+            yield Move(((place, colour),), new)
+        for at, (place, colour, new) in enumerate(self.safe):
+            first = self.with_more([(place, colour)])
+            for other, its_colour, also_new in self.safe[at + 1 :]:
+                if other == place or new & also_new:
+                    continue
+                shared = fields_touching(other, 1 << place)
+                both = unrepeated(shared, first, its_colour, self.seen | new | also_new)
+                if both is not None:
+                    yield Move(((place, colour), (other, its_colour)), new | also_new | both)
+            if self.chain:
+                yield from self._chained(place, colour, new)
+
+    def _chained(self, place: int, colour: int, new: int) -> Iterator[Move]:
+        """The plantings whose second flower stands beside the first alone."""
+        first = self.with_more([(place, colour)])
+        for bit in bits(beside(1 << place) & ~self.visible & ~beside(self.visible)):
+            other = bit.bit_length() - 1
+            for its_colour in range(EMPTY):
+                fields = fields_touching(other, 1 << place)
+                both = unrepeated(fields, first, its_colour, self.seen | new)
+                if both is not None:
+                    yield Move(((place, colour), (other, its_colour)), new | both)
+
+    def after(self, move: Move) -> "SearchedBed":
+        """The bed after a planting."""
+        bed = self.with_more(move.flowers)
+        new, seen = bed.visible & ~self.visible, self.seen | move.patterns
+        safe = []
+        for place, colour, its in self.safe:
+            if its & move.patterns or new >> place & 1:
+                continue
+            more = unrepeated(fields_touching(place, new), bed, colour, seen | its)
+            if more is not None:
+                safe.append((place, colour, its | more))
+        bed = SearchedBed(bed.colours, bed.visible, seen, (), self.chain)
+        safe += bed._safe_in(beside(new) & ~beside(self.visible))
+        return SearchedBed(bed.colours, bed.visible, seen, tuple(safe), self.chain)
+
+
+def numbered(flower: Flower) -> Numbered:
+    """A flower by the numbers of its cell and colour."""
+    return PLACES[flower.cell], COLOURS.index(flower.colour)
+
+
+def places_of(cells: int) -> tuple[int, ...]:
+    """The numbers of the cells of a set."""
+    return tuple(bit.bit_length() - 1 for bit in bits(cells))
+
+
+def unrepeated(fields: Iterable[Through], bed: SearchedBed, colour: int, seen: int) -> int | None:
+    """The patterns of the fields that a flower would complete; None if one was seen before.
+
+    Args:
+        fields: The fields through its cell that count.
+        bed: The flowers around it.
+        colour: The flower's.
+        seen: The patterns there are already.
+    """
+    new, colours, visible = 0, bed.colours, bed.visible
+    for others, one, two, three, seen_as in fields:
+        if others & visible == others:
+            pattern = seen_as[colour][colours[one] * 9 + colours[two] * 3 + colours[three]]
+            if pattern & (seen | new):
+                return None
+            new |= pattern
+    return new
+
+
+# Tables
+
+
+def beside(places: int) -> int:
+    """The cells that share a side with one of a set."""
+    east, west = places & ~_EDGE_EAST, places & ~_EDGE_WEST
+    return (east << 1 | west >> 1 | places << SIDE | places >> SIDE) & _EVERYTHING
+
+
+_EVERYTHING: Final = (1 << SIDE * SIDE) - 1
+_EDGE_WEST: Final = sum(1 << SIDE * row for row in range(SIDE))
+_EDGE_EAST: Final = _EDGE_WEST << SIDE - 1
+
+
+@cache
+def fields_of(place: int) -> tuple[Through, ...]:
+    """All fields through a cell."""
+    return tuple(
+        _through(place, tuple(sorted(PLACES[cell] for cell in field)))
+        for field, _ in all_fields()
+        if CELLS[place] in field
+    )
+
+
+@cache
+def fields_touching(place: int, others: int) -> tuple[Through, ...]:
+    """The fields through a cell and at least one of some others."""
+    return tuple(each for each in fields_of(place) if each[0] & others)
+
+
+def _through(place: int, field: tuple[int, ...]) -> Through:
+    one, two, three = (other for other in field if other != place)
+    west = min(each % SIDE for each in field)
+    south = min(each // SIDE for each in field)
+    form = tuple((each % SIDE - west, each // SIDE - south) for each in field)
+    others = 1 << one | 1 << two | 1 << three
+    return others, one, two, three, _looks(form, field.index(place))
+
+
+@cache
+def _looks(form: Form, at: int) -> tuple[tuple[int, ...], ...]:
+    """What a field of a form looks like, by the colour of one of its cells and of the others."""
+    return tuple(
+        tuple(
+            _pattern(form, (*others[:at], colour, *others[at:]))
+            for others in product(range(EMPTY), repeat=FIELD_SIZE - 1)
+        )
+        for colour in range(EMPTY)
+    )
+
+
+def _pattern(form: Form, colours: tuple[int, ...]) -> int:
+    """What a field looks like, whichever way it is turned and flipped, as one bit."""
+    number, orders = _shape(form)
+    for colour in min(tuple(colours[at] for at in order) for order in orders):
+        number = number * EMPTY + colour
+    return 1 << number
+
+
+@cache
+def _shape(form: Form) -> tuple[int, tuple[tuple[int, ...], ...]]:
+    """The number of a field's shape, and the orders of its cells in which all its kind are read."""
+    images = []
+    for turns, is_flipped in product(range(4), (False, True)):
+        turned = [(-x, y) if is_flipped else (x, y) for x, y in form]
+        for _ in range(turns):
+            turned = [(y, -x) for x, y in turned]
+        west, south = min(x for x, _ in turned), min(y for _, y in turned)
+        order = tuple(sorted(range(FIELD_SIZE), key=turned.__getitem__))
+        images.append((tuple((turned[at][0] - west, turned[at][1] - south) for at in order), order))
+    first = min(image for image, _ in images)
+    shapes = [piece for piece in POLYOMINOES if piece.size == FIELD_SIZE]
+    shape = next(at for at, piece in enumerate(shapes) if piece is identify(map(Cell._make, first)))
+    return shape, tuple({order for image, order in images if image == first})

@@ -1,0 +1,261 @@
+"""Where hidden flowers may be in Doubting Flower Field, and which claims they make true."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from math import prod
+from typing import Final, TypeAlias
+
+from engine.bit_board import bits
+from engine.games.flower_fields.board import CELLS, FIRST_FLOWER, MOST_PLANTED, Field, Flower
+from engine.games.flower_fields.position import Challenged, Doubted, Event, Planted
+from engine.opponents.flower_fields_bed import (
+    EMPTY,
+    PLACES,
+    Numbered,
+    SearchedBed,
+    beside,
+    fields_of,
+    numbered,
+    places_of,
+)
+from engine.seats import Seat
+
+HIDING: Final = (0.0, 9.0, 5.0, 1.5, 0.3, 0.3, 0.3)
+"""How often a flower is hidden in a cell, by its steps from the middle.
+
+Near the middle, where both must plant, it blows up or serves claims most. But if it were always
+there, nobody would fall for it, and two flowers in one cell are worth nothing to either.
+"""
+
+Beliefs: TypeAlias = list[list[float]]
+"""How likely a seat has a live hidden flower in each cell, of each colour, by their numbers."""
+Guess: TypeAlias = tuple[Numbered, ...]
+"""Hidden flowers that would make a claim true."""
+Claimed: TypeAlias = tuple[Field, Field]
+
+
+def hiding_weights() -> list[float]:
+    """How often a flower is hidden in each cell."""
+    middle = FIRST_FLOWER.cell
+    return [HIDING[abs(cell.column - middle.column) + abs(cell.row - middle.row)] for cell in CELLS]
+
+
+# Claims
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A planting that may be challenged, on the bed in which it stands.
+
+    Attributes:
+        bed: The bed.
+        challenged: The cells of the planting, as a set; empty if there is none.
+        fresh: The patterns of all visible fields with a challenged flower, as a set.
+    """
+
+    bed: SearchedBed
+    challenged: int
+    fresh: int
+
+    @classmethod
+    def of(cls, bed: SearchedBed, challenged: int) -> "Target":
+        """A planting by its cells."""
+        fresh = 0
+        for cells, pattern in bed.fields():
+            if cells & challenged:
+                fresh |= pattern
+        return cls(bed, challenged, fresh)
+
+    def claims(self, hidden: Guess = ()) -> list[Claimed]:
+        """Every pair of fields, alike, with a challenged flower and with all the hidden ones."""
+        alike: dict[int, list[int]] = {}
+        for cells, pattern in self.bed.with_more(hidden).fields():
+            alike.setdefault(pattern, []).append(cells)
+        return [
+            (_field(one), _field(other))
+            for group in alike.values()
+            for one, other in combinations(group, 2)
+            if (one | other) & self.challenged
+            and all((one | other) >> place & 1 for place, _ in hidden)
+        ]
+
+    def helped_by(self, place: int, colour: int) -> bool:
+        """Whether one hidden flower makes some claim true."""
+        bed, recent, old = self.bed, 0, 0
+        for others, one, two, three, seen_as in fields_of(place):
+            if others & bed.visible != others:
+                continue
+            code = bed.colours[one] * 9 + bed.colours[two] * 3 + bed.colours[three]
+            pattern = seen_as[colour][code]
+            if others & self.challenged:
+                if pattern & (bed.seen | recent | old):
+                    return True
+                recent |= pattern
+            elif pattern & (self.fresh | recent):
+                return True
+            else:
+                old |= pattern
+        return False
+
+    def helpers(self, beliefs: Beliefs) -> list[tuple[Numbered, float]]:
+        """The single flowers that may be hidden and make a claim true, and how likely each is."""
+        around = places_of(beside(self.bed.visible) & ~self.bed.visible) if self.challenged else ()
+        return [
+            ((place, colour), likely)
+            for place in around
+            for colour, likely in enumerate(beliefs[place])
+            if likely and self.helped_by(place, colour)
+        ]
+
+
+def _field(cells: int) -> Field:
+    return tuple(CELLS[bit.bit_length() - 1] for bit in bits(cells))
+
+
+def guesses(colours: Sequence[int], claimed: Claimed) -> list[Guess]:
+    """The hidden flowers, in all cells of a claim without a visible one, that make it true.
+
+    Args:
+        colours: The number of the colour in each cell, `EMPTY` where no flower is visible.
+        claimed: The two fields.
+    """
+    one, other = ([PLACES[cell] for cell in cells] for cells in claimed)
+    unseen = sorted({place for place in one + other if colours[place] == EMPTY})
+    found, filled = [], bytearray(colours)
+    for each in product(range(EMPTY), repeat=len(unseen)):
+        for place, colour in zip(unseen, each, strict=True):
+            filled[place] = colour
+        if _look(one, filled) == _look(other, filled):
+            found.append(tuple(zip(unseen, each, strict=True)))
+    return found
+
+
+def _look(cells: Sequence[int], colours: Sequence[int]) -> int:
+    first, *others = cells
+    mask = sum(1 << place for place in others)
+    _, one, two, three, seen_as = next(each for each in fields_of(first) if each[0] == mask)
+    return seen_as[colours[first]][colours[one] * 9 + colours[two] * 3 + colours[three]]
+
+
+def likelihood(found: Iterable[Guess], beliefs: Beliefs) -> float:
+    """How likely one of some guesses is right."""
+    return sum(prod(beliefs[place][colour] for place, colour in guess) for guess in found)
+
+
+# What is believed
+
+
+@dataclass(slots=True)
+class Story:
+    """What is believed of a seat's hidden flowers while the events of a match are told again.
+
+    Where nothing speaks against it, the seat is taken to hide flowers as this opponent does.
+
+    Attributes:
+        hider: The seat.
+        own: The cells in which those who believe it hide flowers themselves, so that the seat has
+            no live one there; empty for the public.
+        trust: What share of claims that nobody doubted is taken for true.
+        colours: The number of the colour in each cell, `EMPTY` where no flower is visible.
+        weights: How often the seat hides each colour in each cell, where that is not ruled out.
+        likely: The flowers that its claims have made likely, and how likely they are.
+        left: How many live flowers it has at most.
+        claimed: What would make its latest claim true, as long as it may be doubted.
+    """
+
+    hider: Seat
+    own: frozenset[int]
+    trust: float
+    colours: bytearray = field(default_factory=lambda: bytearray([EMPTY] * len(CELLS)))
+    weights: Beliefs = field(
+        default_factory=lambda: [[weight / EMPTY] * EMPTY for weight in hiding_weights()]
+    )
+    likely: dict[Numbered, float] = field(default_factory=dict)
+    left: int = MOST_PLANTED
+    claimed: list[Guess] = field(default_factory=list)
+
+    def tell(self, event: Event) -> None:
+        """One event more."""
+        match event:
+            case Doubted(seat, _, succeeded, put_back):
+                if seat is not self.hider:
+                    self._judge(is_true=not succeeded)
+                self._show(put_back)
+            case Planted(seat, flowers, exploded):
+                self._settle()
+                self._show(flowers)
+                for flower in flowers:
+                    self._visit(PLACES[flower.cell], seat, is_explosion=flower.cell in exploded)
+            case Challenged(seat, fields, has_unseen, _, undone):
+                self._settle()
+                if has_unseen and seat is self.hider:
+                    self.claimed = guesses(self.colours, fields)
+                for flower in undone:
+                    self.colours[PLACES[flower.cell]] = EMPTY
+            case _:
+                self._settle()
+
+    def _show(self, flowers: Iterable[Flower]) -> None:
+        for place, colour in map(numbered, flowers):
+            self.colours[place] = colour
+
+    def _visit(self, place: int, planter: Seat, *, is_explosion: bool) -> None:
+        """No live flower is left where one was planted; if it blew up, it was somebody's."""
+        self._rule_out(place)
+        if self.own:
+            # Where flowers of both were hidden, neither blows up.
+            self.left -= is_explosion is (place not in self.own)
+        else:
+            self.left -= is_explosion and planter is not self.hider
+
+    def _rule_out(self, place: int) -> None:
+        self.weights[place] = [0.0] * EMPTY
+        for colour in range(EMPTY):
+            self.likely.pop((place, colour), None)
+
+    def _settle(self) -> None:
+        """The latest claim was not doubted."""
+        self._believe(self.trust)
+
+    def _judge(self, *, is_true: bool) -> None:
+        """The latest claim was doubted."""
+        if is_true:
+            self._believe(1.0)
+        for guess in self.claimed:
+            if len(guess) == 1:
+                ((place, colour),) = guess
+                self.weights[place][colour] = 0.0
+                self.likely.pop((place, colour), None)
+        self.claimed = []
+
+    def _believe(self, trust: float) -> None:
+        beliefs = self.beliefs()
+        total = likelihood(self.claimed, beliefs)
+        for guess in self.claimed if total else ():
+            share = trust * likelihood([guess], beliefs) / total
+            for place, colour in guess:
+                self.weights[place] = [each * (1 - trust) for each in self.weights[place]]
+                self.likely[place, colour] = max(share, self.likely.get((place, colour), 0.0))
+        self.claimed = []
+
+    def beliefs(self) -> Beliefs:
+        """How likely each flower is, all in all as many as are left."""
+        rest = max(0.0, self.left - sum(self.likely.values()))
+        total = sum(map(sum, self.weights))
+        scale = rest / total if total else 0.0
+        told = [[min(1.0, weight * scale) for weight in weights] for weights in self.weights]
+        for (place, colour), likely in self.likely.items():
+            told[place][colour] = likely
+        for place in self.own:
+            told[place] = [0.0] * EMPTY
+        return told
+
+
+def believed(hider: Seat, own: frozenset[int], trust: float, events: Iterable[Event]) -> Beliefs:
+    """Where a seat's live hidden flowers seem to be after some events."""
+    story = Story(hider, own, trust)
+    story.tell(Planted(hider, (FIRST_FLOWER,)))
+    for event in events:
+        story.tell(event)
+    return story.beliefs()

@@ -1,0 +1,91 @@
+"""What lives are worth in Doubting Flower Field, and how often to bluff and to doubt."""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Final
+
+MOST: Final = 12
+"""More lives than this are worth no more."""
+TRUTHS: Final = 0.25
+"""How often a seat can make a true claim in its turn, as counted in games of the opponent."""
+LOSSES: Final = 0.15
+"""How often a planting costs a life, by an explosion or a repeated field."""
+ROUNDS: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """How often to bluff and to doubt, at some lives.
+
+    A challenger who is accepted wins more than by planting on, and one who bluffs and is doubted
+    less. If bluffs were always accepted they would be made every turn, and if never, claims would
+    be accepted only where they are true: so both mix. The defender doubts so often that a bluff is
+    worth just as much as planting; the challenger bluffs so often that a doubt is worth just as
+    much as accepting. Whoever departs from that wins nothing by it.
+
+    With lives to spare, where one life counts as much as another, half of the claims are doubted
+    (a bluff wins a life or loses one), and one claim in three is a bluff (a doubt loses one life
+    more twice, and wins back two lives once). Near the end it is otherwise: a defender's last life
+    is lost anyway unless they doubt, so they always do, and nobody bluffs.
+
+    Attributes:
+        doubts: How often the defender doubts a claim that may be true.
+        bluffs: How many bluffs there are for one true claim.
+    """
+
+    doubts: float
+    bluffs: float
+
+    @property
+    def truth(self) -> float:
+        """What share of claims is true."""
+        return 1 / (1 + self.bluffs)
+
+
+def mix(challenger: int, defender: int) -> Mix:
+    """The mix for a claim, by the lives that both had before it."""
+    return _mix(_chances(), max(1, min(MOST, challenger)), max(1, min(MOST, defender)))
+
+
+def chance(mover: int, other: int) -> float:
+    """The chance of winning for the seat to move, by lives alone."""
+    return _chances()[max(0, min(MOST, mover))][max(0, min(MOST, other))]
+
+
+@cache
+def _chances() -> list[list[float]]:
+    """The chance of the seat to move by its lives and the other's, until nothing changes."""
+    chances = [[mine / max(1, mine + his) for his in _lives()] for mine in _lives()]
+    for _, mine, his in product(range(ROUNDS), range(1, MOST + 1), range(1, MOST + 1)):
+        at = _mix(chances, mine, his)
+        proven, accepted, _ = _claimed(chances, mine, his)
+        claim = at.doubts * proven + (1 - at.doubts) * accepted
+        chances[mine][his] = TRUTHS * claim + (1 - TRUTHS) * _planted(chances, mine, his)
+    return chances
+
+
+def _lives() -> range:
+    return range(MOST + 1)
+
+
+def _planted(chances: list[list[float]], mine: int, his: int) -> float:
+    """The mover's chance if they plant, or if they bluff, which is worth as much."""
+    return LOSSES * (1 - chances[his][mine - 1]) + (1 - LOSSES) * (1 - chances[his][mine])
+
+
+def _claimed(chances: list[list[float]], mine: int, his: int) -> tuple[float, float, float]:
+    """The challenger's chance if a true claim is doubted, if any is accepted, if a bluff is caught.
+
+    After the first two it is the defender's turn, after the third the challenger's again.
+    """
+    return 1 - chances[max(0, his - 2)][mine], 1 - chances[his - 1][mine], chances[mine - 1][his]
+
+
+def _mix(chances: list[list[float]], mine: int, his: int) -> Mix:
+    proven, accepted, caught = _claimed(chances, mine, his)
+    doubts = (accepted - _planted(chances, mine, his)) / (accepted - caught)
+    if his == 1:
+        return Mix(doubts=1.0, bluffs=0.0)
+    truth = (accepted - caught) / (proven - caught)
+    return Mix(min(1.0, max(0.0, doubts)), 1 / truth - 1)

@@ -1,0 +1,107 @@
+"""Who runs out of safe plantings first in a Flower Field, by proof-number search.
+
+Between players who overlook nothing, whoever must repeat a field loses a life each time they try
+again; so whoever makes the last safe planting wins. Positions differ much in how many replies they
+leave, which is what this search follows: it looks on where the fewest positions more would prove
+something (Allis, "Searching for Solutions in Games and Artificial Intelligence", 1994).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import exp, log
+from typing import Final
+
+from engine.opponents.flower_fields_bed import Move, SearchedBed
+from engine.opponents.thinking import OutOfNodesError, Thinking
+
+NEVER: Final = 10**9
+"""The effort for what cannot be proven; no sum that is looked at comes near it."""
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A bed that was reached, for the seat to move.
+
+    Attributes:
+        bed: The bed.
+        win: How many positions more at least would prove that the seat to move wins; 0 if proven.
+        loss: The same for its loss.
+        replies: What its plantings lead to, once they have been looked at.
+    """
+
+    bed: SearchedBed
+    win: int = 1
+    loss: int = 1
+    replies: list["Node"] = field(default_factory=list)
+
+    @classmethod
+    def fresh(cls, bed: SearchedBed) -> "Node":
+        """A bed not looked at yet: the more safe flowers there are, the more must be refuted."""
+        count = len(bed.safe)
+        return cls(bed, 1, count) if count else cls(bed, NEVER, 0)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether it is known who wins."""
+        return not (self.win and self.loss)
+
+    def update(self) -> None:
+        """Sum up its replies: one lost for the other seat is enough, and all must be won."""
+        self.win = min(reply.loss for reply in self.replies)
+        self.loss = min(NEVER, sum(reply.win for reply in self.replies)) if self.win else NEVER
+
+    @property
+    def chance(self) -> float:
+        """How likely the seat to move is to win, by how much is still to prove."""
+        return 1 / (1 + exp((log(self.win + 0.5) - log(self.loss + 0.5)) / 2))
+
+
+@dataclass(slots=True)
+class Proof:
+    """A search from one bed on, with all beds that it has reached."""
+
+    thinking: Thinking
+    known: dict[bytes, Node] = field(default_factory=dict)
+
+    def rated(self, bed: SearchedBed, moves: Sequence[Move]) -> list[tuple[float, Move]]:
+        """The chance of winning with each of some plantings, for the seat that makes it."""
+        root = Node(bed, replies=[self._node(bed.after(move)) for move in moves])
+        try:
+            self.thinking.spend(len(moves))
+            root.update()
+            while not root.is_solved:
+                self._look_on(root)
+        except OutOfNodesError:
+            pass
+        return [(1 - reply.chance, move) for reply, move in zip(root.replies, moves, strict=True)]
+
+    def _look_on(self, root: Node) -> None:
+        """Expand the bed that would prove most, and count again on the way back."""
+        node, path = root, [root]
+        while node.replies and not node.is_solved:
+            node = min(node.replies, key=_loss)
+            path.append(node)
+        # Beds that are reached in several ways may have been solved on another one.
+        if not node.is_solved:
+            self._expand(node)
+        for each in reversed(path):
+            if each.replies:
+                each.update()
+
+    def _expand(self, node: Node) -> None:
+        for move in node.bed.all_moves():
+            self.thinking.spend()
+            reply = self._node(node.bed.after(move))
+            node.replies.append(reply)
+            if not reply.loss:
+                break
+
+    def _node(self, bed: SearchedBed) -> Node:
+        node = self.known.get(bed.colours)
+        if node is None:
+            node = self.known[bed.colours] = Node.fresh(bed)
+        return node
+
+
+def _loss(node: Node) -> int:
+    return node.loss
