@@ -344,7 +344,7 @@ def _boards(given: Namespace) -> int:
 
 def _selfplay(given: Namespace) -> int:
     """Have the Dealer play games against itself: a line of JSON for each, and one for them all."""
-    from bot.selfplay import all_cores, selfplay
+    from bot.selfplay import SelfplayFailed, all_cores, selfplay
     from engine.opponents.selfplay import Series
 
     kind = GAMES[given.game]
@@ -359,6 +359,8 @@ def _selfplay(given: Namespace) -> int:
         raise
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}")
+    except SelfplayFailed as error:
+        _fail(str(error))
     return 0
 
 

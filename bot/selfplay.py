@@ -5,12 +5,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import partial
-from multiprocessing import active_children, get_context
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -21,6 +21,10 @@ from engine.records.record import write_record
 from engine.seats import SEATS, Seat
 
 BAR_WIDTH: Final = 40
+
+
+class SelfplayFailed(Exception):  # noqa: N818 - named for what happened
+    """A game could not be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +47,14 @@ def selfplay(series: Series, games: int, cores: int, records: Path | None) -> No
 
     Raises:
         OSError: A record cannot be written.
+        SelfplayFailed: A game could not be played.
     """
     if records:
         records.mkdir(parents=True, exist_ok=True)
     wins = 0
     progress = Progress(sys.stderr, games)
-    with _pool(min(cores, games)) as pool, progress.shown():
-        for number, game in enumerate(pool.map(partial(play, series), range(1, games + 1)), 1):
+    with closing(_played(series, games, min(cores, games))) as played, progress.shown():
+        for number, game in enumerate(played, 1):
             if records:
                 path = records / f"{series.kind.name}-{number:0{len(str(games))}}.dm"
                 path.write_text(game.record, encoding="utf-8", newline="\n")
@@ -90,22 +95,38 @@ def summary(series: Series, wins: int, games: int) -> Mapping[str, Json]:
     }
 
 
-@contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that play; if this one is interrupted, they stop in the middle of a game."""
+def _played(series: Series, games: int, workers: int) -> Generator[Game, None, None]:
+    """Every game in order; each process plays every so many-th of them.
+
+    Raises:
+        SelfplayFailed: A process has ended too early; why is on standard error, if it could say.
+    """
     context = get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _leave_interrupts_to_the_first) as pool:
-        try:
-            yield pool
-        except BaseException:
-            for child in active_children():
-                child.terminate()
-            raise
+    playing: list[tuple[SpawnProcess, Connection]] = []
+    try:
+        for first in range(1, workers + 1):
+            receiver, sender = context.Pipe(duplex=False)
+            numbers = range(first, games + 1, workers)
+            process = context.Process(target=_work, args=(series, numbers, sender), daemon=True)
+            process.start()
+            sender.close()
+            playing.append((process, receiver))
+        for at in range(games):
+            try:
+                yield playing[at % workers][1].recv()
+            except EOFError:
+                raise SelfplayFailed(f"Game {at + 1} has not been played to its end.") from None
+    finally:
+        for process, _ in playing:
+            process.terminate()
+            process.join()
 
 
-def _leave_interrupts_to_the_first() -> None:
-    """Ctrl-C reaches all processes of a terminal; the first one stops the others."""
+def _work(series: Series, numbers: Iterable[int], sender: Connection) -> None:
+    # Ctrl-C reaches all processes of a terminal; the first one stops the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in numbers:
+        sender.send(play(series, number))
 
 
 def all_cores() -> int:
