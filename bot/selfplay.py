@@ -28,7 +28,7 @@ class SelfplayFailed(Exception):  # noqa: N818 - named for what happened
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameReport:
     """What is told of one game.
 
     Attributes:
@@ -65,7 +65,7 @@ def selfplay(series: Series, games: int, cores: int, records: Path | None) -> No
     print(json.dumps(summary(series, wins, games)))
 
 
-def play(series: Series, number: int) -> Game:
+def play(series: Series, number: int) -> GameReport:
     """Play one game of a series, in whichever process, and say what there is to tell of it."""
     played = series.play(number, time.process_time)
     levels, match = series.levels_in(number), played.match
@@ -79,7 +79,7 @@ def play(series: Series, number: int) -> Game:
         "seconds": {seat.value: round(played.seconds[seat], 3) for seat in SEATS},
     }
     record = write_record(match.game, levels, match.entries, timed=False)
-    return Game(series.are_swapped(number), told, record)
+    return GameReport(series.are_swapped(number), told, record)
 
 
 def summary(series: Series, wins: int, games: int) -> Mapping[str, Json]:
@@ -95,7 +95,7 @@ def summary(series: Series, wins: int, games: int) -> Mapping[str, Json]:
     }
 
 
-def _played(series: Series, games: int, workers: int) -> Generator[Game, None, None]:
+def _played(series: Series, games: int, workers: int) -> Generator[GameReport, None, None]:
     """Every game in order; each process plays every so many-th of them.
 
     Raises:
