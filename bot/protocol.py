@@ -62,7 +62,7 @@ class Session:
         return cls(kind, budget, _begun(kind()))
 
     @property
-    def position(self) -> Match:
+    def closed(self) -> Match:
         """The match as a record's end leaves it: without a clock, a held move is final."""
         return self.match.close()
 
@@ -169,7 +169,7 @@ def _play(session: Session, rest: str) -> tuple[Session, str]:
 
 
 def _genmove(session: Session, rest: str) -> tuple[Session, str]:
-    seat, match = _own_seat(session, rest), session.position
+    seat, match = _own_seat(session, rest), session.closed
     if why_not := _why_unheard(match, seat):
         raise OutOfOrder(why_not)
     seed = Random(f"{session.budget.seed} {session.actions}").getrandbits(63)
@@ -189,12 +189,12 @@ def _undo(session: Session, rest: str) -> tuple[Session, str]:
 
 def _position(session: Session, rest: str) -> tuple[Session, str]:
     _check_nothing(rest)
-    match = session.position
+    match = session.closed
     return session, json.dumps(match.game.position(match.state))
 
 
 def _legal(session: Session, rest: str) -> tuple[Session, str]:
-    seat, match = _own_seat(session, rest), session.position
+    seat, match = _own_seat(session, rest), session.closed
     if _why_unheard(match, seat):
         return session, "[]"
     actions = islice(match.game.legal(match.state, seat), MOST_LISTED)
@@ -203,7 +203,7 @@ def _legal(session: Session, rest: str) -> tuple[Session, str]:
 
 def _result(session: Session, rest: str) -> tuple[Session, str]:
     _check_nothing(rest)
-    return session, json.dumps(result(session.position))
+    return session, json.dumps(result(session.closed))
 
 
 def _record(session: Session, rest: str) -> tuple[Session, str]:

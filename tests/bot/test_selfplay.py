@@ -36,7 +36,7 @@ def series(*more: str, folder: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_referee_accepts_the_records_of_every_game(name: str, tmp_path: Path):
-    levels = ("--ec", "random", "--dmo", "random")
+    levels = ("--ec", "greedy", "--dmo", "greedy", "--nodes", "50")
     ended = dealer(
         "selfplay", name, *levels, "--games", "2", "--records", "new/records", folder=tmp_path
     )
