@@ -1,4 +1,4 @@
-"""`dealer`: the command that plays, runs, backs up, verifies, referees and draws.
+"""`dealer`: the command that plays, runs, backs up, verifies, referees, draws and has games played.
 
 It stands on argparse, and each command imports what it works with only when it is given: to
 referee a record must not take the time that loading a Discord client takes.
@@ -8,14 +8,17 @@ import json
 import os
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Final, NoReturn
 
+from engine.games import GAMES
 from engine.games.deep_sea_voyage.board import LEAST_SIDE, MOST_SIDE, write_boards
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
+from engine.opponents.thinking import Level
+from engine.options import BadOption, read_options
 from engine.records.record import MOST_BYTES, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, SEATS
@@ -23,6 +26,7 @@ from engine.seats import PUBLIC, SEATS
 FAILED: Final = 1
 NO_RECORD: Final = 2
 NO_DATABASE: Final = 2
+BAD_OPTION: Final = 2
 INTERRUPTED: Final = 130
 LONGEST_SILENCE_SECONDS: Final = 120
 """After this long without a word from Discord, which usually says something every 41 seconds."""
@@ -69,6 +73,8 @@ def _parser() -> ArgumentParser:
     )
     _add_picture_options(add("picture", _picture))
     _add_boards_options(add("boards", _boards))
+    _add_selfplay_options(add("selfplay", _selfplay))
+    _add_opponent_options(add("opponent", _opponent))
     return parser
 
 
@@ -91,15 +97,82 @@ def _add_picture_options(parser: ArgumentParser) -> None:
 
 def _add_boards_options(parser: ArgumentParser) -> None:
     _add_output(parser, "the text file to write")
-    parser.add_argument(
-        "--seed", type=int, default=0, help="a number that fixes the boards (%(default)s)"
-    )
+    _add_seed(parser, "a number that fixes the boards (%(default)s)")
     parser.add_argument(
         "--size",
         type=int,
         choices=range(LEAST_SIDE, MOST_SIDE + 1),
         help="tiles along each side (drawn too if not set)",
     )
+
+
+def _add_selfplay_options(parser: ArgumentParser) -> None:
+    _add_game(parser)
+    for seat in SEATS:
+        _add_level(parser, seat, f"how strong the {seat.upper()} is")
+    parser.add_argument("--games", type=_positive, required=True, help="how many games to play")
+    parser.add_argument(
+        "--swap", action="store_true", help="change seats in every second game (same boards)"
+    )
+    _add_seed(parser, "a number that fixes all games (%(default)s)")
+    _add_nodes(parser)
+    parser.add_argument(
+        "--option",
+        type=_pair,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, as in a match record; may be repeated",
+    )
+    parser.add_argument("--records", type=Path, help="the folder to write match records to")
+    parser.add_argument(
+        "--cores", type=_positive, help="how many games to play at once (one on each core)"
+    )
+
+
+def _add_opponent_options(parser: ArgumentParser) -> None:
+    _add_game(parser)
+    _add_level(parser, "level", "how strong it is")
+    _add_seed(parser, "a number that fixes what it plays (%(default)s)")
+    _add_nodes(parser)
+
+
+def _add_game(parser: ArgumentParser) -> None:
+    parser.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+
+
+def _add_level(parser: ArgumentParser, name: str, what: str) -> None:
+    parser.add_argument(
+        f"--{name}",
+        choices=[level.value for level in Level],
+        default=Level.NORMAL.value,
+        help=f"{what} (%(default)s)",
+    )
+
+
+def _add_seed(parser: ArgumentParser, what: str) -> None:
+    parser.add_argument("--seed", type=int, default=0, help=what)
+
+
+def _add_nodes(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--nodes",
+        type=_positive,
+        help="how many positions to look at for an action (by level if not set)",
+    )
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ArgumentTypeError(f"a name and a value are wanted, as in takeback=0, not {text!r}")
+    return name, value
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError(f"a whole number above zero is wanted, not {text!r}")
+    return int(text)
 
 
 def _add_output(parser: ArgumentParser, what: str) -> None:
@@ -263,6 +336,43 @@ def _boards(given: Namespace) -> int:
         given.output.write_text(write_boards(draw_boards(given.seed, given.size)), encoding="utf-8")
     except OSError as error:
         _fail(f"{given.output}: {error.strerror}")
+    return 0
+
+
+# The opponents
+
+
+def _selfplay(given: Namespace) -> int:
+    """Have the Dealer play games against itself: a line of JSON for each, and one for them all."""
+    from bot.selfplay import SelfplayFailed, all_cores, selfplay
+    from engine.opponents.selfplay import Series
+
+    kind = GAMES[given.game]
+    try:
+        options = read_options(kind, dict(given.option))
+        levels = {seat: Level(getattr(given, seat)) for seat in SEATS}
+        series = Series(kind, options, levels, given.seed, given.nodes, given.swap)
+        selfplay(series, given.games, given.cores or all_cores(), given.records)
+    except BadOption as bad:
+        _fail(f"--option {bad}", BAD_OPTION)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}")
+    except SelfplayFailed as error:
+        _fail(str(error))
+    return 0
+
+
+def _opponent(given: Namespace) -> int:
+    """Play for another program, which speaks a line protocol on standard input and output."""
+    from bot.protocol import Session, answers
+    from engine.opponents.thinking import Budget
+
+    budget = Budget(Level(given.level), given.seed, given.nodes)
+    for said in answers(Session.begin(GAMES[given.game], budget), sys.stdin.buffer):
+        sys.stdout.buffer.write(said)
+        sys.stdout.buffer.flush()
     return 0
 
 

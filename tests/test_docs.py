@@ -1,7 +1,9 @@
-"""What the docs say is true: records play, pictures are as drawn, links and options exist."""
+"""What the docs say is true: records and transcripts play, pictures are as drawn, links exist."""
 
+import json
 import re
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -11,6 +13,8 @@ from engine.records.record import read_record
 from engine.records.referee import final_match, referee
 from engine.seats import PUBLIC, Seat
 from rendering import painter_of
+from tests.bot.command_line import dealer
+from tests.bot.transcripts import exchanges
 
 ROOT = Path(__file__).parents[1]
 RULES = ROOT / "docs" / "rules"
@@ -20,6 +24,7 @@ COMMON_OPTIONS = {"seed", "first"}
 
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"")
 OPTION_ROW = re.compile(r"^\| ((?:[^|`]*`[a-z0-9]+`[,;]?)+) \|", re.MULTILINE)
+TRANSCRIPT = re.compile(r"^    \$ dealer (opponent .+)\n((?:(?:    .*)?\n)+)", re.MULTILINE)
 CITED = re.compile(r"docs/[a-z/-]+\.md", re.IGNORECASE)
 
 
@@ -75,3 +80,30 @@ def test_every_file_that_a_page_names_is_there(page: Path):
     )
     there = [path for path in named if "NAME" not in path]
     assert [path for path in there if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "transcript"), TRANSCRIPT.findall((ROOT / "docs/protocol.md").read_text())
+)
+def test_every_transcript_of_the_protocol_is_what_the_command_answers(
+    command: str, transcript: str, tmp_path: Path
+):
+    told = exchanges(dedent(transcript))
+    typed = "".join(f"{each.typed}\n" for each in told)
+    answered = dealer(*command.split(), stdin=typed.encode(), folder=tmp_path).stdout.decode()
+    legal: list[str] = []
+    for exchange in told:
+        if exchange.typed.startswith("genmove") and exchange.answer.startswith("= "):
+            # What is chosen here may change with its strength; it can always be typed.
+            chosen, _, answered = answered.partition("\n\n")
+            assert {chosen[2:], exchange.answer[2:]} <= {*legal}
+            continue
+        assert answered.startswith(f"{exchange.answer}\n\n"), exchange
+        answered = answered.removeprefix(f"{exchange.answer}\n\n")
+        if exchange.typed.startswith("legal") and exchange.answer.startswith("= "):
+            legal = json.loads(exchange.answer[2:])
+    assert answered == ""
+
+
+def test_the_protocol_has_transcripts():
+    assert len(TRANSCRIPT.findall((ROOT / "docs/protocol.md").read_text())) == 2

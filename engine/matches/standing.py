@@ -21,6 +21,15 @@ def whose_turn(match: Match) -> Standing:
     }
 
 
+def result(match: Match) -> Json:
+    """How the match ended: who won, if anybody, and why; None while it goes on."""
+    outcome = match.result
+    if outcome is None:
+        return None
+    winner = outcome.winner.value if outcome.winner else None
+    return {"winner": winner, "reason": outcome.reason.value}
+
+
 def standing(match: Match) -> Standing:
     """The position, who has to act, and what each seat has left at the latest instant judged."""
     return {**whose_turn(match), "clock": _clock(match)}

@@ -70,7 +70,7 @@ class Record:
     @property
     def by_posts(self) -> bool:
         """Whether a turn's clock waits for `dealer posted`."""
-        return any(_is_post(each.entry) for each in self.entries)
+        return any(is_post(each.entry) for each in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,37 +112,56 @@ def read_record(text: str) -> Record:
     game = _read_game(headers, last_line=len(lines) - (len(lines) > 1 and not lines[-1]))
     players = {seat: header.value for header in headers for seat in SEATS if header.key == seat}
     entries = _read_entries(entry_lines)
-    timed = any(_stamp_of(line) is not None for _, line in entry_lines)
+    timed = any(stamp_of(line) is not None for _, line in entry_lines)
     return Record(game, players, entries, timed)
 
 
-def write_record(game: AnyGame, players: Mapping[Seat, str], entries: Iterable[Entry]) -> str:
+def write_record(
+    game: AnyGame,
+    players: Mapping[Seat, str],
+    entries: Iterable[Entry],
+    *,
+    timed: bool = True,
+    by_posts: bool = True,
+) -> str:
     """The record of a match: its options, its players and its accepted entries with their times.
 
-    The match's clocks started by posts. If it never had a post, one is written just before the last
+    If clocks started by posts but the match never had one, one is written just before the last
     entry: a file without any would start its clocks at once.
+
+    Args:
+        game: The rules with the match's options.
+        players: The names to show.
+        entries: The match's log.
+        timed: Whether there were clocks at all; without them no entry has a time.
+        by_posts: Whether a turn's clock waited for `dealer posted`.
     """
     headers = {"game": game.name, **{seat.value: _name(players[seat]) for seat in players}}
     lines = [f"{key}: {value}" for key, value in (headers | write_options(game)).items()]
     lines.append("")
-    lines.extend(_write_entry(entry) for entry in _with_a_post(tuple(entries)))
+    logged = tuple(entries)
+    if timed and by_posts:
+        logged = _with_a_post(logged)
+    lines.extend(_write_entry(entry, timed=timed) for entry in logged)
     return "\n".join(lines) + "\n"
 
 
 def _with_a_post(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    if not entries or any(_is_post(entry) for entry in entries):
+    if not entries or any(is_post(entry) for entry in entries):
         return entries
     return (*entries[:-1], Entry(Speaker.DEALER, entries[-1].at, POSTED), entries[-1])
 
 
-def _is_post(entry: Entry) -> bool:
+def is_post(entry: Entry) -> bool:
+    """Whether an entry says that the new position stands in the room."""
     return entry.who is Speaker.DEALER and entry.text.lower().split() == [POSTED]
 
 
-def _write_entry(entry: Entry) -> str:
+def _write_entry(entry: Entry, *, timed: bool) -> str:
     lines = (line.strip() for line in _LINE_BREAKS.split(entry.text))
     text = " / ".join(filter(None, lines))
-    return f"{entry.who} @{write_seconds(entry.at)} {text}".rstrip()
+    stamp = f"@{write_seconds(entry.at)} " if timed else ""
+    return f"{entry.who} {stamp}{text}".rstrip()
 
 
 def _name(name: str) -> str:
@@ -206,19 +225,29 @@ def _read_entries(lines: list[tuple[int, str]]) -> tuple[RecordedEntry, ...]:
     entries: list[RecordedEntry] = []
     latest = Seconds(0)
     for number, line in lines:
-        entry = _read_entry(number, line, latest)
+        entry = read_entry(number, line, latest)
         latest = entry.at
         entries.append(RecordedEntry(number, entry))
     return tuple(entries)
 
 
-def _read_entry(number: int, line: str, latest: Seconds) -> Entry:
+def read_entry(number: int, line: str, latest: Seconds) -> Entry:
+    """Read the line of an entry.
+
+    Args:
+        number: The line's number, for errors.
+        line: The line.
+        latest: The time of the entry before it, which an entry without a time has too.
+
+    Raises:
+        RecordError: It is no entry, or time runs backwards.
+    """
     who, text = [*line.split(maxsplit=1), ""][:2]
     text = text.strip()
     if who not in list(Speaker):
         begins = shortened(who)
         raise RecordError(number, f"an entry begins with ec, dmo, dealer or host, not {begins!r}")
-    stamp, at = _stamp_of(line), latest
+    stamp, at = stamp_of(line), latest
     if stamp is not None:
         at = _read_stamp(number, stamp, latest)
         text = text.removeprefix(stamp).strip()
@@ -227,7 +256,8 @@ def _read_entry(number: int, line: str, latest: Seconds) -> Entry:
     return Entry(Speaker(who), at, text)
 
 
-def _stamp_of(line: str) -> str | None:
+def stamp_of(line: str) -> str | None:
+    """The time that the line of an entry gives, as it is written; None if it gives none."""
     words = line.split(maxsplit=2)
     return words[1] if len(words) > 1 and words[1].startswith("@") else None
 

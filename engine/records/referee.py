@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from engine.game import AnyGame, Json
 from engine.matches.match import Match
-from engine.matches.standing import standing, whose_turn
+from engine.matches.standing import result, standing, whose_turn
 from engine.records.record import Record, RecordedEntry, read_record
 from engine.refusals import Refused
 
@@ -74,9 +74,4 @@ def _verdict(
 
 
 def _end(match: Match) -> dict[str, Json]:
-    outcome = match.result
-    result: dict[str, Json] | None = None
-    if outcome:
-        winner = outcome.winner.value if outcome.winner else None
-        result = {"winner": winner, "reason": outcome.reason.value}
-    return {"result": result, **standing(match)}
+    return {"result": result(match), **standing(match)}

@@ -33,6 +33,10 @@ dealer @200
 """
 REJECTED = EXAMPLE.replace("E3-F3", "E5 E6")
 HEAD = "game: fire-and-ice\n"
+COMMANDS = (
+    *("run", "play", "health", "backup", "verify", "referee", "picture", "boards"),
+    *("selfplay", "opponent"),
+)
 START = "........./........./........./........./....w..../....w..../........./........./........."
 
 
@@ -303,13 +307,11 @@ def test_a_picture_needs_an_output():
 def test_help_names_every_command(folder: Path):
     ended = dealer("--help", folder=folder)
     assert (ended.returncode, ended.stderr) == (0, b"")
-    for name in ("run", "play", "backup", "verify", "referee", "picture", "boards"):
+    for name in COMMANDS:
         assert name in ended.stdout.decode()
 
 
-@pytest.mark.parametrize(
-    "command", ["run", "play", "backup", "verify", "referee", "picture", "boards", "health"]
-)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str):
     ended = given(command, "--help")
     assert ended.exit_code == 0
@@ -332,15 +334,23 @@ def test_an_unknown_command_or_option_is_refused(arguments: list[str], named: st
 
 
 @pytest.mark.parametrize(
-    "command", [["referee", "match.dm"], ["picture", "match.dm", "-o", "b.png"]]
+    "command",
+    [
+        ["referee", "match.dm"],
+        ["picture", "match.dm", "-o", "b.png"],
+        ["opponent", "fire-and-ice"],
+        ["selfplay", "fire-and-ice", "--games", "1", "--ec", "random", "--dmo", "random"],
+    ],
+    ids=lambda command: command[0],
 )
-def test_judging_and_drawing_a_record_load_nothing_of_discord_or_the_database(
+def test_what_needs_no_discord_and_no_database_loads_nothing_of_them(
     command: list[str], folder: Path
 ):
     keep("match.dm", EXAMPLE)
     tell = "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
     ended = run(
         [sys.executable, "-c", f"{tell}; from bot.cli import main; main()", *command],
+        input=b"play ec E6 E8\nversion\n",
         capture_output=True,
         check=True,
         cwd=folder,

@@ -52,6 +52,17 @@ def test_a_record_is_headers_a_blank_line_and_entries():
     )
 
 
+def test_a_match_without_clocks_is_written_without_times():
+    game = fire_and_ice()
+    entries = [
+        Entry(Speaker.DMO, Decimal(0), "first ec"),
+        Entry(Speaker.EC, Decimal(0), "E6 E7"),
+        Entry(Speaker.HOST, Decimal(0), "undo"),
+    ]
+    written = write_record(game, PLAYERS, entries, timed=False)
+    assert written.partition("\n\n")[2] == "dmo first ec\nec E6 E7\nhost undo\n"
+
+
 def test_options_are_written_even_at_their_defaults_which_may_change():
     usual = {
         "seed": "0",
@@ -206,3 +217,19 @@ def test_reading_an_export_and_writing_it_again_changes_nothing(seed: int):
 def test_an_export_of_a_match_whose_post_never_arrived_ends_where_its_match_did(lines: list[str]):
     match = played(begun(fire_and_ice(first="ec"), by_posts=True), *lines)
     ends_as(match, write_record(match.game, PLAYERS, match.entries))
+
+
+@pytest.mark.parametrize(
+    ("timed", "lines"),
+    [
+        (False, ["dmo @0 first ec", "ec @0 E6 E7", "dmo @0 E3 F3", "ec @0 D6 D7"]),
+        (False, ["dmo @0 first ec", "ec @0 E6 E7", "ec @0 takeback", "ec @0 D4 C4"]),
+        (False, ["dmo @0 first dmo", "dmo @0 E6 E7", "host @0 undo"]),
+        (True, ["dmo @10 first ec", "ec @75 E6 E7", "dealer @80", "dmo @400 concede"]),
+        (True, ["dealer @61", "dealer @61 first dmo", "dmo @100 E6 E7", "dealer @2000"]),
+    ],
+)
+def test_an_export_of_a_match_without_posts_ends_where_its_match_did(timed: bool, lines: list[str]):
+    match = played(begun(fire_and_ice(), timed=timed), *lines)
+    text = write_record(match.game, PLAYERS, match.entries, timed=timed, by_posts=False)
+    ends_as(match.close(), text)

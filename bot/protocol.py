@@ -1,0 +1,287 @@
+"""The line protocol of `dealer opponent`: a line in, an answer out (docs/protocol.md)."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from itertools import islice
+from random import Random
+from typing import BinaryIO, Final, TypeAlias
+
+from bot.texts import texts_of
+from engine.game import AnyGame
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.matches.standing import result
+from engine.opponents.choose import typed
+from engine.opponents.thinking import MOST_LISTED, Budget
+from engine.options import BadOption, read_options, shortened
+from engine.records.record import (
+    MOST_ENTRIES,
+    RecordError,
+    is_post,
+    read_entry,
+    stamp_of,
+    write_record,
+)
+from engine.refusals import OutOfOrder, Refused
+from engine.seats import SEATS, Seat
+
+LONGEST_LINE: Final = 100_000
+"""In bytes; more than the longest there is, a `new` with every board and number of a game."""
+NAME: Final = "The Dealer"
+
+
+class Unanswerable(Exception):  # noqa: N818 - an answer, too
+    """Why a line cannot be answered; it changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What has been said in one session.
+
+    Attributes:
+        kind: The game.
+        budget: How well to think; its seed is the one that each action's own comes from.
+        match: The match, without a clock until an entry has a time.
+        seats: The seats through whose views it may look.
+        actions: How many actions it has chosen.
+        is_over: Whether `quit` was said.
+    """
+
+    kind: type[AnyGame]
+    budget: Budget
+    match: Match
+    seats: tuple[Seat, ...] = SEATS
+    actions: int = 0
+    is_over: bool = False
+
+    @classmethod
+    def begin(cls, kind: type[AnyGame], budget: Budget) -> "Session":
+        """A session at its first line, with a match whose options are the usual ones."""
+        return cls(kind, budget, _begun(kind()))
+
+    @property
+    def closed(self) -> Match:
+        """The match as a record's end leaves it: without a clock, a held move is final."""
+        return self.match.close()
+
+
+Command: TypeAlias = Callable[[Session, str], tuple[Session, str]]
+"""Takes what follows the command's name; answers the session after it, and a text.
+
+Raises Unanswerable, Refused, BadOption or RecordError if it cannot.
+"""
+
+
+def answers(session: Session, lines: BinaryIO) -> Iterator[bytes]:
+    """What to write for each line of a session, which ends by `quit` or with its input."""
+    while not session.is_over and (line := lines.readline(LONGEST_LINE)):
+        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            _skip_the_rest(lines)
+            said = _no(f"a line has fewer than {LONGEST_LINE:,} bytes")
+        else:
+            session, said = answer(session, line.decode(errors="replace"))
+        yield said.encode()
+
+
+def _skip_the_rest(lines: BinaryIO) -> None:
+    while (rest := lines.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+        pass
+
+
+def answer(session: Session, line: str) -> tuple[Session, str]:
+    """The session after a line, and the answer with the empty line that ends it.
+
+    An empty line, and one that begins with `#`, has no answer.
+    """
+    name, rest = [*line.split(maxsplit=1), "", ""][:2]
+    if not name or name.startswith("#"):
+        return session, ""
+    try:
+        session, said = _COMMANDS.get(name, _unknown)(session, rest.strip())
+    except Refused as refusal:
+        sentence = texts_of(session.kind).refusal(session.match.game, refusal)
+        return session, _no(f"{refusal.code}: {sentence}")
+    except RecordError as error:
+        return session, _no(error.problem)
+    except (BadOption, Unanswerable) as error:
+        return session, _no(str(error))
+    # A record begins on a line of its own, so that it can be copied as it stands.
+    gap = "" if not said or said.startswith("\n") else " "
+    return session, f"={gap}{said}\n\n"
+
+
+def _no(why: str) -> str:
+    printable = "".join(sign if sign.isprintable() else " " for sign in why)
+    return f"? {' '.join(printable.split())}\n\n"
+
+
+def _unknown(_session: Session, _rest: str) -> tuple[Session, str]:
+    raise Unanswerable(f"the commands are {', '.join(_COMMANDS)}")
+
+
+# The program
+
+
+def _name(session: Session, rest: str) -> tuple[Session, str]:
+    _check_nothing(rest)
+    return session, NAME
+
+
+def _version(session: Session, rest: str) -> tuple[Session, str]:
+    _check_nothing(rest)
+    return session, version("dealer")
+
+
+def _quit(session: Session, rest: str) -> tuple[Session, str]:
+    _check_nothing(rest)
+    return replace(session, is_over=True), ""
+
+
+# The match
+
+
+def _new(session: Session, rest: str) -> tuple[Session, str]:
+    words = rest.split()
+    names, values = words[::2], words[1::2]
+    if len(names) > len(values):
+        raise Unanswerable(f"the option {shortened(names[-1])!r} has no value")
+    repeated = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    if repeated is not None:
+        raise Unanswerable(f"the option {shortened(repeated)!r} is repeated")
+    options = read_options(session.kind, dict(zip(names, values, strict=True)))
+    return replace(session, match=_begun(session.kind(**options))), ""
+
+
+def _seats(session: Session, rest: str) -> tuple[Session, str]:
+    if rest not in {*SEATS, "both"}:
+        raise Unanswerable(f"ec, dmo or both is wanted, not {shortened(rest)!r}")
+    return replace(session, seats=SEATS if rest == "both" else (Seat(rest),)), ""
+
+
+def _play(session: Session, rest: str) -> tuple[Session, str]:
+    if not rest:
+        raise Unanswerable("an entry is wanted, as in a match record")
+    entry = read_entry(1, rest, session.match.now)
+    match = _with_clock(session.match, timed=stamp_of(rest) is not None, by_posts=is_post(entry))
+    return replace(session, match=_entered(match, entry)), ""
+
+
+def _genmove(session: Session, rest: str) -> tuple[Session, str]:
+    seat, match = _own_seat(session, rest), session.closed
+    if why_not := _why_unheard(match, seat):
+        raise OutOfOrder(why_not)
+    seed = Random(f"{session.budget.seed} {session.actions}").getrandbits(63)
+    text = typed(match, seat, replace(session.budget, seed=seed))
+    match = _entered(session.match, Entry(Speaker(seat.value), session.match.now, text))
+    return replace(session, match=match, actions=session.actions + 1), text
+
+
+def _undo(session: Session, rest: str) -> tuple[Session, str]:
+    _check_nothing(rest)
+    entry = Entry(Speaker.HOST, session.match.now, "undo")
+    return replace(session, match=_entered(session.match, entry)), ""
+
+
+# Questions
+
+
+def _position(session: Session, rest: str) -> tuple[Session, str]:
+    _check_nothing(rest)
+    match = session.closed
+    return session, json.dumps(match.game.position(match.state))
+
+
+def _legal(session: Session, rest: str) -> tuple[Session, str]:
+    seat, match = _own_seat(session, rest), session.closed
+    if _why_unheard(match, seat):
+        return session, "[]"
+    actions = islice(match.game.legal(match.state, seat), MOST_LISTED)
+    return session, json.dumps([match.game.write(each) for each in actions])
+
+
+def _result(session: Session, rest: str) -> tuple[Session, str]:
+    _check_nothing(rest)
+    return session, json.dumps(result(session.closed))
+
+
+def _record(session: Session, rest: str) -> tuple[Session, str]:
+    _check_nothing(rest)
+    match = session.match
+    text = write_record(match.game, {}, match.entries, timed=match.timed, by_posts=match.by_posts)
+    return session, f"\n{text}."
+
+
+_COMMANDS: Final[Mapping[str, Command]] = {
+    "name": _name,
+    "version": _version,
+    "new": _new,
+    "seats": _seats,
+    "play": _play,
+    "genmove": _genmove,
+    "position": _position,
+    "legal": _legal,
+    "result": _result,
+    "undo": _undo,
+    "record": _record,
+    "quit": _quit,
+}
+
+
+def _begun(game: AnyGame, *, timed: bool = False, by_posts: bool = False) -> Match:
+    return Match.begin(game, timed=timed, by_posts=by_posts, reminds=False).match
+
+
+def _with_clock(match: Match, *, timed: bool, by_posts: bool) -> Match:
+    """The match as the first time or post in its record has it: clocks begin with the match."""
+    timed, by_posts = timed or match.timed, by_posts or match.by_posts
+    if (timed, by_posts) == (match.timed, match.by_posts):
+        return match
+    replayed = _begun(match.game, timed=timed, by_posts=by_posts)
+    for entry in match.entries:
+        replayed = _entered(replayed, entry)
+    return replayed
+
+
+def _entered(match: Match, entry: Entry) -> Match:
+    """The match after an entry.
+
+    Raises:
+        Refused: The entry changes nothing.
+        Unanswerable: No more entries fit into a record.
+    """
+    if len(match.entries) >= MOST_ENTRIES:
+        raise Unanswerable(f"a match has at most {MOST_ENTRIES:,} entries")
+    step = match.enter(entry)
+    if step.refusal:
+        raise step.refusal
+    return step.match
+
+
+def _why_unheard(match: Match, seat: Seat) -> str:
+    """Why a seat can play nothing now, as a refusal's code; empty if it can."""
+    if match.result:
+        return "match-over"
+    if match.paused_since is not None:
+        return "paused"
+    return "" if seat in match.to_act and not match.held else "not-your-turn"
+
+
+def _own_seat(session: Session, text: str) -> Seat:
+    """A seat through whose view it may look."""
+    seat = _seat(text)
+    if seat not in session.seats:
+        raise Unanswerable(f"I may look through the view of {session.seats[0]} alone")
+    return seat
+
+
+def _seat(text: str) -> Seat:
+    if text not in list(Seat):
+        raise Unanswerable(f"a seat is ec or dmo, not {shortened(text)!r}")
+    return Seat(text)
+
+
+def _check_nothing(rest: str) -> None:
+    if rest:
+        raise Unanswerable(f"nothing follows this command, not {shortened(rest)!r}")

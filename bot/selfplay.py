@@ -1,0 +1,167 @@
+"""`dealer selfplay`: games of one level against another, on all cores, as lines of JSON."""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from engine.game import Json
+from engine.matches.standing import result
+from engine.opponents.selfplay import Series, wilson
+from engine.records.record import write_record
+from engine.seats import SEATS, Seat
+
+BAR_WIDTH: Final = 40
+
+
+class SelfplayFailed(Exception):  # noqa: N818 - named for what happened
+    """A game could not be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """What is told of one game.
+
+    Attributes:
+        is_swapped: Whether the opponents had changed seats.
+        told: The line on it, ready for JSON.
+        record: Its match record.
+    """
+
+    is_swapped: bool
+    told: dict[str, Any]
+    record: str
+
+
+def selfplay(series: Series, games: int, cores: int, records: Path | None) -> None:
+    """Play a series, and print a line for each game in order, then one for all of them.
+
+    Raises:
+        OSError: A record cannot be written.
+        SelfplayFailed: A game could not be played.
+    """
+    if records:
+        records.mkdir(parents=True, exist_ok=True)
+    wins = 0
+    progress = Progress(sys.stderr, games)
+    with closing(_played(series, games, min(cores, games))) as played, progress.shown():
+        for number, game in enumerate(played, 1):
+            if records:
+                path = records / f"{series.kind.name}-{number:0{len(str(games))}}.dm"
+                path.write_text(game.record, encoding="utf-8", newline="\n")
+            wins += game.told["winner"] == (Seat.DMO if game.is_swapped else Seat.EC)
+            progress.clear()
+            print(json.dumps(game.told), flush=True)
+            progress.show(number)
+    print(json.dumps(summary(series, wins, games)))
+
+
+def play(series: Series, number: int) -> GameReport:
+    """Play one game of a series, in whichever process, and say what there is to tell of it."""
+    played = series.play(number, time.process_time)
+    levels, match = series.levels_in(number), played.match
+    ended = result(match)
+    told = {
+        "game": number,
+        "ec": levels[Seat.EC],
+        "dmo": levels[Seat.DMO],
+        **(ended if isinstance(ended, dict) else {}),
+        "moves": played.moves,
+        "seconds": {seat.value: round(played.seconds[seat], 3) for seat in SEATS},
+    }
+    record = write_record(match.game, levels, match.entries, timed=False)
+    return GameReport(series.are_swapped(number), told, record)
+
+
+def summary(series: Series, wins: int, games: int) -> Mapping[str, Json]:
+    """What is told of all games: how often the opponent won that began in the EC's seat."""
+    low, high = wilson(wins, games)
+    return {
+        "games": games,
+        "level": series.levels[Seat.EC],
+        "against": series.levels[Seat.DMO],
+        "wins": wins,
+        "share": round(wins / games, 4),
+        "interval": [round(low, 4), round(high, 4)],
+    }
+
+
+def _played(series: Series, games: int, workers: int) -> Generator[GameReport, None, None]:
+    """Every game in order; each process plays every so many-th of them.
+
+    Raises:
+        SelfplayFailed: A process has ended too early; why is on standard error, if it could say.
+    """
+    context = get_context("spawn")
+    playing: list[tuple[SpawnProcess, Connection]] = []
+    try:
+        for first in range(1, workers + 1):
+            receiver, sender = context.Pipe(duplex=False)
+            numbers = range(first, games + 1, workers)
+            process = context.Process(target=_work, args=(series, numbers, sender), daemon=True)
+            process.start()
+            sender.close()
+            playing.append((process, receiver))
+        for at in range(games):
+            try:
+                yield playing[at % workers][1].recv()
+            except EOFError:
+                raise SelfplayFailed(f"Game {at + 1} has not been played to its end.") from None
+    finally:
+        for process, _ in playing:
+            process.terminate()
+            process.join()
+
+
+def _work(series: Series, numbers: Iterable[int], sender: Connection) -> None:
+    # Ctrl-C reaches all processes of a terminal; the first one stops the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in numbers:
+        sender.send(play(series, number))
+
+
+def all_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Progress:
+    """A bar on a terminal; nothing is written to anything else."""
+
+    def __init__(self, stream: TextIO, games: int) -> None:
+        self._stream = stream
+        self._games = games
+        self._is_terminal = stream.isatty()
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show the bar, until all is done."""
+        self.show(0)
+        try:
+            yield
+        finally:
+            self.clear()
+
+    def show(self, done: int) -> None:
+        """Draw the bar."""
+        filled = BAR_WIDTH * done // self._games
+        bar = "#" * filled + "." * (BAR_WIDTH - filled)
+        self._write(f"[{bar}] {done} of {self._games} games")
+
+    def clear(self) -> None:
+        """Wipe the bar, so that a line may be printed."""
+        self._write("\r\x1b[K")
+
+    def _write(self, text: str) -> None:
+        if self._is_terminal:
+            self._stream.write(text)
+            self._stream.flush()

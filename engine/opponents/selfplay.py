@@ -1,0 +1,121 @@
+"""Opponents play each other: whole matches without a clock, each fixed by a seed and a number."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from engine.clocks import Seconds
+from engine.game import AnyGame
+from engine.matches.entries import Entry, Speaker
+from engine.matches.match import Match
+from engine.opponents.choose import typed
+from engine.opponents.thinking import Budget, Level
+from engine.records.record import MOST_ENTRIES
+from engine.seats import SEATS, Seat
+
+NO_TIME: Final = Seconds(0)
+NORMAL_QUANTILE: Final = 1.959964
+"""Of a normal distribution, 95 % lie no further from the mean than so many standard deviations."""
+
+Stopwatch: TypeAlias = Callable[[], float]
+"""Reads a clock in seconds, from any zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that is over.
+
+    Attributes:
+        match: The match.
+        seconds: How long each seat thought in all, by the stopwatch.
+    """
+
+    match: Match
+    seconds: Mapping[Seat, float]
+
+    @property
+    def moves(self) -> int:
+        """How many entries the two seats made."""
+        return sum(entry.who.seat is not None for entry in self.match.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Matches of two opponents against each other, counted from 1.
+
+    Attributes:
+        kind: The game.
+        options: What is set for every match; if no seed is, each has a seed of its own.
+        levels: How strong each seat's opponent is, in the first match.
+        seed: What all chance comes from: the same seed and number give the same match.
+        nodes: How many positions may be looked at for an action; None for what is usual.
+        swaps: Whether the opponents change seats in every second match, which then has the seed of
+            the one before.
+    """
+
+    kind: type[AnyGame]
+    options: Mapping[str, Any]
+    levels: Mapping[Seat, Level]
+    seed: int = 0
+    nodes: int | None = None
+    swaps: bool = False
+
+    def are_swapped(self, number: int) -> bool:
+        """Whether the opponents have changed seats in a match."""
+        return self.swaps and number % 2 == 0
+
+    def levels_in(self, number: int) -> Mapping[Seat, Level]:
+        """How strong each seat's opponent is in a match."""
+        if self.are_swapped(number):
+            return {seat: self.levels[seat.opponent] for seat in SEATS}
+        return self.levels
+
+    def game(self, number: int) -> AnyGame:
+        """The rules of a match with its options."""
+        dealt = number - self.are_swapped(number)
+        return self.kind(**{"seed": _drawn(f"{self.seed} game {dealt}"), **self.options})
+
+    def play(self, number: int, stopwatch: Stopwatch) -> Played:
+        """Play a match to its end; one that a record could not hold is aborted."""
+        match = Match.begin(self.game(number), timed=False, reminds=False).match
+        levels, generator = self.levels_in(number), Random(f"{self.seed} match {number}")
+        seconds = dict.fromkeys(SEATS, 0.0)
+        while not match.result and len(match.entries) < MOST_ENTRIES - 1:
+            seat = match.to_act[0]
+            budget = Budget(levels[seat], generator.getrandbits(63), self.nodes)
+            before = stopwatch()
+            text = typed(match, seat, budget)
+            seconds[seat] += stopwatch() - before
+            match = _continued(match, Speaker(seat.value), text)
+        return Played(match if match.result else _continued(match, Speaker.HOST, "abort"), seconds)
+
+
+def _drawn(purpose: str) -> int:
+    """A seed for a purpose, which no string hashing that differs between processes goes into."""
+    return Random(purpose).getrandbits(53)
+
+
+def _continued(match: Match, who: Speaker, text: str) -> Match:
+    """The match after an entry that nobody takes back, and after every lot that is then due."""
+    step = match.enter(Entry(who, NO_TIME, text))
+    if step.refusal:
+        raise AssertionError(f"{who} typed {text!r}, which is refused: {step.refusal}")
+    return step.match.close().draw_lots().match
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """The interval in which a share lies with 95 % confidence, by Wilson's score (1927).
+
+    >>> [round(end, 3) for end in wilson(196, 200)]
+    [0.95, 0.992]
+
+    Args:
+        wins: How many games were won.
+        games: How many were played; at least one.
+    """
+    share, spread = wins / games, NORMAL_QUANTILE**2 / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = NORMAL_QUANTILE / (1 + spread) * sqrt(share * (1 - share) / games + spread / games / 4)
+    return max(0.0, middle - half), min(1.0, middle + half)

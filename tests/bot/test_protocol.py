@@ -1,0 +1,496 @@
+"""The line protocol: every command and every error, what it plays, and what it may not see."""
+
+import json
+import sys
+from itertools import islice
+from typing import Any
+from zlib import crc32
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot import protocol
+from bot.protocol import Session, answer
+from engine.choice import Chosen
+from engine.games import GAMES
+from engine.opponents.thinking import MOST_LISTED, Budget, Level
+from engine.records.record import read_record
+from engine.records.referee import final_match, referee
+from engine.seats import SEATS, Seat
+from tests.bot.transcripts import as_answered, exchanges
+from tests.engine.opponents.stand_in import opponent_that, put_opponent
+from tests.engine.toy_game import BIDS, CELLS, Bid, Hide, Toy, ToyView
+from tests.template_game import opponent as template_opponent
+from tests.template_game import texts as template_texts
+from tests.template_game.rules import LastCell
+
+FIRE_AND_ICE = GAMES["fire-and-ice"]
+EMPTY = "........./........./........./........./....w..../....w..../........./........./........."
+E6_E7 = "........./........./....r..../....w..../....w..../....w..../........./........./........."
+COMMANDS = ", ".join(protocol._COMMANDS)
+
+
+@pytest.fixture(autouse=True)
+def opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Last Cell and the toy game are played; in Fire and Ice, the choice of who begins is made."""
+    put_opponent(monkeypatch, LastCell.folder(), template_opponent)
+    put_opponent(monkeypatch, Toy.folder(), opponent_that(act_by_what_is_seen))
+    put_opponent(monkeypatch, FIRE_AND_ICE.folder(), opponent_that(lambda *_: Chosen(Seat.DMO)))
+    monkeypatch.setitem(sys.modules, "bot.texts.games.template_game", template_texts)
+    for kind in (LastCell, Toy):
+        monkeypatch.setitem(GAMES, kind.name, kind)
+
+
+def begun(kind: Any = FIRE_AND_ICE, **budget: Any) -> Session:
+    return Session.begin(kind, Budget(Level.RANDOM, **budget))
+
+
+def after(session: Session, *lines: str) -> Session:
+    """The session after some lines, none of them bad."""
+    for line in lines:
+        session, said = answer(session, line)
+        assert not said.startswith("?"), (line, said)
+    return session
+
+
+def said(session: Session, line: str) -> str:
+    """The answer to a line, without the empty one that ends it."""
+    text = answer(session, line)[1]
+    assert text.endswith("\n\n")
+    return text[:-2]
+
+
+TRANSCRIPTS = {
+    "empty lines and comments have no answer": """
+> # Hello.
+>
+> name
+= The Dealer
+""",
+    "a command takes nothing more than it needs": """
+> name please
+? nothing follows this command, not 'please'
+> version 1
+? nothing follows this command, not '1'
+> position ec
+? nothing follows this command, not 'ec'
+> result ec
+? nothing follows this command, not 'ec'
+> undo 2
+? nothing follows this command, not '2'
+> record all
+? nothing follows this command, not 'all'
+> quit now
+? nothing follows this command, not 'now'
+""",
+    "what is no command is answered with those there are": f"""
+> boardsize 19
+? the commands are {COMMANDS}
+> NAME
+? the commands are {COMMANDS}
+""",
+    "options come in any order": """
+> new first ec takeback 0
+=
+> play ec E6 E7
+=
+> new takeback 0 first ec
+=
+> play ec E6 E7
+=
+""",
+    "options that are wrong leave the match as it is": """
+> new first ec
+=
+> play ec E6 E7
+=
+> new first
+? the option 'first' has no value
+> new first ec takeback
+? the option 'takeback' has no value
+> new first ec first dmo
+? the option 'first' is repeated
+> new komi 6
+? komi: there is no such option in this game
+> new turn soon
+? turn: seconds, zero or more is wanted, not 'soon'
+> undo
+=
+> undo
+? nothing-to-undo: There is nothing to undo.
+""",
+    "a match without options has the usual ones": """
+> genmove dmo
+= first dmo
+> new
+=
+> genmove dmo
+= first dmo
+""",
+    "entries are those of a record": """
+> play
+? an entry is wanted, as in a match record
+> play bob first ec
+? an entry begins with ec, dmo, dealer or host, not 'bob'
+> play DMO first ec
+? an entry begins with ec, dmo, dealer or host, not 'DMO'
+> play dmo
+? dmo says nothing
+> play ec first ec
+? not-your-turn: It isn't your turn.
+> play dmo hello
+? not-a-submission: That isn't a move, so I took it as chat.
+> play dmo first
+? malformed: A move is two cells side by side, such as `E6 E7`.
+> play dmo first ec
+=
+> play ec E6 E8
+? not-adjacent: A domino lies on two cells side by side; E6 and E8 are not.
+> play ec **E6 -> E7!**
+=
+> play dmo concede
+=
+> play ec E6 E7
+? match-over: The match is over.
+> result
+= {"winner": "ec", "reason": "conceded"}
+""",
+    "the dealer and the host may be played, too": """
+> play dealer first ec
+? no-lot-due: No lot is due.
+> play host pause
+=
+> genmove dmo
+? paused: The match is paused until the host resumes it.
+> legal dmo
+= []
+> play host resume
+=
+> play host award ec
+=
+> result
+= {"winner": "ec", "reason": "awarded"}
+""",
+    "a time starts the clock, as in a record": """
+> play ec @now E6 E7
+? a time is @ and decimal seconds, not '@now'
+> play dealer @61
+=
+> legal dmo
+= []
+> genmove dmo
+? not-your-turn: It isn't your turn.
+> play dealer first us
+? no-lot-due: No lot is due.
+> play dealer first dmo
+=
+> play dealer @60
+? time runs backwards: @60 after @61
+> play dmo @121 E6 E7
+=
+> legal ec
+= []
+> legal dmo
+= []
+> genmove ec
+? not-your-turn: It isn't your turn.
+> play dmo @123 takeback
+=
+> play dealer @422
+=
+> result
+= {"winner": "ec", "reason": "out-of-time"}
+""",
+    "posts start clocks, as in a record": """
+> play dealer @500 posted
+=
+> play dealer @559
+=
+> genmove dmo
+= first dmo
+""",
+    "a time that comes too late for the moves before it changes nothing": """
+> new first ec
+=
+> play ec E6 E7
+=
+> play dmo E3 F3
+=
+> play ec @5 D6 D7
+? not-your-turn: It isn't your turn.
+> play ec D6 D7
+=
+""",
+    "a refused entry with a time lets no time pass": """
+> play ec @61 E6 E7
+? not-your-turn: It isn't your turn.
+> genmove dmo
+= first dmo
+""",
+    "a held move counts unless the next entry takes it back": f"""
+> new first ec
+=
+> play ec E6 E7
+=
+> position
+= "{E6_E7}"
+> legal ec
+= []
+> play ec takeback
+=
+> position
+= "{EMPTY}"
+> play ec E6 E7
+=
+> genmove ec
+? not-your-turn: It isn't your turn.
+> play dmo E3 F3
+=
+> play ec takeback
+? nothing-held: You have no move to take back.
+""",
+    "the legal actions of whoever is to act are listed": """
+> legal dmo
+= ["first ec", "first dmo"]
+> legal ec
+= []
+> legal
+? a seat is ec or dmo, not ''
+> legal both
+? a seat is ec or dmo, not 'both'
+""",
+    "seats say through whose views it may look": """
+> seats
+? ec, dmo or both is wanted, not ''
+> seats all
+? ec, dmo or both is wanted, not 'all'
+> seats ec
+=
+> genmove dmo
+? I may look through the view of ec alone
+> legal dmo
+? I may look through the view of ec alone
+> new
+=
+> genmove dmo
+? I may look through the view of ec alone
+> seats dmo
+=
+> genmove dmo
+= first dmo
+> seats both
+=
+> legal ec
+= []
+""",
+    "nothing is chosen for a seat that is not to act": """
+> genmove
+? a seat is ec or dmo, not ''
+> genmove ec
+? not-your-turn: It isn't your turn.
+> genmove dmo
+= first dmo
+> play dmo concede
+=
+> genmove dmo
+? match-over: The match is over.
+""",
+    "what is undone can be played anew": f"""
+> genmove dmo
+= first dmo
+> undo
+=
+> play dmo first ec
+=
+> play ec concede
+=
+> result
+= {{"winner": "dmo", "reason": "conceded"}}
+> undo
+=
+> result
+= null
+> position
+= "{EMPTY}"
+""",
+    "a record ends with a full stop": """
+> new takeback 0
+=
+> play dmo first ec
+=
+> play ec E6  E7
+=
+> undo
+=
+> play ec E7 E8
+? not-connected: E7 and E8 would touch no domino: yours must touch one by a side.
+> record
+=
+game: fire-and-ice
+seed: 0
+fire: ec
+row1: bottom
+turn: 60
+reserve: 300
+takeback: 0
+choice: 60
+
+dmo first ec
+ec E6  E7
+host undo
+.
+""",
+    "it ends when told to": """
+> version
+= 0.1.0
+> quit
+=
+""",
+}
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS.values(), ids=TRANSCRIPTS)
+def test_every_line_is_answered_as_described(transcript: str):
+    session = begun()
+    for exchange in exchanges(transcript):
+        session, text = answer(session, exchange.typed)
+        assert (exchange.typed, text) == (exchange.typed, as_answered(exchange))
+
+
+def test_every_command_is_in_a_transcript():
+    typed = [each.typed for text in TRANSCRIPTS.values() for each in exchanges(text)]
+    assert {*protocol._COMMANDS} <= {line.split()[0] for line in typed if line}
+
+
+# What it plays
+
+
+def act_by_what_is_seen(game: Toy, view: ToyView, seat: Seat) -> Any:
+    """Hide or bid: what exactly, everything that is seen decides."""
+    drawn = crc32(repr(view).encode())
+    has_hidden = view.own and view.own[0]
+    return Bid(drawn % len(BIDS)) if has_hidden else Hide(CELLS[drawn % len(CELLS)])
+
+
+def test_what_it_plays_is_played():
+    session = begun(LastCell)
+    for seat in [Seat.EC, Seat.DMO] * 4 + [Seat.EC]:
+        open_cells = json.loads(said(session, f"legal {seat}")[2:])
+        session, text = answer(session, f"genmove {seat}")
+        assert text[2:].strip() in open_cells
+    assert said(session, "result") == '= {"winner": "ec", "reason": "full-board"}'
+    assert said(session, "position") == '= "***/***/***"'
+
+
+def cells_played(*lines: str, seed: int = 0) -> list[str]:
+    """What EC and DMO play in turn after some lines."""
+    session, cells = after(begun(LastCell, seed=seed), *lines), []
+    for seat in [Seat.EC, Seat.DMO] * 3:
+        session, text = answer(session, f"genmove {seat}")
+        cells.append(text)
+    return cells
+
+
+def test_the_same_lines_and_seed_give_the_same_answers():
+    assert cells_played(seed=1) == cells_played(seed=1) != cells_played(seed=2)
+    assert cells_played() == cells_played("name", "legal ec", "# so far") == cells_played("new")
+
+
+def test_every_action_is_thought_about_anew():
+    session, texts = begun(LastCell), set()
+    for _ in range(20):
+        session, text = answer(session, "genmove ec")
+        session = after(session, "undo")
+        texts.add(text)
+    assert len(texts) > 1
+
+
+def test_level_and_nodes_are_those_of_the_session(monkeypatch: pytest.MonkeyPatch):
+    asked = []
+
+    def remembered(match: Any, seat: Seat, budget: Budget) -> str:
+        asked.append(budget)
+        return "A1"
+
+    monkeypatch.setattr(protocol, "typed", remembered)
+    answer(Session.begin(LastCell, Budget(Level.HARD, 1, 500)), "genmove ec")
+    assert [(each.level, each.nodes) for each in asked] == [(Level.HARD, 500)]
+
+
+def test_an_action_that_the_rules_forbid_is_not_played(monkeypatch: pytest.MonkeyPatch):
+    put_opponent(monkeypatch, LastCell.folder(), opponent_that(lambda *_: CELLS[0]))
+    session = after(begun(LastCell), "play ec A1")
+    assert answer(session, "genmove dmo") == (session, "? occupied: Already taken: A1.\n\n")
+
+
+@pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
+def test_no_more_legal_actions_are_listed_than_agreed(kind: type[Any]):
+    session = begun(kind)
+    for seat in session.match.to_act:
+        every = session.match.game.legal(session.match.state, seat)
+        listed = json.loads(said(session, f"legal {seat}")[2:])
+        assert listed == [session.match.game.write(each) for each in islice(every, MOST_LISTED)]
+
+
+# What it may not see
+
+
+@pytest.mark.parametrize("seats", ["seats dmo", "seats both"])
+@pytest.mark.parametrize(
+    ("secret", "other"),
+    [
+        (["play ec hide A1"], ["play ec hide C3"]),
+        (
+            ["play ec hide A1", "play dmo hide B2", "play ec bid two"],
+            ["play ec hide B3", "play dmo hide B2", "play ec bid zero"],
+        ),
+    ],
+)
+def test_what_one_seat_hides_changes_no_answer_for_the_other(
+    seats: str, secret: list[str], other: list[str]
+):
+    here, there = (after(begun(Toy), seats, *lines) for lines in (secret, other))
+    assert here.match.state != there.match.state
+    for line in ("position", "legal dmo", "result", "genmove dmo", "genmove dmo"):
+        (here, one), (there, two) = answer(here, line), answer(there, line)
+        assert one == two
+
+
+def test_the_stand_in_would_give_away_what_it_sees():
+    views = [after(begun(Toy), f"play dmo hide {cell}").match.view(Seat.DMO) for cell in CELLS]
+    assert len({act_by_what_is_seen(Toy(), view, Seat.DMO) for view in views}) > 1
+
+
+def test_a_view_that_it_may_not_have_is_not_even_asked_for(monkeypatch: pytest.MonkeyPatch):
+    session = after(begun(Toy), "seats dmo", "play ec hide A1")
+    asked, view = [], Toy.view
+    monkeypatch.setattr(
+        Toy, "view", lambda game, state, viewer: asked.append(viewer) or view(game, state, viewer)
+    )
+    for line in ("genmove ec", "legal ec", "position", "result", "genmove dmo"):
+        answer(session, line)
+    assert asked == [Seat.DMO]
+
+
+# The record
+
+
+@given(st.integers(0, 2**32), st.integers(0, 9), st.booleans())
+def test_a_record_leads_to_the_same_match(seed: int, actions: int, undoes: bool):
+    session = after(begun(LastCell, seed=seed), "new turn 5")
+    for number in range(actions):
+        session = after(session, f"genmove {SEATS[number % 2]}")
+    session = after(session, *["undo"] * (undoes and actions > 0))
+    head, *lines, stop = said(session, "record").split("\n")
+    assert (head, stop) == ("=", ".")
+    text = "\n".join(lines) + "\n"
+    assert {each.get("verdict") for each in referee(text)[:-1]} <= {"accepted"}
+    assert final_match(read_record(text)).state == session.match.state
+
+
+def test_a_match_takes_no_more_entries_than_a_record(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(protocol, "MOST_ENTRIES", 3)
+    session = after(begun(LastCell), "play ec A1", "play dmo A2", "undo")
+    for line in ("play dmo A3", "genmove dmo", "undo"):
+        assert answer(session, line) == (session, "? a match has at most 3 entries\n\n")

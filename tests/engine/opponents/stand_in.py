@@ -1,0 +1,34 @@
+"""Puts an opponent in the place where the one of a game is looked for."""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from engine.opponents import choose
+from engine.opponents.thinking import Level, Thinking, Thought
+from engine.seats import Seat
+
+
+def put_opponent(patch: pytest.MonkeyPatch, folder: str, module: ModuleType) -> None:
+    """Have a module play the game of a folder until the test is over."""
+    patch.setitem(sys.modules, f"engine.opponents.{folder}", module)
+    # What was found before is kept otherwise, and so would be what is found now.
+    patch.setattr(choose, "_opponent", lambda name: import_module(f"engine.opponents.{name}"))
+
+
+def opponent_that(acts: Callable[[Any, Any, Seat], Any]) -> ModuleType:
+    """An opponent that acts in the same way on every level, by the game, the view and its seat."""
+    module = ModuleType("opponent")
+
+    def at_random(game: Any, view: Any, seat: Seat, thinking: Thinking) -> Any:
+        return acts(game, view, seat)
+
+    def think(game: Any, view: Any, seat: Seat, thinking: Thinking) -> Thought[Any]:
+        return Thought(acts(game, view, seat))
+
+    vars(module).update(NODES=dict.fromkeys(Level, 1), at_random=at_random, think=think)
+    return module
