@@ -28,9 +28,9 @@ from engine.opponents.thinking import Level, Thinking, Thought, any_of, deepen, 
 from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat
 
-NODES: Final[dict[Level, int]] = {Level.EASY: 120, Level.NORMAL: 750, Level.HARD: 6_000}
+NODES: Final[dict[Level, int]] = {Level.EASY: 40, Level.NORMAL: 750, Level.HARD: 6_000}
 
-SLIPS: Final[Mapping[Level, float]] = {Level.EASY: 2.0, Level.NORMAL: 0.5}
+SLIPS: Final[Mapping[Level, float]] = {Level.EASY: 0.5, Level.NORMAL: 0.15}
 """How many cells worse a move is that is chosen less often than the best by a factor of e."""
 
 FOLLOWED: Final = 24
@@ -102,7 +102,12 @@ def _search(position: Growth) -> tuple[float, int]:
         return ranked[0]
     slip = SLIPS.get(thinking.level, 0)
     listed = tuple(move for _, move in ranked[:FOLLOWED])
-    found = deepen(position._replace(listed=listed), thinking, margin=FAR * slip)
+    found = deepen(
+        position._replace(listed=listed),
+        thinking,
+        margin=FAR * slip,
+        deepest=2 * len(position.left),
+    )
     return _slipped(found, slip, thinking.generator) if slip else found[0]
 
 
