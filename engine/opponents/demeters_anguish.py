@@ -28,9 +28,9 @@ from engine.opponents.thinking import Level, Thinking, Thought, any_of, deepen, 
 from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat
 
-NODES: Final[dict[Level, int]] = {Level.EASY: 120, Level.NORMAL: 750, Level.HARD: 6_000}
+NODES: Final[dict[Level, int]] = {Level.EASY: 40, Level.NORMAL: 750, Level.HARD: 6_000}
 
-SLIPS: Final[Mapping[Level, float]] = {Level.EASY: 2.0, Level.NORMAL: 0.5}
+SLIPS: Final[Mapping[Level, float]] = {Level.EASY: 0.5, Level.NORMAL: 0.15}
 """How many cells worse a move is that is chosen less often than the best by a factor of e."""
 
 FOLLOWED: Final = 24
@@ -42,9 +42,9 @@ OPENING_SLIP: Final = 4.0
 FAR: Final = 4
 """How many slips below the best a move is no longer of interest."""
 
-SETTLED: Final = 0.5
+SETTLED: Final = 1.0
 """How many cells ahead makes a seat likely to win by a factor of e when all but nothing is left."""
-UNSETTLED: Final = 0.1
+UNSETTLED: Final = 0.15
 """How many more that takes for each cell still to be planted."""
 
 
@@ -76,9 +76,9 @@ def think(
     )
     if view.phase is Phase.OPENING:
         return Thought(_action(own, _opening(own)))
-    would_win = _wins(own.score - other.score, seat)
-    if seat.opponent in view.agreed and (would_win or own.is_over):
-        return Thought(Agreement.AGREE, float(would_win))
+    is_ahead = _wins(own.score - other.score, seat)
+    if seat.opponent in view.agreed and (is_ahead or own.is_over):
+        return Thought(Agreement.AGREE, float(is_ahead))
     half = view.missing[0]
     searched, rest = (own, other) if half is Half.FLOWER else (other, own)
     if searched.is_over:
@@ -86,8 +86,10 @@ def think(
     else:
         value, move = _search(searched)
         lead, action = value + rest.value(), _action(searched, move)
-    if own.is_over and other.is_over:
-        return Thought(action, float(_wins(lead, seat)))
+    if is_ahead and other.is_over:
+        return Thought(action, 1)
+    if own.is_over and not is_ahead:
+        return Thought(action, 0)
     unsettled = own.expected - own.score + other.expected - other.score
     return Thought(action, 1 / (1 + exp(-lead / (SETTLED + UNSETTLED * unsettled))))
 
@@ -100,7 +102,12 @@ def _search(position: Growth) -> tuple[float, int]:
         return ranked[0]
     slip = SLIPS.get(thinking.level, 0)
     listed = tuple(move for _, move in ranked[:FOLLOWED])
-    found = deepen(position._replace(listed=listed), thinking, margin=FAR * slip)
+    found = deepen(
+        position._replace(listed=listed),
+        thinking,
+        margin=FAR * slip,
+        deepest=2 * len(position.left),
+    )
     return _slipped(found, slip, thinking.generator) if slip else found[0]
 
 
