@@ -1,6 +1,6 @@
 """The free polyominoes of one to five cells: their letters, how they lie, and where they fit."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
@@ -53,6 +53,10 @@ class Polyomino:
     letter: str
     cells: tuple[Cell, ...]
 
+    def __reduce__(self) -> tuple[Callable[[int], "Polyomino"], tuple[int]]:
+        """What another process makes of it: the one that stands in its own POLYOMINOES."""
+        return _numbered, (POLYOMINOES.index(self),)
+
     def is_called(self, letter: str) -> bool:
         """Whether a letter, in either case, names this piece.
 
@@ -64,6 +68,10 @@ class Polyomino:
     @property
     def _name(self) -> tuple[int, str]:
         return self.size, self.letter
+
+
+def _numbered(number: int) -> Polyomino:
+    return POLYOMINOES[number]
 
 
 def _pictured(picture: str) -> Iterator[Polyomino]:

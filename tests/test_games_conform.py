@@ -5,6 +5,7 @@ A new game needs no test of its own to be in here: it needs a line in `engine.ga
 
 import inspect
 import json
+import pickle
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass, replace
@@ -30,6 +31,8 @@ from bot.texts.seating import Seating
 from engine.game import TAKE_BACK, AnyGame, Game, GameView, Outcome, Reason
 from engine.games import GAMES
 from engine.matches.match import Match
+from engine.opponents.choose import choose
+from engine.opponents.thinking import Budget, Level
 from engine.options import option_kinds, read_options, write_options
 from engine.refusals import Malformed, NotASubmission, Refused
 from engine.seats import PUBLIC, SEATS, Seat
@@ -46,6 +49,7 @@ from tests.template_game.texts import TEXTS as TEMPLATE_TEXTS
 STATES = 50
 PER_STATE = 6
 CONSIDERED = 200
+FEW_NODES = 5
 RULES = Path(__file__).parents[1] / "docs" / "rules"
 TOLD_ELSEWHERE = {"above", "drawn"}
 """The last words for defaults that are too long for a table."""
@@ -97,6 +101,8 @@ TEMPLATE = Parts(
     TEMPLATE_SAMPLES[LastCell.name],
 )
 ALL = [*map(parts_of, GAMES.values()), TEMPLATE]
+
+BY_GAME = {type(parts.game): parts for parts in ALL}
 
 every_game = pytest.mark.parametrize("parts", ALL, ids=lambda parts: parts.game.name)
 
@@ -229,6 +235,27 @@ def test_an_action_is_secret_only_while_secrets_are_taken(parts: Parts):
     for state, _, action in some_actions(parts):
         if not parts.game.takes_secrets(state):
             assert parts.game.is_private(state, action) is False
+
+
+# Whoever plays it
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES)
+def test_its_opponent_acts_legally_whenever_it_is_asked(kind: type[AnyGame], level: Level):
+    game = kind()
+    for number, state in enumerate(islice(played(BY_GAME[kind]), None, None, 7)):
+        for seat in game.to_act(state):
+            budget = Budget(level, seed=number, nodes=FEW_NODES)
+            game.act(state, seat, choose(game, game.view(state, seat), seat, budget))
+
+
+@every_game
+def test_another_process_can_be_handed_what_a_seat_sees(parts: Parts):
+    for state in played(parts):
+        for seat in SEATS:
+            view = parts.game.view(state, seat)
+            assert pickle.loads(pickle.dumps((parts.game, view))) == (parts.game, view)
 
 
 # What is seen and said

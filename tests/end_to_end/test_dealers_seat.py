@@ -57,7 +57,8 @@ async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number:
     def is_awaited() -> bool:
         nonlocal match
         match = _now(bot, room)
-        return bool(match.result) or (seat in match.to_act and match.started is not None)
+        is_theirs = seat in match.to_act and not match.held
+        return bool(match.result) or (is_theirs and match.started is not None)
 
     await eventually(is_awaited)
     if match.result:

@@ -485,7 +485,7 @@ def start_of(bot: commands.Bot, name: str) -> app_commands.Command[Any, Any, Any
 async def test_every_option_of_a_game_is_one_of_its_start_command(bot: commands.Bot, name: str):
     offered = {each.name: each for each in start_of(bot, name).parameters}
     kinds = option_kinds(GAMES[name])
-    assert set(offered) == {"ec", "dmo", "room", *kinds, *files_of(name)}
+    assert set(offered) == {"ec", "dmo", "room", "level", *kinds, *files_of(name)}
     for file in files_of(name):
         assert offered[file].type is AppCommandOptionType.attachment
     for option, kind in kinds.items():
