@@ -213,7 +213,9 @@ def deepen(
         # Python's sort keeps the order of equals, so that the choice is the same for a seed.
         found.sort(key=lambda each: -each[0])
         is_decided = abs(found[0][0]) >= WON or len(found) == 1
-        if is_decided or thinking.nodes - before <= len(found):
+        # If all moves end it, each is looked at once, however deep the search may go.
+        ends_there = depth > 1 and thinking.nodes - before <= len(found)
+        if is_decided or ends_there:
             break
     return found
 
