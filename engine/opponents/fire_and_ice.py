@@ -26,31 +26,35 @@ SLIPS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.1}
 """How often the first placement that looks good enough is made."""
 MOST_FOR_ENDING: Final = 100_000
 """How many positions are looked at to solve a position, before it is only searched."""
-TO_MOVE: Final = 13
+TO_MOVE: Final = 8
 """How much it is worth to have the move, measured as `Cells.lead` is."""
-STEEPNESS: Final = 0.11
+STEEPNESS: Final = 0.17
 """How quickly the chance of winning grows with the value of a position."""
 
 
 class Position:
     """A position as it is searched, with the seat to move."""
 
-    __slots__ = ("_after", "_cells", "_value", "is_over")
+    __slots__ = ("_after", "_cells", "lead")
 
     def __init__(self, cells: Cells) -> None:
         self._cells = cells
         self._after: dict[Placement, Position] = {}
-        self.is_over = not cells.can_move
-        self._value = -WON if self.is_over else cells.lead + TO_MOVE
+        self.lead = cells.lead
 
     @property
     def key(self) -> Cells:
         """What is left for either seat; where Fire and Ice exchanged places it is the same."""
         return self._cells
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the seat to move has lost."""
+        return not self._cells.can_move
+
     def value(self) -> float:
         """What it seems to be worth for the seat to move."""
-        return self._value
+        return -WON if self.is_over else self.lead + TO_MOVE
 
     def moves(self) -> Sequence[Placement]:
         """All placements, those that seem to leave the other seat least first."""
@@ -59,7 +63,7 @@ class Position:
                 (placement, Position(self._cells.after(placement).turned))
                 for placement in self._cells.placements()
             ]
-            found.sort(key=lambda each: each[1]._value)
+            found.sort(key=lambda each: each[1].lead)
             self._after = dict(found)
         return tuple(self._after)
 

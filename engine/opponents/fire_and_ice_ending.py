@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from engine.opponents.fire_and_ice_position import Cells, Placement
 from engine.opponents.thinking import OutOfNodesError, Thinking
 
-LEAD_OF_A_MOVE: Final = 14
+LEAD_OF_A_MOVE: Final = 9
 """By how much a move in hand leads, measured as `Cells.lead` is."""
 
 

@@ -16,8 +16,8 @@ GRID: Final = bit_board(FireAndIce.side)
 STRIDE: Final = GRID.stride
 STEPS: Final = (1, STRIDE)
 
-FOR_ONE_ONLY: Final = 5
-"""What a cell that only one of the two can ever use counts, in placements onto free cells."""
+FOR_ONE_ONLY: Final = 3
+"""What a cell that only one of the two can ever use counts, in free cells beside its colour."""
 
 
 class Placement(NamedTuple):
@@ -111,27 +111,22 @@ class Cells(NamedTuple):
 
     @property
     def lead(self) -> int:
-        """How much better the seat seems to stand, in placements onto free cells.
+        """How much better the seat seems to stand, in free cells beside its colour.
 
         What counts most are the cells that only one of the two can ever use: those beside its
-        colour, and those beside white that have no neighbour for the other's colour. A placement
-        onto a free cell and one of its own can be disturbed, and counts less; those onto a free
-        cell and a white one are open to both alike.
+        colour, and those beside white that have no neighbour for the other's colour.
         """
         free, white, mine, theirs = self
         beside_free, beside_mine, beside_theirs = map(GRID.beside, (free, mine, theirs))
         usable = beside_free | GRID.beside(white)
-        lead = FOR_ONE_ONLY * (
+        for_one_only = (
             (mine & usable).bit_count()
             - (theirs & usable).bit_count()
             + (white & beside_mine & ~(beside_free | beside_theirs)).bit_count()
             - (white & beside_theirs & ~(beside_free | beside_mine)).bit_count()
         )
-        for step in STEPS:
-            onward, back = free << step, free >> step
-            lead += (onward & mine).bit_count() + (back & mine).bit_count()
-            lead -= (onward & theirs).bit_count() + (back & theirs).bit_count()
-        return lead
+        within_reach = (free & beside_mine).bit_count() - (free & beside_theirs).bit_count()
+        return FOR_ONE_ONLY * for_one_only + within_reach
 
     def regions(self) -> Iterator["Cells"]:
         """The parts in which nothing that is laid can ever matter to the others.

@@ -220,7 +220,9 @@ def deepen(
             return _best_first(deeper, found)
         found = _best_first(deeper, [])
         is_decided = abs(found[0][0]) >= WON or len(found) == 1
-        if is_decided or (depth > 1 and thinking.nodes - before <= len(found)):
+        # If all moves end it, each is looked at once, however deep the search may go.
+        ends_there = depth > 1 and thinking.nodes - before <= len(found)
+        if is_decided or ends_there:
             break
     return found
 

@@ -19,7 +19,7 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-ACTIONS = 4
+ACTIONS = 2
 """After how many of their own actions a person has seen enough."""
 QUICK = {"turn": 1, "reserve": HOUR}
 """A short turn, of which the Dealer takes a share to answer, and reserve for slow machines."""
@@ -73,7 +73,7 @@ async def _plays(bot: BotProcess, room: str, person: Person, seat: Seat, number:
 async def test_a_person_plays_the_dealer(
     bot: BotProcess, world: World, room: str, game: str
 ) -> None:
-    options = unhurried(game)
+    options = unhurried(game) | ({"takeback": 1} if game == "fire-and-ice" else {})
     opening = await _start(
         world, room, game, ec=world.ec.id, dmo=world.about["bot_id"], level="easy", **options
     )
@@ -96,3 +96,31 @@ async def test_a_match_of_two_dealers_runs_to_its_end(
     end = judge(await record_of(world.session, result))
     assert end["result"]["reason"] == "no-legal-move"
     assert end["clock"] == {"ec": {"reserve": HOUR}, "dmo": {"reserve": HOUR}}
+
+
+async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
+    bot: BotProcess, world: World, room: str
+) -> None:
+    await _starts_to_think(bot, world, room)
+    await bot.kill()
+    await bot.start()
+    await eventually(lambda: _thoughts(bot, room))
+    await world.ec.say(room, "concede")
+
+
+async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World, room: str) -> None:
+    await _starts_to_think(bot, world, room)
+    await world.host.command(room, "/match pause")
+    paused = await world.host.read(room, from_dealer("The match is paused"))
+    assert not _thoughts(bot, room)
+    await world.host.command(room, "/match resume")
+    await world.host.read(room, from_dealer("The match goes on"), paused["id"])
+    await eventually(lambda: _thoughts(bot, room))
+    await world.ec.say(room, "concede")
+
+
+async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:
+    """The Dealer begins, and takes two seconds at least."""
+    options = {"first": "dmo", "level": "hard", "takeback": 0, "turn": HOUR}
+    await _start(world, room, "fire-and-ice", ec=world.ec.id, dmo=world.about["bot_id"], **options)
+    await eventually(lambda: _now(bot, room).started is not None)
