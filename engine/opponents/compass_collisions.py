@@ -58,7 +58,7 @@ SLIPS: Final = {Level.EASY: 0.3, Level.NORMAL: 0.05}
 """How often a level looks only one move ahead, and is content with what is not quite the best."""
 CONTENT: Final = 2.0
 """How much worse than the best, in pieces, a move of a slip may be."""
-SCALE: Final = 3.0
+SCALE: Final = 1.8
 """How many pieces more make the chance of winning 73 %."""
 UNREST: Final = 0.03
 """How much opinions of a square may differ, and by how much more after each quiet move.

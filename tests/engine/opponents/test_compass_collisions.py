@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -247,7 +248,7 @@ def test_whatever_is_chosen_is_legal_in_every_phase_and_with_all_options(level: 
             **samples_of(NAME).draw_options(generator),
         }
         game = game_of(NAME, **options)
-        for state in random_states(game, generator, 80):
+        for state in islice(random_states(game, generator, 80), 0, None, 2):
             states = [state]
             if state.phase is Phase.PLAY and not state.outcome:
                 states.append(game.lapse(state))
