@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from engine.choice import Chosen
 from engine.game import Outcome, Reason
 from engine.games.compass_collisions.board import (
     LONGEST_QUIET,
@@ -333,14 +332,29 @@ def test_a_choice_does_not_depend_on_the_other_seats_layout(level: Level, phase:
 # Placement
 
 
-def test_the_second_placement_and_the_naming_leave_most_by_the_evaluation():
+def test_whoever_names_the_first_to_move_names_the_one_that_leaves_more():
     for seed in range(5):
         state = in_phase(GAME, Phase.NAMING, seed)
         seat = state.awaited
-        named = chosen(state, seat)
-        assert isinstance(named, Chosen)
         worth = {first: begun(state, first, seat) for first in SEATS}
-        assert worth[named.first] == max(worth.values())
+        assert worth[chosen(state, seat).first] == max(worth.values())
+
+
+def test_the_last_sets_are_not_placed_where_they_leave_clearly_less():
+    clear, seen = 3.0, 0
+    for seed in range(12):
+        state = in_phase(GAME, Phase.SECOND_PLACEMENT, seed)
+        seat = state.awaited
+        after = {each: GAME.act(state, seat, each) for each in GAME.legal(state, seat)}
+        worth = {
+            each: max(begun(placed_all, first, seat) for first in SEATS)
+            for each, placed_all in after.items()
+        }
+        best, other = sorted(worth.values(), reverse=True)
+        if best - other > clear:
+            seen += 1
+            assert worth[chosen(state, seat)] == best
+    assert seen
 
 
 def begun(state: Position, first: Seat, seat: Seat) -> float:
