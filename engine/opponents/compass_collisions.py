@@ -50,24 +50,28 @@ from engine.seats import SEATS, Seat
 
 NODES: dict[Level, int] = {
     Level.GREEDY: 1_000,
-    Level.EASY: 100,
-    Level.NORMAL: 600,
-    Level.HARD: 5_000,
+    Level.EASY: 120,
+    Level.NORMAL: 750,
+    Level.HARD: 6_000,
 }
 SLIPS: Final = {Level.EASY: 0.3, Level.NORMAL: 0.05}
 """How often a level looks only one move ahead, and is content with what is not quite the best."""
 CONTENT: Final = 2.0
 """How much worse than the best, in pieces, a move of a slip may be."""
-SCALE: Final = 3.0
+SCALE: Final = 1.8
 """How many pieces more make the chance of winning 73 %."""
-UNREST: Final = 0.01
+UNREST: Final = 0.03
 """How much opinions of a square may differ, and by how much more after each quiet move.
 
 So that no two matches are alike, and nobody goes to and fro for ever: the longer nothing has been
 lost, the more is tried.
 """
-SHAPES: Final = ((3, 3, 2), (2, 4, 2), (1, 4, 3), (4, 3, 1), (4, 2, 2))
-"""How many pieces a set may have in each of its rows, the edge's first."""
+SHAPES: Final = {(1, 4, 3): 4.0, (1, 5, 2): 3.0, (0, 5, 3): 1.0, (2, 4, 2): 1.0}
+"""How many pieces a set may have in each of its rows, the edge's first, and how often.
+
+Those that do better in matches of the opponent with itself come more often: near the middle pieces
+threaten more, and are further from where squares fall.
+"""
 SAFETY: Final = 3.0
 """How strongly safer slots are preferred; the odds of two are its product with what they differ,
 as a power of e."""
@@ -144,7 +148,7 @@ def _mixed_rows(ground: Ground, generator: Random) -> tuple[str, ...]:
     """
     return tuple(
         row
-        for shape in generator.choices(SHAPES, k=2)
+        for shape in generator.choices(list(SHAPES), list(SHAPES.values()), k=2)
         for row in _mixed_set(shape, ground, generator)
     )
 

@@ -19,6 +19,7 @@ from tests.engine.games.compass_collisions.positions import (
     match_in_play,
     numbered,
     placed,
+    typed,
 )
 from tests.engine.playing import begun, code, played, tried
 
@@ -118,6 +119,16 @@ def test_a_square_that_falls_after_the_move_is_still_on_its_way(number: int, way
     state = in_play({**SPARE, **placed("E8 E")}, numbers=numbered(f"E9 {number}"))
     after = GAME.act(state, EC, Move(cell("E8"), Compass.NORTH, 2))
     assert [str(each) for each in GAME.view(after, PUBLIC).way] == way.split()
+
+
+def test_who_had_fewer_pieces_last_is_shown_though_the_counts_are_equal_again():
+    state = in_play({**SPARE, **placed("E8 E", "E9 w")})
+    shown = [GAME.view(state, PUBLIC).weaker]
+    for text in ("E8 N", "F1 N 2", "E9 N"):
+        state = typed(state, text)
+        shown.append(GAME.view(state, PUBLIC).weaker)
+    assert state.field.count == 8
+    assert shown == [None, DMO, DMO, DMO]
 
 
 def test_a_removal_has_no_way():
