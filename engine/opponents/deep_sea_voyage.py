@@ -78,7 +78,10 @@ def at_random(
     seat: Seat,
     thinking: Thinking,
 ) -> DeepSeaVoyageAction:
-    """Any legal action, each as likely as the others."""
+    """Any legal action, each as likely as the others; but what is handed in is locked at once.
+
+    Otherwise it would take thousands of placements until chance says `lock`.
+    """
     return any_of(_legal(view, seat), thinking.generator)
 
 
@@ -95,7 +98,7 @@ def think(
     match view.phase:
         case Phase.PICK:
             return _pick(judge)
-        case Phase.PLACING if any(each.seat is seat for each in view.submissions):
+        case Phase.PLACING if _has_submitted(view, seat):
             return Thought(Word.LOCK, judge.chance({}))
         case Phase.PLACING:
             return _place(judge)
@@ -106,7 +109,7 @@ def think(
 
 
 def _legal(view: DeepSeaVoyageView, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
-    """What the rules list as legal for a seat that is to act."""
+    """What the rules list as legal for a seat that is to act, other than placing anew."""
     match view.phase:
         case Phase.PREGAME:
             if seat not in view.finished:
@@ -116,7 +119,10 @@ def _legal(view: DeepSeaVoyageView, seat: Seat) -> Iterator[DeepSeaVoyageAction]
         case Phase.PICK:
             yield from map(Pick, view.pickable)
         case Phase.PLACING:
-            yield from (Word.LOCK, Word.PASS)
+            if _has_submitted(view, seat):
+                yield Word.LOCK
+                return
+            yield Word.PASS
             yield from map(Placing, _sea(view.sea(dict(view.picks)[seat])).placements())
         case Phase.LAST:
             yield Word.PASS
@@ -125,6 +131,10 @@ def _legal(view: DeepSeaVoyageView, seat: Seat) -> Iterator[DeepSeaVoyageAction]
         case _:
             yield Word.LOCK
             yield from _routes(view, seat)
+
+
+def _has_submitted(view: DeepSeaVoyageView, seat: Seat) -> bool:
+    return any(each.seat is seat for each in view.submissions)
 
 
 # The match as a seat sees it
@@ -225,7 +235,7 @@ def _one_ply(survey: Survey, sign: int) -> list[Choice]:
 def _typed(survey: Survey, laying: Laying | None) -> DeepSeaVoyageAction:
     if laying is None:
         return Word.PASS
-    return Placing(tuple(survey.board.board.grid.cells(laying.mask)), laying.piece.letter)
+    return Placing(tuple(survey.board.board.grid.cells(laying.mask)))
 
 
 # Before the first round
@@ -354,7 +364,9 @@ class LastBoard:
         """The board after a placement or a pass."""
         if move is None:
             return replace(self, sign=-self.sign, passes=self.passes + 1)
-        survey = self.judge.surveyor.survey(self.survey.board.after(move))
+        # So that each reply can be looked at, even if the budget is small.
+        most = self.judge.thinking.most // (2 * MOST_REPLIES + 2)
+        survey = self.judge.surveyor.survey(self.survey.board.after(move), most)
         return replace(self, survey=survey, sign=-self.sign, passes=0)
 
 
