@@ -8,7 +8,8 @@ game of simultaneous choices, and drawn from the mix that it leads to.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import exp, log
 from typing import Final, Self
 
@@ -165,25 +166,29 @@ class _Judge:
     view: DeepSeaVoyageView
     seat: Seat
     thinking: Thinking
-    surveyor: Surveyor = field(init=False)
-    surveys: Mapping[int, Survey] = field(init=False)
-    now: Mapping[int, Chances] = field(init=False)
 
-    def __post_init__(self) -> None:
-        side = self.view.side_of(self.seat) or Side.EMPIRE
-        object.__setattr__(self, "surveyor", Surveyor(side, self.thinking))
-        numbers = () if self.view.phase is Phase.ROUTES else self.view.open_numbers
+    @cached_property
+    def surveyor(self) -> Surveyor:
+        """Surveys boards for the seat's side."""
+        return Surveyor(self.view.side_of(self.seat) or Side.EMPIRE, self.thinking)
+
+    @cached_property
+    def surveys(self) -> Mapping[int, Survey]:
+        """What may be placed on each open board, as far as its share of the budget goes."""
+        if self.view.phase is Phase.ROUTES:
+            return {}
+        numbers = self.view.open_numbers
         most = max(LEAST_SAMPLE, self.thinking.most // (len(numbers) + 1))
-        surveys = {
-            number: self.surveyor.survey(_lean(self.view.sea(number)), most) for number in numbers
-        }
-        object.__setattr__(self, "surveys", surveys)
-        object.__setattr__(self, "now", {number: self._now(number) for number in NUMBERS})
+        return {each: self.surveyor.survey(_lean(self.view.sea(each)), most) for each in numbers}
 
-    def _now(self, number: int) -> Chances:
-        if number in self.surveys:
-            return self.surveys[number].outlook.chances
-        return self.at_the_end(number)
+    @cached_property
+    def now(self) -> Mapping[int, Chances]:
+        """What is to be expected of each board as it is."""
+        open_now = {number: each.outlook.chances for number, each in self.surveys.items()}
+        return {
+            number: open_now[number] if number in open_now else self.at_the_end(number)
+            for number in NUMBERS
+        }
 
     def at_the_end(self, number: int) -> Chances:
         """How a board is counted if nothing more is placed on it."""
@@ -319,7 +324,7 @@ def _both_passed(judge: _Judge) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class LastBoard:
+class _LastBoard:
     """The only open board and whose turn it is, as alpha-beta searches it.
 
     Attributes:
@@ -379,7 +384,7 @@ def _place_last(judge: _Judge) -> Thought[DeepSeaVoyageAction]:
         best = _one_ply(survey, 1)[0]
         chance = judge.chance({number: best.outlook.chances})
         return Thought(_typed(survey, best.laying), chance)
-    position = LastBoard(judge, number, survey, 1, passes)
+    position = _LastBoard(judge, number, survey, 1, passes)
     found = deepen(position, judge.thinking, margin=MARGIN)
     actions = [_typed(survey, laying) for _, laying in found]
     worth = [(1 + max(-1.0, min(1.0, value))) / 2 for value, _ in found]
