@@ -8,7 +8,8 @@ game of simultaneous choices, and drawn from the mix that it leads to.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import exp, log
 from typing import Final, Self
 
@@ -78,7 +79,10 @@ def at_random(
     seat: Seat,
     thinking: Thinking,
 ) -> DeepSeaVoyageAction:
-    """Any legal action, each as likely as the others."""
+    """Any legal action, each as likely as the others; but what is handed in is locked at once.
+
+    Otherwise it would take thousands of placements until chance says `lock`.
+    """
     return any_of(_legal(view, seat), thinking.generator)
 
 
@@ -95,7 +99,7 @@ def think(
     match view.phase:
         case Phase.PICK:
             return _pick(judge)
-        case Phase.PLACING if any(each.seat is seat for each in view.submissions):
+        case Phase.PLACING if _has_submitted(view, seat):
             return Thought(Word.LOCK, judge.chance({}))
         case Phase.PLACING:
             return _place(judge)
@@ -106,7 +110,7 @@ def think(
 
 
 def _legal(view: DeepSeaVoyageView, seat: Seat) -> Iterator[DeepSeaVoyageAction]:
-    """What the rules list as legal for a seat that is to act."""
+    """What the rules list as legal for a seat that is to act, other than placing anew."""
     match view.phase:
         case Phase.PREGAME:
             if seat not in view.finished:
@@ -116,7 +120,10 @@ def _legal(view: DeepSeaVoyageView, seat: Seat) -> Iterator[DeepSeaVoyageAction]
         case Phase.PICK:
             yield from map(Pick, view.pickable)
         case Phase.PLACING:
-            yield from (Word.LOCK, Word.PASS)
+            if _has_submitted(view, seat):
+                yield Word.LOCK
+                return
+            yield Word.PASS
             yield from map(Placing, _sea(view.sea(dict(view.picks)[seat])).placements())
         case Phase.LAST:
             yield Word.PASS
@@ -125,6 +132,10 @@ def _legal(view: DeepSeaVoyageView, seat: Seat) -> Iterator[DeepSeaVoyageAction]
         case _:
             yield Word.LOCK
             yield from _routes(view, seat)
+
+
+def _has_submitted(view: DeepSeaVoyageView, seat: Seat) -> bool:
+    return any(each.seat is seat for each in view.submissions)
 
 
 # The match as a seat sees it
@@ -155,25 +166,29 @@ class _Judge:
     view: DeepSeaVoyageView
     seat: Seat
     thinking: Thinking
-    surveyor: Surveyor = field(init=False)
-    surveys: Mapping[int, Survey] = field(init=False)
-    now: Mapping[int, Chances] = field(init=False)
 
-    def __post_init__(self) -> None:
-        side = self.view.side_of(self.seat) or Side.EMPIRE
-        object.__setattr__(self, "surveyor", Surveyor(side, self.thinking))
-        numbers = () if self.view.phase is Phase.ROUTES else self.view.open_numbers
+    @cached_property
+    def surveyor(self) -> Surveyor:
+        """Surveys boards for the seat's side."""
+        return Surveyor(self.view.side_of(self.seat) or Side.EMPIRE, self.thinking)
+
+    @cached_property
+    def surveys(self) -> Mapping[int, Survey]:
+        """What may be placed on each open board, as far as its share of the budget goes."""
+        if self.view.phase is Phase.ROUTES:
+            return {}
+        numbers = self.view.open_numbers
         most = max(LEAST_SAMPLE, self.thinking.most // (len(numbers) + 1))
-        surveys = {
-            number: self.surveyor.survey(_lean(self.view.sea(number)), most) for number in numbers
-        }
-        object.__setattr__(self, "surveys", surveys)
-        object.__setattr__(self, "now", {number: self._now(number) for number in NUMBERS})
+        return {each: self.surveyor.survey(_lean(self.view.sea(each)), most) for each in numbers}
 
-    def _now(self, number: int) -> Chances:
-        if number in self.surveys:
-            return self.surveys[number].outlook.chances
-        return self.at_the_end(number)
+    @cached_property
+    def now(self) -> Mapping[int, Chances]:
+        """What is to be expected of each board as it is."""
+        open_now = {number: each.outlook.chances for number, each in self.surveys.items()}
+        return {
+            number: open_now[number] if number in open_now else self.at_the_end(number)
+            for number in NUMBERS
+        }
 
     def at_the_end(self, number: int) -> Chances:
         """How a board is counted if nothing more is placed on it."""
@@ -225,7 +240,7 @@ def _one_ply(survey: Survey, sign: int) -> list[Choice]:
 def _typed(survey: Survey, laying: Laying | None) -> DeepSeaVoyageAction:
     if laying is None:
         return Word.PASS
-    return Placing(tuple(survey.board.board.grid.cells(laying.mask)), laying.piece.letter)
+    return Placing(tuple(survey.board.board.grid.cells(laying.mask)))
 
 
 # Before the first round
@@ -309,7 +324,7 @@ def _both_passed(judge: _Judge) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class LastBoard:
+class _LastBoard:
     """The only open board and whose turn it is, as alpha-beta searches it.
 
     Attributes:
@@ -354,7 +369,9 @@ class LastBoard:
         """The board after a placement or a pass."""
         if move is None:
             return replace(self, sign=-self.sign, passes=self.passes + 1)
-        survey = self.judge.surveyor.survey(self.survey.board.after(move))
+        # So that each reply can be looked at, even if the budget is small.
+        most = self.judge.thinking.most // (2 * MOST_REPLIES + 2)
+        survey = self.judge.surveyor.survey(self.survey.board.after(move), most)
         return replace(self, survey=survey, sign=-self.sign, passes=0)
 
 
@@ -367,7 +384,7 @@ def _place_last(judge: _Judge) -> Thought[DeepSeaVoyageAction]:
         best = _one_ply(survey, 1)[0]
         chance = judge.chance({number: best.outlook.chances})
         return Thought(_typed(survey, best.laying), chance)
-    position = LastBoard(judge, number, survey, 1, passes)
+    position = _LastBoard(judge, number, survey, 1, passes)
     found = deepen(position, judge.thinking, margin=MARGIN)
     actions = [_typed(survey, laying) for _, laying in found]
     worth = [(1 + max(-1.0, min(1.0, value))) / 2 for value, _ in found]
