@@ -1,6 +1,7 @@
 """The line protocol of `dealer opponent`: a line in, an answer out (docs/protocol.md)."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -147,9 +148,9 @@ def _new(session: Session, rest: str) -> tuple[Session, str]:
     names, values = words[::2], words[1::2]
     if len(names) > len(values):
         raise Unanswerable(f"the option {shortened(names[-1])!r} has no value")
-    repeated = next((name for at, name in enumerate(names) if name in names[:at]), None)
-    if repeated is not None:
-        raise Unanswerable(f"the option {shortened(repeated)!r} is repeated")
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise Unanswerable(f"the option {shortened(name)!r} is repeated")
     options = read_options(session.kind, dict(zip(names, values, strict=True)))
     return replace(session, match=_begun(session.kind(**options))), ""
 
