@@ -53,11 +53,11 @@ class Thought(Generic[T]):
 
     Attributes:
         action: The action.
-        chance: Their chance of winning the match with it, from 0 to 1.
+        chance: Their chance of winning the match with it, from 0 to 1; None if they cannot tell.
     """
 
     action: T
-    chance: float = 0.5
+    chance: float | None = None
 
 
 class OutOfNodesError(Exception):

@@ -1,0 +1,386 @@
+"""Where was it lost? The chance of winning before and after each move of a match that is over.
+
+A match is taken apart into moments: positions in which somebody had to act, with what they then
+did. What each moment is worth is asked of the game's opponent (`engine.opponents.choose.assess`),
+question by question, so that a caller can show how far it has come, stop, or spread the work.
+
+A moment is judged by the views of the seats that had to act, as they were then, although by now
+everything is open: a move is measured by what its player could know. What was hidden tells from
+the next moment on, as it did in the match, and the end by the result. Where both seats had to act,
+the chance is the mean of what their two views say. What is submitted in secret in one phase counts
+together: the chance before it is that of the phase's beginning, and the chance after it that of
+what follows the phase.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from math import exp, log
+from statistics import median
+from typing import Any, Final
+
+from engine.clocks import Seconds
+from engine.game import AnyGame, Outcome, Reason
+from engine.matches.entries import Entry, Speaker
+from engine.matches.judging import is_take_back
+from engine.matches.match import Match
+from engine.matches.rulings import is_undo
+from engine.matches.running_clock import ZERO
+from engine.notation import is_concession
+from engine.opponents.thinking import Thought
+from engine.refusals import Refused
+from engine.seats import Seat
+
+LEAST_LOSS: Final = 0.02
+"""A move that costs less may be as good as any other: no opponent judges so exactly."""
+LEAST_TURN: Final = 0.1
+"""What a move costs at least to be a turning point."""
+MOST_TURNING_POINTS: Final = 3
+EVEN: Final = 0.5
+UNDECIDED: Final = 0.02
+"""A chance that is further than this from 0 and 1 can still be moved by a single move."""
+LEAST_GAINS: Final = 8
+"""Out of how many gains at least a median is taken."""
+PARTS: Final = " / "
+"""What separates the parts of an action, as `Game.write` writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a seat had to do at a moment, as far as it could see then."""
+
+    seat: Seat
+    view: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a player did.
+
+    Attributes:
+        seat: The player.
+        text: What they typed, as the game writes it; empty if their time ran out.
+        seconds: How much of their time it took; None in a match without clocks.
+    """
+
+    seat: Seat
+    text: str
+    seconds: Seconds | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position in which somebody had to act, and what was done then.
+
+    Attributes:
+        state: The game's state.
+        questions: What each seat that had to act could see.
+        moves: What led to the next moment; in a phase of secrets everything that was submitted.
+    """
+
+    state: Any
+    questions: tuple[Question, ...]
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A move, and what came of it.
+
+    Attributes:
+        number: Which move of the match it is, counted from 1.
+        move: The move.
+        before: The chance of the EC's winning before it, from 0 to 1.
+        after: The same after it.
+        better: What would have been better, as it would be typed; empty if the move was no worse.
+        counts: Whether it is its player's last one of a moment; what they submitted in secret and
+            then replaced or added to does not count for itself.
+    """
+
+    number: int
+    move: Move
+    before: float
+    after: float
+    better: str = ""
+    counts: bool = True
+
+    @property
+    def own_before(self) -> float:
+        """The chance of winning that its player had before it."""
+        return self.before if self.move.seat is Seat.EC else 1 - self.before
+
+    @property
+    def own_after(self) -> float:
+        """The chance of winning that its player had after it."""
+        return self.after if self.move.seat is Seat.EC else 1 - self.after
+
+    @property
+    def loss(self) -> float:
+        """How much of their chance of winning it cost its player; below zero if it gained some."""
+        return self.own_before - self.own_after
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A match that is over, judged move by move.
+
+    Attributes:
+        moves: The moves, in order.
+        outcome: How the match ended.
+    """
+
+    moves: tuple[JudgedMove, ...]
+    outcome: Outcome
+
+    @cached_property
+    def turning_points(self) -> tuple[JudgedMove, ...]:
+        """The moves that cost their player most, in order."""
+        costly = [each for each in self.moves if each.counts and each.loss >= LEAST_TURN]
+        costly.sort(key=lambda each: -each.loss)
+        return tuple(sorted(costly[:MOST_TURNING_POINTS], key=lambda each: each.number))
+
+
+@dataclass(frozen=True)
+class Course:
+    """The course that a match took until it was over.
+
+    Attributes:
+        game: The rules.
+        moments: Its moments; the last one has no moves if a host ended the match there.
+        outcome: How the match ended.
+    """
+
+    game: AnyGame
+    moments: tuple[Moment, ...]
+    outcome: Outcome
+
+    @classmethod
+    def of(cls, match: Match) -> "Course":
+        """Take a match apart that is over; what was undone or taken back is left out.
+
+        Raises:
+            ValueError: It is not over.
+        """
+        if match.result is None:
+            raise ValueError("only a match that is over can be analysed")
+        return cls(match.game, tuple(_moments(match)), match.result)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What `analysis` wants a thought on, in order."""
+        return tuple(each for moment in self.moments for each in moment.questions)
+
+    def analysis(self, thoughts: Sequence[Thought[str]]) -> Analysis:
+        """Judge every move by a thought on each question; actions are written as typed."""
+        following = iter(thoughts)
+        judged = [{each.seat: next(following) for each in at.questions} for at in self.moments]
+        chances = _chances(judged) + self._at_the_end
+        moves = list[JudgedMove]()
+        for at, moment in enumerate(self.moments):
+            before, after = chances[at], chances[min(at + 1, len(chances) - 1)]
+            last = {move.seat: move for move in moment.moves}
+            for move in moment.moves:
+                done = JudgedMove(
+                    len(moves) + 1, move, before, after, counts=move is last[move.seat]
+                )
+                thought = judged[at].get(move.seat)
+                moves.append(self._with_better(done, moment, thought))
+        return Analysis(tuple(moves), self.outcome)
+
+    @property
+    def _at_the_end(self) -> list[float]:
+        """The EC's chance of winning at the end, if anybody won."""
+        return [] if self.outcome.winner is None else [float(self.outcome.winner is Seat.EC)]
+
+    def _with_better(
+        self, done: JudgedMove, moment: Moment, thought: Thought[str] | None
+    ) -> JudgedMove:
+        """A move with what its player was advised to do instead, if it cost anything."""
+        if thought is None or not done.counts or done.loss < LEAST_LOSS:
+            return done
+        if not self._differs(moment, done.move, thought.action):
+            return done
+        return replace(done, better=thought.action)
+
+    def _differs(self, moment: Moment, move: Move, advised: str) -> bool:
+        """Whether what was advised is neither what was done nor a part of it."""
+        parts = move.text.split(PARTS) if PARTS in move.text else []
+        if any({*part.split()} == {*advised.split()} for part in parts):
+            return False
+        done, other = (_after(self.game, moment, move.seat, each) for each in (move.text, advised))
+        return done is None or done != other
+
+
+def _after(game: AnyGame, moment: Moment, seat: Seat, text: str) -> Any:
+    """The state after a text; None if it states no action, or none that is possible then."""
+    try:
+        return game.act(moment.state, seat, game.read(moment.state, seat, text))
+    except Refused:
+        return None
+
+
+# Chances
+
+
+def _chances(judged: Sequence[Mapping[Seat, Thought[str]]]) -> list[float]:
+    """The EC's chance of winning at each moment, by what each seat that had to act thinks of it.
+
+    Where nobody can tell, or nobody had to act because a lot was due, it is what it is next.
+    """
+    own = [
+        {seat: each.chance for seat, each in thoughts.items() if each.chance is not None}
+        for thoughts in judged
+    ]
+    bias = _bias(own)
+    chances, following = list[float](), EVEN
+    for told in reversed(own):
+        if told:
+            better = {seat: _shifted(chance, bias) for seat, chance in told.items()}
+            of_ec = [each if seat is Seat.EC else 1 - each for seat, each in better.items()]
+            following = sum(of_ec) / len(of_ec)
+        chances.append(following)
+    return chances[::-1]
+
+
+def _bias(own: Sequence[Mapping[Seat, float]]) -> float:
+    """By how much the logarithm of its odds has to grow for a seat that has to act.
+
+    A position looks better or worse to whoever has to act in it, by how deep they look, and so the
+    chance would go up and down with every move. As most moves are no mistakes, half of what a move
+    gains in the median is that error.
+    """
+    gains = []
+    for before, after in pairwise(own):
+        if len(before) == len(after) == 1 and before.keys() != after.keys():
+            ((mine,), (other,)) = before.values(), after.values()
+            if all(UNDECIDED < each < 1 - UNDECIDED for each in (mine, other)):
+                gains.append(_log_odds(1 - other) - _log_odds(mine))
+    return median(gains) / 2 if len(gains) >= LEAST_GAINS else 0.0
+
+
+def _shifted(chance: float, bias: float) -> float:
+    """A chance whose log odds have grown; what is certain stays so."""
+    return 1 / (1 + exp(-_log_odds(chance) - bias)) if 0 < chance < 1 else chance
+
+
+def _log_odds(chance: float) -> float:
+    return log(chance / (1 - chance))
+
+
+# The log
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """An entry of a player, or of the Dealer where time ran out, and the match before it."""
+
+    number: int
+    entry: Entry
+    before: Match
+
+    @property
+    def state(self) -> Any:
+        """The game's state before it; a held move has happened."""
+        return _reached(self.before)
+
+    @property
+    def phase(self) -> int | None:
+        """The phase of secrets that it belongs to; None if it belongs to none."""
+        game = self.before.game
+        timing = game.timing(self.state)
+        return timing.occasion if timing and game.takes_secrets(self.state) else None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Whose entry it is, or whose time ran out."""
+        if self.entry.who.seat:
+            return (self.entry.who.seat,)
+        timing = self.before.timing
+        return (timing.seat,) if timing and timing.seat else self.before.to_act
+
+    @property
+    def text(self) -> str:
+        """What was typed, as the game writes it."""
+        game, action = self.before.game, self._action
+        return " ".join(self.entry.text.split()) if action is None else game.write(action)
+
+    @property
+    def gives_nothing_away(self) -> bool:
+        """Whether it is the end of a submission, as `lock`, which says nothing by itself."""
+        game, action = self.before.game, self._action
+        return action is not None and game.is_private(self.state, action) is None
+
+    @property
+    def _action(self) -> Any:
+        """What was typed; None for a concession, and where time ran out."""
+        if not self.entry.who.seat or is_concession(self.entry.text):
+            return None
+        return self.before.game.read(self.state, self.entry.who.seat, self.entry.text)
+
+
+def _reached(match: Match) -> Any:
+    return match.held.state if match.held else match.state
+
+
+def _changes(match: Match) -> list[_Change]:
+    """What players did and how their time ran out, without what was undone or taken back."""
+    changes = list[_Change]()
+    before = Match.begin(
+        match.game, timed=match.timed, by_posts=match.by_posts, reminds=False
+    ).match
+    for number, entry in enumerate(match.entries):
+        after = before.enter(entry).match
+        if entry.who is Speaker.HOST and is_undo(entry.text):
+            undone = before.undo_points[-1].number
+            changes = [each for each in changes if each.number < undone]
+        elif is_take_back(before, entry):
+            changes.pop()
+        elif entry.who.seat or (not entry.text and _reached(after) is not _reached(before)):
+            changes.append(_Change(number, entry, before))
+        before = after
+    return changes
+
+
+def _moments(match: Match) -> Iterator[Moment]:
+    """The moments of a match, in order."""
+    phase, together = None, list[tuple[_Change, Seconds | None]]()
+    changes = _changes(match)
+    for change, seconds in zip(changes, _seconds(changes), strict=True):
+        if together and (phase is None or change.phase != phase):
+            yield _moment(together)
+            together = []
+        phase = change.phase
+        together.append((change, seconds))
+    if together:
+        yield _moment(together)
+    if match.result and match.result.reason in {Reason.AWARDED, Reason.ABORTED}:
+        yield Moment(match.state, _questions(match.game, match.state), ())
+
+
+def _seconds(changes: Iterable[_Change]) -> Iterator[Seconds | None]:
+    """How long each change took its player, less what the turn had taken them before."""
+    before: dict[Seat, tuple[Seconds, Seconds]] = {}
+    for change in changes:
+        match = change.before
+        if not match.timed:
+            yield None
+            continue
+        elapsed = match.clock.elapsed(change.entry.at)
+        opened, earlier = before.get(change.seats[0], (None, ZERO))
+        yield max(ZERO, elapsed - (earlier if opened == match.opened else ZERO))
+        before |= dict.fromkeys(change.seats, (match.opened, elapsed))
+
+
+def _moment(changes: Sequence[tuple[_Change, Seconds | None]]) -> Moment:
+    first = changes[0][0]
+    moves = list[Move]()
+    for change, seconds in changes:
+        has_submitted = any(each.seat in change.seats for each in moves)
+        if not (has_submitted and change.gives_nothing_away):
+            moves += [Move(seat, change.text, seconds) for seat in change.seats]
+    return Moment(first.state, _questions(first.before.game, first.state), tuple(moves))
+
+
+def _questions(game: AnyGame, state: Any) -> tuple[Question, ...]:
+    return tuple(Question(seat, game.view(state, seat)) for seat in game.to_act(state))
