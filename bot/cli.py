@@ -1,4 +1,4 @@
-"""`dealer`: the command that plays, runs, backs up, verifies, referees, draws and has games played.
+"""`dealer`: the command that plays, runs, backs up, verifies, referees, draws and analyses.
 
 It stands on argparse, and each command imports what it works with only when it is given: to
 referee a record must not take the time that loading a Discord client takes.
@@ -19,9 +19,9 @@ from engine.games.deep_sea_voyage.board import LEAST_SIDE, MOST_SIDE, write_boar
 from engine.games.deep_sea_voyage.drawn_boards import draw_boards
 from engine.opponents.thinking import Level
 from engine.options import BadOption, read_options
-from engine.records.record import MOST_BYTES, RecordError, decode, read_record
+from engine.records.record import MOST_BYTES, Record, RecordError, decode, read_record
 from engine.records.referee import final_match, referee
-from engine.seats import PUBLIC, SEATS
+from engine.seats import PUBLIC, SEATS, Seat
 
 FAILED: Final = 1
 NO_RECORD: Final = 2
@@ -72,6 +72,7 @@ def _parser() -> ArgumentParser:
         "files", nargs="+", help="match records; - for standard input"
     )
     _add_picture_options(add("picture", _picture))
+    _add_analyse_options(add("analyse", _analyse))
     _add_boards_options(add("boards", _boards))
     _add_selfplay_options(add("selfplay", _selfplay))
     _add_opponent_options(add("opponent", _opponent))
@@ -93,6 +94,16 @@ def _add_play_options(parser: ArgumentParser) -> None:
 def _add_picture_options(parser: ArgumentParser) -> None:
     parser.add_argument("file", help="a match record; - for standard input")
     _add_output(parser, "the PNG file to write")
+
+
+def _add_analyse_options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", help="the record of a match that is over; - for standard input")
+    parser.add_argument(
+        "--seconds",
+        type=_positive,
+        help="how long to think in all (about 0.1 s for each position if not set)",
+    )
+    _add_output(parser, "the PNG file to write the graph to", required=False)
 
 
 def _add_boards_options(parser: ArgumentParser) -> None:
@@ -175,8 +186,8 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _add_output(parser: ArgumentParser, what: str) -> None:
-    parser.add_argument("-o", "--output", type=Path, required=True, help=what)
+def _add_output(parser: ArgumentParser, what: str, *, required: bool = True) -> None:
+    parser.add_argument("-o", "--output", type=Path, required=required, help=what)
 
 
 # The bot
@@ -301,17 +312,47 @@ def _picture(given: Namespace) -> int:
     """Draw the position at the end of a match record."""
     from rendering import painter_of
 
-    try:
-        record = read_record(_read(given.file))
-    except RecordError as error:
-        _fail(f"{given.file}:{error.line}: {error.problem}", NO_RECORD)
-    except OSError as error:
-        _fail(f"{given.file}: {error.strerror}", NO_RECORD)
+    record = _record(given.file)
     match = final_match(record)
-    names = {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
-    pictures = painter_of(match.game).pictures(match.view(PUBLIC), names)
+    pictures = painter_of(match.game).pictures(match.view(PUBLIC), _names(record))
     _write({each.name: each.png for each in pictures}, given.output)
     return 0
+
+
+def _analyse(given: Namespace) -> int:
+    """Say where a match was lost: the chance of winning before and after each move."""
+    from bot.analyse import analyse, report
+    from engine.opponents.analysis import Course
+
+    record = _record(given.file)
+    match = final_match(record)
+    if match.result is None:
+        _fail(f"{given.file}: the match is not over", NO_RECORD)
+    names = _names(record)
+    analysis = analyse(Course.of(match), given.seconds)
+    if given.output:
+        from rendering.chances import picture
+
+        graph = picture(analysis, names)
+        _write({graph.name: graph.png}, given.output)
+    for line in report(analysis, names):
+        print(line)
+    return 0
+
+
+def _record(name: str) -> Record:
+    """Read a record, or end with the line on what is wrong with it."""
+    try:
+        return read_record(_read(name))
+    except RecordError as error:
+        _fail(f"{name}:{error.line}: {error.problem}", NO_RECORD)
+    except OSError as error:
+        _fail(f"{name}: {error.strerror}", NO_RECORD)
+
+
+def _names(record: Record) -> dict[Seat, str]:
+    """What the players are called."""
+    return {seat: record.players.get(seat, seat.upper()) for seat in SEATS}
 
 
 def _write(pictures: dict[str, bytes], output: Path) -> None:

@@ -5,22 +5,21 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any
 
+from bot.progress import Progress
 from engine.game import Json
 from engine.matches.standing import result
 from engine.opponents.selfplay import Series, wilson
 from engine.records.record import write_record
 from engine.seats import SEATS, Seat
-
-BAR_WIDTH: Final = 40
 
 
 class SelfplayFailed(Exception):  # noqa: N818 - named for what happened
@@ -52,7 +51,7 @@ def selfplay(series: Series, games: int, cores: int, records: Path | None) -> No
     if records:
         records.mkdir(parents=True, exist_ok=True)
     wins = 0
-    progress = Progress(sys.stderr, games)
+    progress = Progress(sys.stderr, games, "games")
     with closing(_played(series, games, min(cores, games))) as played, progress.shown():
         for number, game in enumerate(played, 1):
             if records:
@@ -132,36 +131,3 @@ def _work(series: Series, numbers: Iterable[int], sender: Connection) -> None:
 def all_cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-class Progress:
-    """A bar on a terminal; nothing is written to anything else."""
-
-    def __init__(self, stream: TextIO, games: int) -> None:
-        self._stream = stream
-        self._games = games
-        self._is_terminal = stream.isatty()
-
-    @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Show the bar, until all is done."""
-        self.show(0)
-        try:
-            yield
-        finally:
-            self.clear()
-
-    def show(self, done: int) -> None:
-        """Draw the bar."""
-        filled = BAR_WIDTH * done // self._games
-        bar = "#" * filled + "." * (BAR_WIDTH - filled)
-        self._write(f"[{bar}] {done} of {self._games} games")
-
-    def clear(self) -> None:
-        """Wipe the bar, so that a line may be printed."""
-        self._write("\r\x1b[K")
-
-    def _write(self, text: str) -> None:
-        if self._is_terminal:
-            self._stream.write(text)
-            self._stream.flush()

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.selfplay import Progress, summary
+from bot.progress import Progress
+from bot.selfplay import summary
 from engine.games import GAMES
 from engine.opponents.selfplay import Series
 from engine.opponents.thinking import Level
@@ -174,7 +175,7 @@ class Terminal(StringIO):
 
 def test_a_terminal_shows_how_many_games_are_over():
     terminal = Terminal()
-    progress = Progress(terminal, 8)
+    progress = Progress(terminal, 8, "games")
     with progress.shown():
         progress.clear()
         progress.show(2)
@@ -186,6 +187,6 @@ def test_a_terminal_shows_how_many_games_are_over():
 
 def test_anything_but_a_terminal_shows_nothing():
     stream = StringIO()
-    with Progress(stream, 8).shown():
+    with Progress(stream, 8, "games").shown():
         pass
     assert stream.getvalue() == ""
