@@ -2,7 +2,7 @@
 
 import asyncio
 from io import BytesIO
-from typing import Literal
+from typing import Final, Literal
 
 import discord
 from discord import app_commands
@@ -14,12 +14,21 @@ from bot.client.command_tree import Declined
 from bot.cogs.permissions import require_guild, require_host, require_live, require_no_player
 from bot.incoming.replies import defer, reply, when_done
 from bot.live.gaps import PAUSE, RESUME
-from bot.posts.attachments import described_pictures, picture_files
+from bot.opponents.worker import Question
+from bot.posts.attachments import DescribedPicture, described_pictures, picture_files
 from bot.posts.compose import composer_of
-from bot.texts import answers, hosts, seating, texts_of
+from bot.texts import analyses, answers, hosts, seating, texts_of
 from bot.texts.countdowns import with_countdowns
 from engine.matches.match import Match
+from engine.opponents.analysis import Course
+from engine.opponents.thinking import Level, Thought
 from engine.seats import Seat
+from rendering.chances import picture
+
+POSITION_SECONDS: Final = 0.2
+"""How long each position of an analysed match is thought about."""
+PROGRESS_SECONDS: Final = 2.0
+"""How often at most somebody who waits for an analysis is told how far it has come."""
 
 
 class MatchCog(commands.GroupCog, group_name="match", group_description="About the match here"):
@@ -27,6 +36,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
 
     def __init__(self, bot: DealerClient) -> None:
         self.bot = bot
+        self._analysing = set[int]()
 
     @app_commands.command(description="Who plays, and whose turn it is")
     async def status(self, interaction: discord.Interaction[DealerClient]) -> None:
@@ -114,6 +124,47 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
         text = composer_of(card).record(match)
         name = f"match-{card.id}.dm"
         await reply(interaction, "", lambda: [discord.File(BytesIO(text.encode()), name)])
+
+    @app_commands.command(description="Where the match that is over was lost")
+    async def analyse(self, interaction: discord.Interaction[DealerClient]) -> None:
+        """Show the chance of winning over the moves, and the moves that turned the match."""
+        if not await defer(interaction):
+            return
+        card, match = await self._latest(interaction)
+        if match.result is None:
+            raise Declined(analyses.NOT_OVER)
+        if interaction.user.id in self._analysing:
+            raise Declined(analyses.ONE_AT_A_TIME)
+        self._analysing.add(interaction.user.id)
+        try:
+            await self._analyse(interaction, card, match)
+        finally:
+            self._analysing.remove(interaction.user.id)
+
+    async def _analyse(
+        self, interaction: discord.Interaction[DealerClient], card: MatchCard, match: Match
+    ) -> None:
+        course = await asyncio.to_thread(Course.of, match)
+        analysis = course.analysis(await self._thoughts(interaction, course))
+        graph = await asyncio.to_thread(picture, analysis, card.names)
+        described = DescribedPicture(graph.name, graph.png, analyses.alt(analysis, card.names))
+        called = {seat: _seating(card).name(seat) for seat in Seat}
+        content = analyses.turning_points(analysis, called)
+        await reply(interaction, content, lambda: picture_files((described,)))
+
+    async def _thoughts(
+        self, interaction: discord.Interaction[DealerClient], course: Course
+    ) -> list[Thought[str]]:
+        """Think about every position, and now and then say how far that has come."""
+        thoughts, loop = list[Thought[str]](), asyncio.get_running_loop()
+        told = float("-inf")
+        for each in course.questions:
+            if loop.time() - told >= PROGRESS_SECONDS:
+                await reply(interaction, analyses.progress(len(thoughts), len(course.questions)))
+                told = loop.time()
+            question = Question(course.game, each.view, each.seat, Level.HARD)
+            thoughts.append(await self.bot.registry.thinkers.assess(question, POSITION_SECONDS))
+        return thoughts
 
     async def _rule(
         self,

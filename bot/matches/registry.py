@@ -73,7 +73,7 @@ class MatchRegistry:
         self._client = client
         self._gateway = Gateway(self.clock)
         self._outbox = Outbox(client, self.clock, limiter, self._report, self._obstructed)
-        self._thinkers = Thinkers()
+        self.thinkers = Thinkers()
         self._timers = Timers(self.clock, self._wake)
         self._services = Services(
             store=store,
@@ -84,7 +84,7 @@ class MatchRegistry:
             timers=self._timers,
             reader=reader,
             members=Members(client),
-            thinkers=self._thinkers,
+            thinkers=self.thinkers,
         )
         self.quarantine = Quarantine(store, self._outbox)
         self._standstill = Standstill(
@@ -140,7 +140,7 @@ class MatchRegistry:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(runner.stop() for runner in self.runners))
-        self._thinkers.close()
+        self.thinkers.close()
         await self._outbox.close()
         if self._is_gap_kept:
             with suppress(DatabaseError):

@@ -10,8 +10,8 @@ from time import monotonic
 from typing import Any, Final
 
 from engine.game import AnyGame
-from engine.opponents.choose import choose
-from engine.opponents.thinking import Budget, Level
+from engine.opponents.choose import assess
+from engine.opponents.thinking import Budget, Level, Thought
 from engine.seats import Seat
 
 NICENESS: Final = 10
@@ -49,8 +49,11 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def chosen(question: Question, seed: int, seconds: float) -> str:
-    """What a seat would type next; a strong opponent uses all of its seconds to find it."""
+def thought(question: Question, seed: int, seconds: float) -> Thought[str]:
+    """What a seat would type next, and what chance of winning that leaves.
+
+    A strong opponent uses all of its seconds to find it.
+    """
     ends = monotonic() + seconds
     budget = Budget(
         question.level,
@@ -59,4 +62,5 @@ def chosen(question: Question, seed: int, seconds: float) -> str:
         is_over=lambda: monotonic() > ends or _is_over.is_set(),
     )
     game = question.game
-    return game.write(choose(game, question.view, question.seat, budget))
+    found = assess(game, question.view, question.seat, budget)
+    return Thought(game.write(found.action), found.chance)

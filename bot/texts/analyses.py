@@ -12,6 +12,7 @@ from engine.seats import SEATS, Seat
 LONGEST_MOVE: Final = 60
 
 NOT_OVER: Final = "The match can be analysed once it is over."
+ONE_AT_A_TIME: Final = "I'm still analysing a match for you. Please wait until that is done."
 NO_MOVES: Final = "Nobody made a move in this match."
 
 
@@ -59,7 +60,7 @@ def _turning_point(point: JudgedMove, called: Names) -> str:
         return f"Move {point.number}: {who} conceded with a chance of {before}.{better}"
     done = f"{who} played `{shortened(text, LONGEST_MOVE)}`" if text else f"{who} ran out of time"
     told = f"Move {point.number}: {done}, and their chance fell from {before} to {after}."
-    return told + (better or " Nothing better was to be seen.")
+    return told + (better or " Nothing better was in sight.")
 
 
 # The graph

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.texts import answers, hosts, refusals, submissions
+from bot.texts import analyses, answers, hosts, refusals, submissions
 from engine.games import GAMES
 from tests.bot_process import BotProcess
 from tests.end_to_end.conftest import shared
@@ -143,6 +143,7 @@ def refusal(command: str, who: str, place: str) -> str | None:
         "/match clock": (live_in,),
         "/match board": (match_in,),
         "/match record": (match_in, over_in),
+        "/match analyse": (match_in, analysed_in),
         "/match list": (),
         "/match pause": (host_of, live_in),
         "/match resume": (host_of, live_in),
@@ -168,6 +169,10 @@ def live_in(who: str, place: str) -> str | None:
 
 def match_in(who: str, place: str) -> str | None:
     return answers.NO_MATCH if place == "no match" else None
+
+
+def analysed_in(who: str, place: str) -> str | None:
+    return None if place == "over" else analyses.NOT_OVER
 
 
 def over_in(who: str, place: str) -> str | None:

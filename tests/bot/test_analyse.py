@@ -1,0 +1,110 @@
+"""`dealer analyse`: a line for each move, the turning points, and the graph of a match."""
+
+import re
+import sys
+from io import BytesIO
+from pathlib import Path
+from subprocess import run
+
+import pytest
+from PIL import Image
+
+from engine.games import GAMES
+from tests.bot.command_line import dealer, given
+
+BRIEF = "game: fire-and-ice\nec: Ada\ndmo: Bob\nfirst: ec\n\n"
+ENDED = f"{BRIEF}ec @4 F4 G4\ndmo @15 E6 F6\nec @30 concede\n"
+PLAYED = ("selfplay", "--ec", "greedy", "--dmo", "greedy", "--nodes", "20", "--games", "1")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "match.dm"
+    path.write_text(ENDED)
+    return path
+
+
+def test_every_move_has_a_line_with_its_players_chances(record: Path):
+    ended = given("analyse", str(record))
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    first, second, third, *turning_points = ended.stdout.splitlines()
+    line = r" +{}  {} +[0-9]+ % -> +[0-9]+ %  {} in {} s(  better: .+)?"
+    assert re.fullmatch(line.format(1, "ec ", "F4 G4", 4), first)
+    assert re.fullmatch(line.format(2, "dmo", "E6 F6", 6), second)
+    assert re.fullmatch(line.format(3, "ec ", "concede", 10), third)
+    assert turning_points[-1].startswith("Move 3: Ada conceded with a chance of ")
+
+
+def test_the_same_match_is_always_judged_alike(record: Path):
+    assert given("analyse", str(record)) == given("analyse", str(record))
+
+
+def test_a_record_may_come_on_standard_input_and_time_be_limited():
+    ended = given("analyse", "-", "--seconds", "1", stdin=ENDED)
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    assert len(ended.stdout.splitlines()) > 3
+
+
+def test_the_graph_is_written_where_it_is_wanted(record: Path, tmp_path: Path):
+    assert given("analyse", str(record), "-o", str(tmp_path / "graph.png")).exit_code == 0
+    assert Image.open(BytesIO((tmp_path / "graph.png").read_bytes())).format == "PNG"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_of_every_game_is_analysed(name: str, tmp_path: Path):
+    played = dealer(PLAYED[0], name, *PLAYED[1:], "--records", ".", folder=tmp_path)
+    assert played.returncode == 0
+    ended = given("analyse", str(tmp_path / f"{name}-1.dm"), "--seconds", "1")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("ec E6 E7", "1: a header is 'key: value'"),
+        (f"{BRIEF}ec F4 G4\n", " the match is not over"),
+        (BRIEF, " the match is not over"),
+        (b"\xff", "1: this is not UTF-8"),
+    ],
+)
+def test_what_is_no_record_of_a_match_that_is_over_is_told_in_a_line(text: str | bytes, why: str):
+    ended = given("analyse", "-", stdin=text)
+    assert (ended.exit_code, ended.stdout, ended.stderr) == (2, "", f"-:{why}\n")
+
+
+def test_a_missing_file_is_named(tmp_path: Path):
+    path = tmp_path / "none.dm"
+    ended = given("analyse", str(path))
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert ended.stderr == f"{path}: No such file or directory\n"
+
+
+def test_a_graph_that_cannot_be_written_is_named(record: Path, tmp_path: Path):
+    path = tmp_path / "none" / "graph.png"
+    ended = given("analyse", str(record), "-o", str(path))
+    assert (ended.exit_code, ended.stdout) == (1, "")
+    assert ended.stderr == f"{path}: No such file or directory\n"
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "soon"])
+def test_seconds_are_a_number_above_zero(seconds: str, record: Path):
+    assert given("analyse", str(record), "--seconds", seconds).exit_code == 2
+
+
+def test_it_loads_neither_discords_library_nor_the_databases(record: Path, tmp_path: Path):
+    loaded = (
+        "import sys, bot.cli\n"
+        "try: bot.cli.main(sys.argv[1:])\n"
+        "except SystemExit: pass\n"
+        "assert not {'discord', 'sqlalchemy', 'aiohttp'} & {*sys.modules}"
+    )
+    graph = str(tmp_path / "graph.png")
+    run(
+        [sys.executable, "-c", loaded, "analyse", str(record), "-o", graph],
+        check=True,
+        capture_output=True,
+    )
+    assert Path(graph).exists()
