@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.texts import analyses
 from sandbox.server import Sandbox
 from tests.bot_process import BotProcess
 from tests.end_to_end.matches import (
@@ -163,6 +164,23 @@ async def test_the_record_is_given_out_when_the_match_is_over(
     (attached,) = given["attachments"]
     async with world.session.get(attached["url"]) as response:
         assert judge(await response.text())["result"]["reason"] == "conceded"
+
+
+async def test_anybody_may_have_the_match_analysed_once_it_is_over(
+    bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
+) -> None:
+    opening = await start(world, room, first="ec")
+    refused = await ask(ears["spectator"], room, "/match analyse")
+    assert refused["content"] == analyses.NOT_OVER
+    await world.ec.say(room, "concede")
+    await result_after(world, room, opening)
+    told = await ask(ears["spectator"], room, "/match analyse")
+    while not told["attachments"]:
+        told = await ears["spectator"].answer()
+    assert "conceded with a chance of" in told["content"]
+    (graph,) = told["attachments"]
+    assert graph["filename"] == "chances.png"
+    assert graph["description"].startswith("Graph of the chance of winning")
 
 
 async def test_somebody_who_came_later_may_play_and_is_pinged(

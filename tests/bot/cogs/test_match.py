@@ -1,0 +1,102 @@
+"""`/match analyse`: which matches are analysed, how its progress is told, and what comes of it."""
+
+import asyncio
+from math import inf
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, Mock
+
+import pytest
+
+from bot.client.command_tree import Declined
+from bot.cogs import match as match_cog
+from bot.cogs.match import MatchCog
+from bot.texts import analyses, answers
+from engine.games import GAMES
+from engine.matches.match import Match
+from engine.opponents.thinking import Thought
+from engine.records.record import read_record
+from engine.records.referee import final_match
+from engine.seats import Seat
+from tests.bot.cards import card_of
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.asyncio
+
+MOVES = "game: fire-and-ice\nfirst: ec\n\nec F4 G4\ndmo E6 F6\n"
+OVER = final_match(read_record(f"{MOVES}ec concede\n"))
+
+
+class Asked:
+    """Somebody gives the command in a room where a match was dealt last."""
+
+    def __init__(self, latest: Match | None) -> None:
+        self.thinking = asyncio.Event()
+        self.thinking.set()
+        card = card_of(GAMES["fire-and-ice"](first=Seat.EC))
+        registry = SimpleNamespace(
+            latest_in=AsyncMock(return_value=latest and (card, latest)),
+            thinkers=SimpleNamespace(assess=self._assess),
+        )
+        self.cog = MatchCog(SimpleNamespace(registry=registry))  # type: ignore[arg-type]
+        self.interaction = Mock(extras={})
+        self.interaction.response.defer = AsyncMock()
+        self.interaction.edit_original_response = AsyncMock()
+
+    async def _assess(self, question: Any, seconds: float) -> Thought[str]:
+        await self.thinking.wait()
+        return Thought("C4 D4", 0.9)
+
+    async def give(self) -> None:
+        await MatchCog.analyse.callback(self.cog, self.interaction)  # type: ignore[arg-type]
+
+    @property
+    def edits(self) -> list[Any]:
+        return [each.kwargs for each in self.interaction.edit_original_response.await_args_list]
+
+    @property
+    def progress(self) -> list[str]:
+        return [each["content"] for each in self.edits[:-1]]
+
+
+@pytest.mark.parametrize(
+    ("latest", "why"),
+    [(None, answers.NO_MATCH), (final_match(read_record(MOVES)), analyses.NOT_OVER)],
+)
+async def test_only_a_match_that_is_over_is_analysed(latest: Match | None, why: str):
+    asked = Asked(latest)
+    with pytest.raises(Declined, match=why):
+        await asked.give()
+    assert asked.edits == []
+
+
+async def test_the_words_come_with_the_graph_and_its_alt_text():
+    asked = Asked(OVER)
+    await asked.give()
+    assert "conceded with a chance of 90 %" in asked.edits[-1]["content"]
+    (graph,) = asked.edits[-1]["attachments"]
+    assert graph.filename == "chances.png"
+    assert graph.description.startswith("Graph of the chance of winning of EC Ada")
+
+
+@pytest.mark.parametrize(("seconds", "edits"), [(inf, [0]), (0, [0, 1, 2])])
+async def test_progress_is_told_no_more_often_than_every_so_many_seconds(
+    seconds: float, edits: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(match_cog, "PROGRESS_SECONDS", seconds)
+    asked = Asked(OVER)
+    await asked.give()
+    assert asked.progress == [analyses.progress(done, 3) for done in edits]
+
+
+async def test_nobody_has_two_analyses_at_a_time():
+    asked = Asked(OVER)
+    asked.thinking.clear()
+    first = asyncio.create_task(asked.give())
+    await eventually(lambda: asked.edits)
+    with pytest.raises(Declined, match="still analysing"):
+        await asked.give()
+    asked.thinking.set()
+    await first
+    await asked.give()
+    assert len([each for each in asked.edits if "attachments" in each]) == 2
