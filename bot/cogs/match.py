@@ -27,6 +27,8 @@ from rendering.chances import picture
 
 POSITION_SECONDS: Final = 0.2
 """How long each position of an analysed match is thought about."""
+MOST_SECONDS: Final = 120.0
+"""How long all of them are thought about: after 15 minutes Discord takes no answer any more."""
 PROGRESS_SECONDS: Final = 2.0
 """How often at most somebody who waits for an analysis is told how far it has come."""
 
@@ -157,13 +159,14 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="About t
     ) -> list[Thought[str]]:
         """Think about every position, and now and then say how far that has come."""
         thoughts, loop = list[Thought[str]](), asyncio.get_running_loop()
+        seconds = min(POSITION_SECONDS, MOST_SECONDS / max(1, len(course.questions)))
         told = float("-inf")
         for each in course.questions:
             if loop.time() - told >= PROGRESS_SECONDS:
                 await reply(interaction, analyses.progress(len(thoughts), len(course.questions)))
                 told = loop.time()
             question = Question(course.game, each.view, each.seat, Level.HARD)
-            thoughts.append(await self.bot.registry.thinkers.assess(question, POSITION_SECONDS))
+            thoughts.append(await self.bot.registry.thinkers.assess(question, seconds))
         return thoughts
 
     async def _rule(

@@ -31,6 +31,7 @@ class Asked:
     """Somebody gives the command in a room where a match was dealt last."""
 
     def __init__(self, latest: Match | None) -> None:
+        self.seconds = 0.0
         self.thinking = asyncio.Event()
         self.thinking.set()
         card = card_of(GAMES["fire-and-ice"](first=Seat.EC))
@@ -44,6 +45,7 @@ class Asked:
         self.interaction.edit_original_response = AsyncMock()
 
     async def _assess(self, question: Any, seconds: float) -> Thought[str]:
+        self.seconds += seconds
         await self.thinking.wait()
         return Thought("C4 D4", 0.9)
 
@@ -100,3 +102,13 @@ async def test_nobody_has_two_analyses_at_a_time():
     await first
     await asked.give()
     assert len([each for each in asked.edits if "attachments" in each]) == 2
+
+
+@pytest.mark.parametrize("most", [0.3, 0.6, 100])
+async def test_a_long_match_takes_no_longer_than_an_answer_may(
+    most: float, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(match_cog, "MOST_SECONDS", most)
+    asked = Asked(OVER)
+    await asked.give()
+    assert asked.seconds == pytest.approx(min(most, 3 * match_cog.POSITION_SECONDS))
