@@ -174,9 +174,8 @@ async def test_anybody_may_have_the_match_analysed_once_it_is_over(
     assert refused["content"] == analyses.NOT_OVER
     await world.ec.say(room, "concede")
     await result_after(world, room, opening)
-    told = await ask(ears["spectator"], room, "/match analyse")
-    while not told["attachments"]:
-        told = await ears["spectator"].answer()
+    await ask(ears["spectator"], room, "/match analyse")
+    told = await ears["spectator"].wait("MESSAGE_UPDATE", lambda data: data["attachments"])
     assert "conceded with a chance of" in told["content"]
     (graph,) = told["attachments"]
     assert graph["filename"] == "chances.png"
