@@ -174,6 +174,23 @@ def test_the_same_view_seed_and_nodes_give_the_same_action(level: Level):
         assert chosen(state, level, 3) == chosen(state, level, 3)
 
 
+def test_when_time_is_up_it_does_what_looks_best():
+    for state in states_awaiting(9)[5::20]:
+        seat = GAME.to_act(state)[0]
+        over = Budget(Level.HARD, nodes=10**9, is_over=lambda: True)
+        GAME.act(state, seat, choose(GAME, GAME.view(state, seat), seat, over))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("level", [Level.GREEDY, Level.EASY, Level.NORMAL])
+def test_every_level_beats_chance(level: Level, seat: Seat):
+    state = GAME.begin()
+    while not state.outcome:
+        mover = GAME.to_act(state)[0]
+        state = GAME.act(state, mover, chosen(state, level if mover is seat else Level.RANDOM))
+    assert state.outcome.winner is seat
+
+
 # Secrets
 
 
