@@ -8,13 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.choice import Chosen
+from engine.games.fire_and_ice.board import Board
 from engine.games.fire_and_ice.rules import FireAndIce, Position
 from engine.opponents.choose import assess, choose
 from engine.opponents.fire_and_ice import NODES
 from engine.opponents.fire_and_ice_position import Cells, Placement, mirrored, one_of_each_pair
 from engine.opponents.thinking import Budget, Level
 from engine.seats import SEATS, Seat
-from tests.engine.games.fire_and_ice.positions import after, plain_ways, positions, read_back
+from tests.engine.games.fire_and_ice.positions import Board as PlainBoard
+from tests.engine.games.fire_and_ice.positions import positions
 from tests.random_play import random_states
 
 SEEDS = range(60)
@@ -35,22 +37,19 @@ def placements_of(game: FireAndIce, state: Position) -> int:
     return sum(1 for seat in SEATS for _ in game.placements(state, seat))
 
 
-# The ending. All replies to all moves are tried, by the slow account of the rules.
-
-
-@cache
-def can_win(squares: frozenset[tuple[tuple[int, int], str]], color: str) -> bool:
-    """Whether a seat that is to move, and lays this colour, wins whatever the other seat does."""
-    board = dict(squares)
-    return any(
-        not can_win(frozenset(after(board, way, color).items()), "b" if color == "r" else "r")
-        for way in plain_ways(board, color)
-    )
+# The ending. By the rules themselves, every reply to every move is tried.
 
 
 def mover_can_win(game: FireAndIce, state: Position) -> bool:
-    squares = frozenset(read_back(game.position(state)).items())
-    return can_win(squares, game.color_of(state.to_move).value)
+    """Whether the seat that is to move wins, whatever the other seat does."""
+    return _can_win(game, state.board, state.to_move)
+
+
+@cache
+def _can_win(game: FireAndIce, board: Board, seat: Seat) -> bool:
+    state = Position(board, to_move=seat)
+    after = (game.lay(state, seat, *placement) for placement in game.placements(state, seat))
+    return any(bool(each.outcome) or not mover_can_win(game, each) for each in after)
 
 
 def endings(most: int) -> list[tuple[int, Position]]:
@@ -81,7 +80,7 @@ def test_with_fourteen_placements_left_it_makes_a_winning_one_whenever_there_is_
 
 def test_a_longer_ending_is_solved_too():
     game = FireAndIce(first=Seat.EC)
-    for seed, state in endings(24)[:12]:
+    for seed, state in endings(20)[:12]:
         thought = assess(
             game, game.view(state, state.to_move), state.to_move, Budget(Level.HARD, seed)
         )
@@ -111,8 +110,10 @@ def test_its_position_stays_equal_to_the_games(seed: int, first: Seat, fire: Sea
 
 
 @given(positions())
-def test_a_placement_changes_nothing_outside_its_region(state: Position):
-    game = FireAndIce()
+def test_a_placement_changes_nothing_outside_its_region(
+    played: tuple[FireAndIce, Position, PlainBoard],
+):
+    game, state, _ = played
     cells = cells_of(game, state, Seat.EC)
     regions = list(cells.regions())
     placements = [each for region in regions for each in region.placements()]
@@ -125,8 +126,9 @@ def test_a_placement_changes_nothing_outside_its_region(state: Position):
 
 
 @given(positions())
-def test_a_region_is_the_same_wherever_it_lies(state: Position):
-    for region in cells_of(FireAndIce(), state, Seat.EC).regions():
+def test_a_region_is_the_same_wherever_it_lies(played: tuple[FireAndIce, Position, PlainBoard]):
+    game, state, _ = played
+    for region in cells_of(game, state, Seat.EC).regions():
         corner = region.in_corner
         assert corner == corner.in_corner
         assert [each.bit_count() for each in corner] == [each.bit_count() for each in region]
@@ -134,8 +136,9 @@ def test_a_region_is_the_same_wherever_it_lies(state: Position):
 
 
 @given(positions())
-def test_its_lead_is_what_the_other_seat_lacks(state: Position):
-    cells = cells_of(FireAndIce(), state, Seat.EC)
+def test_its_lead_is_what_the_other_seat_lacks(played: tuple[FireAndIce, Position, PlainBoard]):
+    game, state, _ = played
+    cells = cells_of(game, state, Seat.EC)
     assert cells.lead == -cells.turned.lead == cells.mirrored.lead
 
 
