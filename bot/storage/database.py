@@ -1,7 +1,7 @@
 """Opens the SQLite file: the bot creates and upgrades it, other commands only read it."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -98,7 +98,7 @@ def _engine(url: URL, begin: str) -> Engine:
         hide_parameters=True,
     )
     event.listen(engine, "connect", _make_durable)
-    event.listen(engine, "begin", _beginning_with(begin))
+    _begin_with(engine, begin)
     return engine
 
 
@@ -122,7 +122,7 @@ def reading(path: Path) -> Iterator[Connection]:
     engine: Engine = create_engine(
         "sqlite://", creator=lambda: connect_to_read(path), poolclass=NullPool
     )
-    event.listen(engine, "begin", _beginning_with("BEGIN"))
+    _begin_with(engine, "BEGIN")
     with engine.connect() as connection:
         yield connection
 
@@ -237,13 +237,15 @@ def _make_durable(connection: sqlite3.Connection, _record: object) -> None:
     cursor.close()
 
 
-def _beginning_with(statement: str) -> Callable[[Connection], None]:
+def _begin_with(engine: Engine, statement: str) -> None:
     """Begin each transaction at once; the driver would wait for the first change.
 
-    This way all reads in it see one instant, and a writer waits for its turn at the start.
+    This way all reads in it see one instant, and a writer waits for its turn at the start. This is
+    the dialect's hook: if anything listened to the engine, SQLAlchemy would look for listeners at
+    each step of each statement, which takes as long as the statement.
     """
 
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(statement)
+    def begin(connection: Any) -> None:
+        connection.execute(statement)
 
-    return begin
+    engine.dialect.do_begin = begin  # type: ignore[assignment]

@@ -3,10 +3,11 @@
 The rules are those of docs/rules/demeters-anguish.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from random import Random
 from typing import ClassVar, Final
 
@@ -291,21 +292,26 @@ class DemetersAnguish(Game[Position, DemetersAnguishAction, DemetersAnguishView]
 
     def legal(self, state: Position, seat: Seat) -> Iterator[DemetersAnguishAction]:
         """The two choices, or all single halves: flowers, rocks, and passes."""
+        # There may be a thousand, which come quicker from lists put in a row than from a generator.
+        return chain.from_iterable(self._legal_by_kind(state, seat))
+
+    def _legal_by_kind(
+        self, state: Position, seat: Seat
+    ) -> Iterator[Iterable[DemetersAnguishAction]]:
         if seat not in self.to_act(state):
             return
         if state.phase is Phase.CHOICE:
-            yield from map(Chosen, SEATS)
+            yield map(Chosen, SEATS)
             return
         missing = (Half.FLOWER,) if state.phase is Phase.OPENING else state.missing
         if Half.FLOWER in missing:
             for form, anchors in state.plot(seat).flowers_that_fit():
-                yield from picked(plantings(form), anchors)
+                yield picked(plantings(form), anchors)
         if Half.ROCK in missing:
             plot = state.plot(seat.opponent)
-            yield from picked(small_rocks(plot.grid), plot.free)
-            yield from picked(large_rocks(plot.grid), plot.free_blocks)
-        for half in missing:
-            yield Halves((Passing(half),))
+            yield picked(small_rocks(plot.grid), plot.free)
+            yield picked(large_rocks(plot.grid), plot.free_blocks)
+        yield (Halves((Passing(half),)) for half in missing)
 
     def act(
         self, state: Position, seat: Seat, action: DemetersAnguishAction | TakeBack

@@ -1,6 +1,5 @@
 """The dominoes of Fire and Ice, and the board they lie on."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -65,27 +64,36 @@ class Board:
         red, blue = (colored, 0) if color is Half.RED else (0, colored)
         return Board(self.grid, self.white | white, self.red | red, self.blue | blue)
 
-    def openings(self, color: Half) -> Iterator[tuple[int, int, int]]:
+    def openings(self, color: Half) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
         """Where a white half may lie, by the step to where its coloured half then lies.
 
         A half may lie where every half it touches has its colour, and the domino has to touch one.
         Each item is a step in bits, the white halves with the coloured half one step ahead, and
         those with it one step back.
         """
-        grid, covered = self.grid, self.covered
-        empty = grid.everything & ~covered
+        grid, covered, stride = self.grid, self.covered, self.grid.stride
         beside_colored = grid.beside(covered ^ self.white)
         beside_others = grid.beside(covered ^ self.under(color))
         touching = beside_colored | beside_others
+        empty = grid.everything & ~covered
         for_white, for_colored = empty & ~beside_colored, empty & ~beside_others
-        for step in (1, grid.stride):
-            onward = for_white & for_colored >> step & (touching | touching >> step)
-            back = for_white & for_colored << step & (touching | touching << step)
-            yield step, onward, back
+        return (
+            (
+                1,
+                for_white & for_colored >> 1 & (touching | touching >> 1),
+                for_white & for_colored << 1 & (touching | touching << 1),
+            ),
+            (
+                stride,
+                for_white & for_colored >> stride & (touching | touching >> stride),
+                for_white & for_colored << stride & (touching | touching << stride),
+            ),
+        )
 
     def has_room_for(self, color: Half) -> bool:
         """Whether any domino of a colour can be laid."""
-        return any(onward or back for _, onward, back in self.openings(color))
+        (_, east, west), (_, north, south) = self.openings(color)
+        return bool(east or west or north or south)
 
     def fits(self, white: int, colored: int, color: Half) -> bool:
         """Whether neither half of a domino would touch a half of another colour."""

@@ -246,15 +246,15 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
 
     def _orientation(self, board: Board, seat: Seat, move: Move) -> tuple[int, int]:
         """The one way round in which a move is legal."""
-        self._check_cells(board, move.cells)
-        one, other = map(self.grid.bit, move.cells)
+        one, other = self._bits_of(board, move.cells)
         touched = self.grid.beside(one | other) & board.covered
         if not touched:
             raise Illegal("not-connected", move.cells)
         own = self.color_of(seat)
-        for white, colored in ((one, other), (other, one)):
-            if board.fits(white, colored, own):
-                return white, colored
+        if board.fits(one, other, own):
+            return one, other
+        if board.fits(other, one, own):
+            return other, one
         cells = sorted(self.grid.cells(touched))
         colors = "".join(board.half_on(self.grid.bit(cell)) or "." for cell in cells)
         raise Illegal("colour-clash", cells, {"own": own, "touched": colors})
@@ -272,14 +272,16 @@ class FireAndIce(Game[Position, FireAndIceAction, FireAndIceView]):
             facts = {"white": str(white), "colored": str(colored), "own": own}
             raise Illegal("wrong-colour", wrong, facts)
 
-    def _check_cells(self, board: Board, cells: tuple[Cell, ...]) -> None:
+    def _bits_of(self, board: Board, cells: tuple[Cell, ...]) -> tuple[int, int]:
+        """Two empty cells side by side, each as a bit."""
         check_on_board(cells, self.last)
         if not cells[0].beside(cells[1]):
             raise Illegal("not-adjacent", cells)
-        covered = board.covered
-        taken = [cell for cell in cells if self.grid.bit(cell) & covered]
-        if taken:
+        one, other = self.grid.bit(cells[0]), self.grid.bit(cells[1])
+        if (one | other) & board.covered:
+            taken = [cell for cell in cells if self.grid.bit(cell) & board.covered]
             raise Illegal("occupied", taken)
+        return one, other
 
 
 @cache
