@@ -58,7 +58,7 @@ NODES: Final = {Level.EASY: 80, Level.NORMAL: 500, Level.HARD: 4_000}
 CARELESS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.12}
 """How often somebody accepts, claims nothing and plants without thinking, by level."""
 
-SHORTLIST: Final = 250
+SHORTLIST: Final = 150
 """How many plantings are weighed by what may be hidden."""
 RUNNING_OUT: Final = 0.6
 """What the first to run out of safe plantings loses of their chance of winning."""
