@@ -18,7 +18,7 @@ from engine.games.demeters_anguish.notation import (
 )
 from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
 from engine.opponents.choose import assess, choose
-from engine.opponents.demeters_anguish_garden import Growth, growth, plantings_of
+from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
 from engine.opponents.thinking import Budget, Level, Thinking
 from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat

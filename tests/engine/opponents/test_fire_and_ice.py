@@ -11,8 +11,8 @@ from engine.choice import Chosen
 from engine.games.fire_and_ice.board import Board
 from engine.games.fire_and_ice.rules import FireAndIce, Position
 from engine.opponents.choose import assess, choose
-from engine.opponents.fire_and_ice import NODES
-from engine.opponents.fire_and_ice_position import Cells, Placement, mirrored, one_of_each_pair
+from engine.opponents.fire_and_ice.opponent import NODES
+from engine.opponents.fire_and_ice.position import Cells, Placement, mirrored, one_of_each_pair
 from engine.opponents.thinking import Budget, Level
 from engine.seats import SEATS, Seat
 from tests.engine.games.fire_and_ice.positions import Board as PlainBoard

@@ -20,10 +20,10 @@ from engine.games.flower_fields.board import (
 from engine.games.flower_fields.notation import Claim, Hiding, Plant, Word
 from engine.games.flower_fields.position import Challenged, Doubted, Phase, Planted, Position
 from engine.opponents.choose import assess, choose
-from engine.opponents.flower_fields_bed import PLACES, SearchedBed, numbered
-from engine.opponents.flower_fields_hidden import Target, believed, guesses
-from engine.opponents.flower_fields_lives import MOST, chance, mix
-from engine.opponents.flower_fields_proof import Proof
+from engine.opponents.flower_fields.bed import PLACES, SearchedBed, numbered
+from engine.opponents.flower_fields.hidden import Target, believed, guesses
+from engine.opponents.flower_fields.lives import MOST, chance, mix
+from engine.opponents.flower_fields.proof import Proof
 from engine.opponents.thinking import Budget, Level, Thinking
 from tests.engine.games.flower_fields.positions import (
     DMO,

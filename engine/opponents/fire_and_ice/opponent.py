@@ -8,8 +8,8 @@ from typing import Final
 from engine.choice import Chosen
 from engine.games.fire_and_ice.notation import FireAndIceAction, Move
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
-from engine.opponents.fire_and_ice_ending import Ending
-from engine.opponents.fire_and_ice_position import GRID, Cells, Placement, one_of_each_pair
+from engine.opponents.fire_and_ice.ending import Ending
+from engine.opponents.fire_and_ice.position import GRID, Cells, Placement, one_of_each_pair
 from engine.opponents.thinking import (
     WON,
     Level,

@@ -33,8 +33,8 @@ from engine.games.compass_collisions.notation import (
 )
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.opponents.compass_collisions_board import AT, BIT_OF, MOVE_OF, Ground, ground_of
-from engine.opponents.compass_collisions_position import Position, position_of
+from engine.opponents.compass_collisions.board import AT, BIT_OF, MOVE_OF, Ground, ground_of
+from engine.opponents.compass_collisions.position import Position, position_of
 from engine.opponents.thinking import (
     DEEPEST,
     WON,

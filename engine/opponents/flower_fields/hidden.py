@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from engine.bit_board import bits
 from engine.games.flower_fields.board import CELLS, FIRST_FLOWER, MOST_PLANTED, Field, Flower
 from engine.games.flower_fields.position import Challenged, Doubted, Event, Planted
-from engine.opponents.flower_fields_bed import (
+from engine.opponents.flower_fields.bed import (
     EMPTY,
     PLACES,
     Numbered,

@@ -23,7 +23,7 @@ from engine.games.demeters_anguish.rules import (
     Phase,
     Position,
 )
-from engine.opponents.demeters_anguish_garden import Growth, growth, plantings_of
+from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
 from engine.opponents.thinking import Level, Thinking, Thought, any_of, deepen, weighted
 from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat
