@@ -37,7 +37,9 @@ async def against_peer(plan: Plan) -> AsyncIterator[Figure]:
         await arena.lift_limits()
         await arena.bot.start()
         await stack.enter_async_context(running(arena.sandbox))
-        turns, guesses = await in_turns([await dealer_in(arena, room=0), await _peer(arena, room=1)])
+        turns, guesses = await in_turns(
+            [await dealer_in(arena, room=0), await _peer(arena, room=1)]
+        )
     yield _figure("turn, unloaded", turns)
     yield _figure("guess, unloaded, discord-games", guesses)
     yield _ratio("turn against the peer's guess", turns, guesses, PEER_GOAL)
