@@ -7,6 +7,7 @@ import os
 import secrets
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.synchronize import Event
 from typing import Any, Final
 
 from bot.opponents.worker import Question, begin, chosen
@@ -25,11 +26,9 @@ class Thinkers:
 
     def __init__(self) -> None:
         self._processes = max(1, (os.cpu_count() or 1) - SPARE_CORES)
-        self._pool: ProcessPoolExecutor | None = None
         self._asked = 0
-        # A new process, not a copy: this one has threads and an open database.
-        self._context = multiprocessing.get_context("spawn")
-        self._is_over = self._context.Event()
+        self._pool: ProcessPoolExecutor | None = None
+        self._is_over: Event | None = None
 
     async def choose(self, question: Question, seconds: float) -> str:
         """Choose an action; return what a player would type.
@@ -41,24 +40,32 @@ class Thinkers:
         try:
             share = seconds * min(1.0, self._processes / self._asked)
             # Nobody who knows the match's seed may know what the Dealer will do.
-            given = question, secrets.randbits(64), share
-            try:
-                return await self._submit(*given)
-            except BrokenProcessPool:
-                log.warning("a process that thinks was ended; it is started again")
-                self._pool = None
-                return await self._submit(*given)
+            return await self._ask(question, secrets.randbits(64), share)
         finally:
             self._asked -= 1
 
     def close(self) -> None:
         """End all thinking."""
-        self._is_over.set()
+        if self._is_over:
+            self._is_over.set()
         if self._pool:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _submit(self, *given: Any) -> str:
-        self._pool = self._pool or ProcessPoolExecutor(
-            self._processes, self._context, begin, (self._is_over,)
-        )
-        return await asyncio.get_running_loop().run_in_executor(self._pool, chosen, *given)
+    async def _ask(self, *given: Any) -> str:
+        """Ask a process; if somebody has ended one, start all again and ask once more."""
+        pool, loop = self._started(), asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(pool, chosen, *given)
+        except BrokenProcessPool:
+            if self._pool is pool:
+                log.warning("a process that thinks was ended; it is started again")
+                self._pool = None
+            return await loop.run_in_executor(self._started(), chosen, *given)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # New processes, no copies: this one has threads and an open database.
+            context = multiprocessing.get_context("spawn")
+            self._is_over = context.Event()
+            self._pool = ProcessPoolExecutor(self._processes, context, begin, (self._is_over,))
+        return self._pool
