@@ -88,6 +88,11 @@ class BitBoard:
         upright = mask << self.stride | mask >> self.stride
         return (upright << 1 | upright >> 1) & self.everything
 
+    def corners_of_blocks(self, mask: int) -> int:
+        """The lower left cells of all blocks of two by two cells within a set."""
+        pairs = mask & mask >> 1
+        return pairs & pairs >> self.stride
+
     @cached_property
     def _cells_by_bit(self) -> Mapping[int, Cell]:
         cells = (Cell(column, row) for row in range(self.side) for column in range(self.side))

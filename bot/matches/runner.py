@@ -282,7 +282,8 @@ class MatchRunner:
         if isinstance(event, Thought) and not effects.is_put_off:
             self._thinking.pop(event.asked.seat, None)
             if effects.refusal:
-                log.error("match %s: %r was refused: %s", self.card.id, event.text, effects.refusal)
+                code = effects.refusal.code
+                log.error("match %s: the Dealer's own action was refused: %s", self.card.id, code)
         asked = {each.seat: each for each in asked_of_dealer(self.live)}
         for seat, (about, task) in [*self._thinking.items()]:
             if asked.get(seat) != about:

@@ -7,6 +7,7 @@ import os
 import secrets
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.synchronize import Event
 from typing import Any, Final
 
 from bot.opponents.worker import Question, begin, thought
@@ -26,14 +27,12 @@ class Thinkers:
 
     def __init__(self) -> None:
         self._processes = max(1, (os.cpu_count() or 1) - SPARE_CORES)
-        self._pool: ProcessPoolExecutor | None = None
         self._asked = 0
         self._is_idle = asyncio.Event()
         self._is_idle.set()
         self._one_assessed = asyncio.Lock()
-        # A new process, not a copy: this one has threads and an open database.
-        self._context = multiprocessing.get_context("spawn")
-        self._is_over = self._context.Event()
+        self._pool: ProcessPoolExecutor | None = None
+        self._is_over: Event | None = None
 
     async def choose(self, question: Question, seconds: float) -> str:
         """Choose an action; return what a player would type.
@@ -46,7 +45,7 @@ class Thinkers:
         try:
             share = seconds * min(1.0, self._processes / self._asked)
             # Nobody who knows the match's seed may know what the Dealer will do.
-            return (await self._thought(question, secrets.randbits(64), share)).action
+            return (await self._ask(question, secrets.randbits(64), share)).action
         finally:
             self._asked -= 1
             if not self._asked:
@@ -60,24 +59,30 @@ class Thinkers:
         """
         async with self._one_assessed:
             await self._is_idle.wait()
-            return await self._thought(question, 0, seconds)
+            return await self._ask(question, 0, seconds)
 
     def close(self) -> None:
         """End all thinking."""
-        self._is_over.set()
+        if self._is_over:
+            self._is_over.set()
         if self._pool:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _thought(self, *given: Any) -> Thought[str]:
+    async def _ask(self, *given: Any) -> Thought[str]:
+        """Ask a process; if somebody has ended one, start all again and ask once more."""
+        pool, loop = self._started(), asyncio.get_running_loop()
         try:
-            return await self._submit(*given)
+            return await loop.run_in_executor(pool, thought, *given)
         except BrokenProcessPool:
-            log.warning("a process that thinks was ended; it is started again")
-            self._pool = None
-            return await self._submit(*given)
+            if self._pool is pool:
+                log.warning("a process that thinks was ended; it is started again")
+                self._pool = None
+            return await loop.run_in_executor(self._started(), thought, *given)
 
-    async def _submit(self, *given: Any) -> Thought[str]:
-        self._pool = self._pool or ProcessPoolExecutor(
-            self._processes, self._context, begin, (self._is_over,)
-        )
-        return await asyncio.get_running_loop().run_in_executor(self._pool, thought, *given)
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # New processes, no copies: this one has threads and an open database.
+            context = multiprocessing.get_context("spawn")
+            self._is_over = context.Event()
+            self._pool = ProcessPoolExecutor(self._processes, context, begin, (self._is_over,))
+        return self._pool

@@ -11,7 +11,7 @@ from engine.seats import Seat
 
 
 class Opponent(Protocol):
-    """What the module of a game's opponent has, which bears the name of the game's folder.
+    """What a game's `opponent` has, in a folder of the same name as the game's own.
 
     Attributes:
         NODES: How many positions it looks at for an action, by level; `hard` takes about 0.1 s.
@@ -47,4 +47,4 @@ def typed(match: Match, seat: Seat, budget: Budget) -> str:
 
 @cache
 def _opponent(folder: str) -> Opponent:
-    return cast("Opponent", import_module(f"engine.opponents.{folder}"))
+    return cast("Opponent", import_module(f"engine.opponents.{folder}.opponent"))

@@ -22,6 +22,7 @@ from tests.bench.rows import (
     pictures,
     requests,
     storage,
+    thinkers,
     unloaded,
 )
 from tests.bench.runs import Run, compared
@@ -32,6 +33,7 @@ ROWS: Final[Mapping[tuple[str, ...], Measure]] = {
     many_matches.ROWS: many_matches.measure,
     ("peer",): unloaded.against_peer,
     ("growth",): unloaded.growth,
+    ("thinkers",): thinkers.measure,
     ("requests",): requests.measure,
     ("referee",): commands.measure,
     ("pictures",): pictures.measure,

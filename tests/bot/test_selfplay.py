@@ -135,7 +135,8 @@ def test_records_that_cannot_be_written_are_named(tmp_path: Path):
 
 def test_a_game_that_cannot_be_played_ends_the_series(tmp_path: Path):
     broken = (
-        "import sys, types\nsys.modules['engine.opponents.fire_and_ice'] = types.ModuleType('x')"
+        "import sys, types\n"
+        "sys.modules['engine.opponents.fire_and_ice.opponent'] = types.ModuleType('x')"
     )
     (tmp_path / "sitecustomize.py").write_text(broken)
     ended = dealer(*QUICK, "--games", "3", folder=tmp_path, PYTHONPATH=str(tmp_path))

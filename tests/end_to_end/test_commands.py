@@ -56,11 +56,11 @@ async def test_only_a_host_starts_a_match(
 async def test_a_start_that_cannot_be_dealt_is_declined_with_the_reason(
     bot: BotProcess, world: World, room: str, ears: dict[str, Listener]
 ) -> None:
-    ec, dmo, dealer = world.ec.id, world.dmo.id, world.about["bot_id"]
+    ec, dmo = world.ec.id, world.dmo.id
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=ec)
     assert "different people" in answer["content"]
-    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dealer)
-    assert "bots can't play" in answer["content"]
+    answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dmo, level="hard")
+    assert "in which I have a seat" in answer["content"]
     await start(world, room)
     await ears["host"].answer()
     answer = await ask(ears["host"], room, "/fire-and-ice start", ec=ec, dmo=dmo)

@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -102,7 +103,10 @@ async def test_the_dealer_is_killed_while_it_thinks_and_goes_on(
     bot: BotProcess, world: World, room: str
 ) -> None:
     await _starts_to_think(bot, world, room)
+    await eventually(lambda: _children(bot.pid))
+    thinking = _children(bot.pid)
     await bot.kill()
+    await eventually(lambda: not any(Path(f"/proc/{each}").exists() for each in thinking))
     await bot.start()
     await eventually(lambda: _thoughts(bot, room))
     await world.ec.say(room, "concede")
@@ -117,6 +121,11 @@ async def test_a_pause_stops_its_thinking(bot: BotProcess, world: World, room: s
     await world.host.read(room, from_dealer("The match goes on"), paused["id"])
     await eventually(lambda: _thoughts(bot, room))
     await world.ec.say(room, "concede")
+
+
+def _children(pid: int) -> list[str]:
+    """The processes that a process has started."""
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 async def _starts_to_think(bot: BotProcess, world: World, room: str) -> None:

@@ -110,8 +110,7 @@ class Plot:
     @property
     def free_blocks(self) -> int:
         """The cells that may be the lower left one of a large rock."""
-        pairs = self.free & self.free >> 1
-        return pairs & pairs >> self.grid.stride
+        return self.grid.corners_of_blocks(self.free)
 
     @property
     def covered(self) -> int:

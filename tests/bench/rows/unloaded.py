@@ -37,7 +37,9 @@ async def against_peer(plan: Plan) -> AsyncIterator[Figure]:
         await arena.lift_limits()
         await arena.bot.start()
         await stack.enter_async_context(running(arena.sandbox))
-        turns, guesses = await in_turns([await _dealer(arena, room=0), await _peer(arena, room=1)])
+        turns, guesses = await in_turns(
+            [await dealer_in(arena, room=0), await _peer(arena, room=1)]
+        )
     yield _figure("turn, unloaded", turns)
     yield _figure("guess, unloaded, discord-games", guesses)
     yield _ratio("turn against the peer's guess", turns, guesses, PEER_GOAL)
@@ -54,19 +56,19 @@ async def growth(plan: Plan) -> AsyncIterator[Figure]:
             await crowd.gather()
             await restart(crowd, with_talk=False)
             await arena.lift_limits()
-            players.append(await _dealer(arena, room=matches))
+            players.append(await dealer_in(arena, room=matches))
         few, many = await in_turns(players)
     for matches, blocks in ((FEW, few), (MANY, many)):
         yield _figure(f"turn, {matches:,} live matches", blocks)
     yield _ratio(f"turn with {MANY:,} live matches against {FEW}", many, few, GROWTH_GOAL)
 
 
-async def in_turns(players: list[Turns]) -> list[list[list[float]]]:
+async def in_turns(players: list[Turns], rounds: int = ROUNDS) -> list[list[list[float]]]:
     """Let all play a few turns, one after the other, again and again; a first time for nothing."""
     for play in players:
         await play()
     blocks: list[list[list[float]]] = [[] for _ in players]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for play, times in zip(players, blocks, strict=True):
             times.append(await play())
     return blocks
@@ -88,7 +90,7 @@ def _middle(blocks: list[list[float]]) -> float:
     return median(each for block in blocks for each in block)
 
 
-async def _dealer(arena: Arena, room: int) -> Turns:
+async def dealer_in(arena: Arena, room: int) -> Turns:
     """Matches of Fire and Ice in a room, one after the other."""
     script = write_script("fire-and-ice", seed=0)
     crowd = Crowd(arena)

@@ -21,7 +21,10 @@ FOR_HOSTS = {
     "match resume",
     *(f"{game} start" for game in GAMES),
 }
-FOR_ALL = {"rules", *(f"match {name}" for name in ("board", "clock", "list", "record", "status"))}
+FOR_ALL = {
+    "rules",
+    *(f"match {name}" for name in ("analyse", "board", "clock", "list", "record", "status")),
+}
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bot.client.command_tree import CommandTree, Declined
 from bot.cogs import extensions
 from bot.cogs.dealer import DealerCog
 from bot.cogs.match import MatchCog
-from bot.cogs.permissions import require_host, require_manager
+from bot.cogs.permissions import require_host, require_manager, require_players
 from bot.storage.write_retries import WriteRetries
 from bot.texts import answers, hosts
 from tests.bot.cards import ADA, BOB, GUILD, HOST, card_of
@@ -184,3 +184,18 @@ async def test_a_host_who_plays_in_a_match_cannot_rule_on_it(
             await ruling(MatchCog(interaction.client), interaction)
         assert declined.value.reason == hosts.OWN_MATCH
     assert rule.await_count + registry.quarantine.abort.await_count == may
+
+
+def test_the_dealer_is_the_only_bot_that_can_play():
+    dealer, other, person = (
+        Mock(spec=discord.Member, id=number, bot=number < 3, display_name=f"M{number}")
+        for number in (1, 2, 3)
+    )
+    for member in (dealer, other, person):
+        member.guild.me = dealer
+    for players in ((person, dealer), (dealer, person), (dealer, dealer)):
+        require_players(*players)
+    with pytest.raises(Declined, match="M2 is a bot"):
+        require_players(person, other)
+    with pytest.raises(Declined, match="different people"):
+        require_players(person, person)

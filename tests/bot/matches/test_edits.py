@@ -1,6 +1,7 @@
 """A message is edited into a submission: over a restart and a gap, and in Discord's order."""
 
 import asyncio
+import time
 from datetime import UTC, datetime
 from types import SimpleNamespace
 
@@ -351,7 +352,9 @@ async def refused_in_server(server: Server) -> tuple[MatchRunner, Message]:
 async def test_an_edit_of_a_refused_message_is_found_in_its_place_by_its_own_time(server: Server):
     runner, message = await refused_in_server(server)
     await heard(server, runner, await server.world.dmo.say(server.room, "E2 E3"))
-    await server.world.dmo.say(server.room, "E3 E2")
+    said = await server.world.dmo.say(server.room, "E3 E2")
+    # Of what happens within a millisecond, the older message comes first.
+    await eventually(lambda: time.time() * 1000 >= snowflake_ms(int(said["id"])) + 1)
     await server.world.ec.edit(message, RIGHT)
     after = await server.world.dmo.say(server.room, "E3 F3")
     reading = await server.read(runner)

@@ -1,96 +1,74 @@
-"""Which thought comes first in the pool: a turn never waits for more than one of an analysis."""
+"""The processes in which the Dealer thinks: started when needed, replaced when ended."""
 
 import asyncio
-from typing import Any
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from bot.opponents.thinkers import Thinkers
 from bot.opponents.worker import Question
-from engine.games import GAMES
-from engine.opponents.thinking import Level, Thought
+from engine.opponents.thinking import Level
 from engine.seats import Seat
-
-GAME = GAMES["fire-and-ice"](first=Seat.EC)
-QUESTION = Question(GAME, GAME.view(GAME.begin(), Seat.EC), Seat.EC, Level.EASY)
+from tests.engine.playing import fire_and_ice
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.asyncio
 
-
-class Pool:
-    """Answers what it is asked once it is told to, the first first."""
-
-    def __init__(self) -> None:
-        self.asked: list[asyncio.Future[Thought[str]]] = []
-
-    async def submit(self, *_: Any) -> Thought[str]:
-        self.asked.append(asyncio.get_running_loop().create_future())
-        return await self.asked[-1]
-
-    async def answer(self, number: int) -> None:
-        self.asked[number].set_result(Thought("E6 E7", 0.5))
-        await settled()
-
-
-async def settled() -> None:
-    for _ in range(20):
-        await asyncio.sleep(0)
+GAME = fire_and_ice(first="ec")
+QUESTION = Question(GAME, GAME.view(GAME.begin(), Seat.EC), Seat.EC, Level.EASY)
+SECONDS = 60.0
 
 
 @pytest.fixture
-def pool() -> Pool:
-    return Pool()
-
-
-@pytest.fixture
-def thinkers(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> Thinkers:
-    made = Thinkers()
-    monkeypatch.setattr(made, "_submit", pool.submit)
-    return made
-
-
-async def test_an_analysis_waits_until_no_turn_is_thought_about(thinkers: Thinkers, pool: Pool):
-    turns = [asyncio.create_task(thinkers.choose(QUESTION, 1.0)) for _ in range(2)]
-    await settled()
-    analysis = asyncio.create_task(thinkers.assess(QUESTION, 1.0))
-    await settled()
-    for number in range(2):
-        assert len(pool.asked) == 2
-        await pool.answer(number)
-    assert len(pool.asked) == 3
-    await pool.answer(2)
-    assert [await each for each in turns] == ["E6 E7", "E6 E7"]
-    assert await analysis == Thought("E6 E7", 0.5)
-
-
-async def test_a_turn_does_not_wait_for_an_analysis(thinkers: Thinkers, pool: Pool):
-    analysis = asyncio.create_task(thinkers.assess(QUESTION, 1.0))
-    await settled()
-    turn = asyncio.create_task(thinkers.choose(QUESTION, 1.0))
-    await settled()
-    assert len(pool.asked) == 2
-    await pool.answer(1)
-    assert turn.done()
-    await pool.answer(0)
-    await analysis
-
-
-async def test_analyses_take_turns(thinkers: Thinkers, pool: Pool):
-    analyses = [asyncio.create_task(thinkers.assess(QUESTION, 1.0)) for _ in range(2)]
-    await settled()
-    assert len(pool.asked) == 1
-    await pool.answer(0)
-    assert len(pool.asked) == 2
-    await pool.answer(1)
-    await asyncio.gather(*analyses)
-
-
-async def test_a_process_of_the_pool_says_what_it_would_do_and_expects():
+def thinkers() -> Iterator[Thinkers]:
     thinkers = Thinkers()
-    try:
-        thought = await thinkers.assess(QUESTION, 0.1)
-    finally:
-        thinkers.close()
-    GAME.act(GAME.begin(), Seat.EC, GAME.read(GAME.begin(), Seat.EC, thought.action))
-    assert thought.chance is not None
-    assert 0 < thought.chance < 1
+    yield thinkers
+    thinkers.close()
+
+
+def _pids(thinkers: Thinkers) -> list[int]:
+    assert thinkers._pool
+    return [*thinkers._pool._processes]
+
+
+async def test_an_action_is_chosen_in_another_process(thinkers: Thinkers) -> None:
+    assert thinkers._pool is None
+    text = await thinkers.choose(QUESTION, SECONDS)
+    state = GAME.begin()
+    GAME.act(state, Seat.EC, GAME.read(state, Seat.EC, text))
+    assert os.getpid() not in _pids(thinkers)
+
+
+async def test_a_process_that_is_ended_is_replaced_for_all_who_wait(
+    thinkers: Thinkers, caplog: pytest.LogCaptureFixture
+) -> None:
+    await thinkers.choose(QUESTION, SECONDS)
+    for pid in (before := _pids(thinkers)):
+        os.kill(pid, signal.SIGKILL)
+    texts = await asyncio.gather(*(thinkers.choose(QUESTION, SECONDS) for _ in range(3)))
+    assert all(texts)
+    assert not {*before} & {*_pids(thinkers)}
+    assert caplog.text.count("was ended") == 1
+
+
+async def test_time_ends_the_thinking_of_the_strongest(thinkers: Thinkers) -> None:
+    question = Question(GAME, QUESTION.view, Seat.EC, Level.HARD)
+    assert await thinkers.choose(question, 0.01)
+
+
+async def test_the_processes_end_when_they_are_not_wanted_any_more(thinkers: Thinkers) -> None:
+    question = Question(GAME, QUESTION.view, Seat.EC, Level.HARD)
+    await thinkers.choose(QUESTION, SECONDS)
+    pids = _pids(thinkers)
+    thinking = asyncio.create_task(thinkers.choose(question, SECONDS))
+    await asyncio.sleep(0)
+    thinkers.close()
+    await asyncio.gather(thinking, return_exceptions=True)
+    await eventually(lambda: not any(map(_is_running, pids)))
+
+
+def _is_running(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()

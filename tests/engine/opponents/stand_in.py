@@ -1,8 +1,6 @@
 """Puts an opponent in the place where the one of a game is looked for."""
 
-import sys
 from collections.abc import Callable
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -15,9 +13,8 @@ from engine.seats import Seat
 
 def put_opponent(patch: pytest.MonkeyPatch, folder: str, module: ModuleType) -> None:
     """Have a module play the game of a folder until the test is over."""
-    patch.setitem(sys.modules, f"engine.opponents.{folder}", module)
-    # What was found before is kept otherwise, and so would be what is found now.
-    patch.setattr(choose, "_opponent", lambda name: import_module(f"engine.opponents.{name}"))
+    found = choose._opponent
+    patch.setattr(choose, "_opponent", lambda name: module if name == folder else found(name))
 
 
 def opponent_that(acts: Callable[[Any, Any, Seat], Any]) -> ModuleType:

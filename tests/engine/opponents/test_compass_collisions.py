@@ -20,11 +20,11 @@ from engine.games.compass_collisions.layouts import read_layout
 from engine.games.compass_collisions.notation import Privilege, Removal, Submission, Take
 from engine.games.compass_collisions.position import Phase, Position
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.opponents import compass_collisions as opponent
 from engine.opponents.choose import assess, choose
-from engine.opponents.compass_collisions_board import AT, BIT_OF, MOVE_OF, ground_of
-from engine.opponents.compass_collisions_position import Position as Lean
-from engine.opponents.compass_collisions_position import position_of
+from engine.opponents.compass_collisions import opponent
+from engine.opponents.compass_collisions.board import AT, BIT_OF, MOVE_OF, ground_of
+from engine.opponents.compass_collisions.position import Position as Lean
+from engine.opponents.compass_collisions.position import position_of
 from engine.opponents.thinking import WON, Budget, Level
 from engine.seats import SEATS, Seat
 from tests.engine.games.compass_collisions.positions import (

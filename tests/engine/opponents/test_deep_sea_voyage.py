@@ -20,8 +20,7 @@ from engine.games.deep_sea_voyage.position import Phase
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.matches.match import Match
 from engine.opponents.choose import assess, choose
-from engine.opponents.deep_sea_voyage import match_chance
-from engine.opponents.deep_sea_voyage_board import (
+from engine.opponents.deep_sea_voyage.board import (
     BATCH,
     CUT_OFF,
     Chances,
@@ -29,6 +28,7 @@ from engine.opponents.deep_sea_voyage_board import (
     Outlook,
     Surveyor,
 )
+from engine.opponents.deep_sea_voyage.opponent import match_chance
 from engine.opponents.thinking import Budget, Level, Thinking
 from engine.polyominoes import identify
 from engine.seats import SEATS, Seat

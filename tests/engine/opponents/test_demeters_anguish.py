@@ -18,7 +18,7 @@ from engine.games.demeters_anguish.notation import (
 )
 from engine.games.demeters_anguish.rules import DemetersAnguish, Phase, Position
 from engine.opponents.choose import assess, choose
-from engine.opponents.demeters_anguish_garden import Growth, growth, plantings_of
+from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
 from engine.opponents.thinking import Budget, Level, Thinking
 from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat
@@ -117,9 +117,9 @@ def test_rocks_that_take_away_as_much_as_any_other_are_looked_at():
         listed = [move for _, move in position.ranked()]
         fitting = cells_of(state.ec, rocks_that_fit(state.ec))
         assert set(listed) <= fitting
-        taken = [position.live & PLANTINGS.rocks[move] for move in listed]
+        taken = [position.live & PLANTINGS.on(move) for move in listed]
         for rock in fitting.difference(listed):
-            part = position.live & PLANTINGS.rocks[rock]
+            part = position.live & PLANTINGS.on(rock)
             assert not part or any(part & each == part for each in taken)
             seen += 1
     assert seen > 100
@@ -174,6 +174,23 @@ def test_the_same_view_seed_and_nodes_give_the_same_action(level: Level):
         assert chosen(state, level, 3) == chosen(state, level, 3)
 
 
+def test_when_time_is_up_it_does_what_looks_best():
+    for state in states_awaiting(9)[5::20]:
+        seat = GAME.to_act(state)[0]
+        over = Budget(Level.HARD, nodes=10**9, is_over=lambda: True)
+        GAME.act(state, seat, choose(GAME, GAME.view(state, seat), seat, over))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("level", [Level.GREEDY, Level.EASY, Level.NORMAL])
+def test_every_level_beats_chance(level: Level, seat: Seat):
+    state = GAME.begin()
+    while not state.outcome:
+        mover = GAME.to_act(state)[0]
+        state = GAME.act(state, mover, chosen(state, level if mover is seat else Level.RANDOM))
+    assert state.outcome.winner is seat
+
+
 # Secrets
 
 
@@ -208,7 +225,7 @@ def chosen_late(state: Position) -> Any:
     """What EC does if there are no pieces but X and the small ones."""
     x = flower_of(X).piece
     view = replace(GAME.view(state, Seat.EC), pieces=(x, *SMALL_PIECES))
-    return choose(GAME, view, Seat.EC, Budget(Level.HARD, nodes=5_000))
+    return choose(GAME, view, Seat.EC, Budget(Level.HARD, nodes=2_000))
 
 
 def late(generator: Random, cells: int) -> Plot:
@@ -220,24 +237,23 @@ def late(generator: Random, cells: int) -> Plot:
 
 
 def best_score(held: Plot, known: dict[Any, tuple[int, ...]], *, plants: bool) -> tuple[int, ...]:
-    """What a garden ends with if both play as well as they can, by trying everything."""
+    """What a garden ends with at best, by trying everything; a flower may be passed too."""
     if not held.takes_a_flower:
         return held.score
     key = held.planted, held.stony, plants
-    if key not in known:
-        flowers = flowers_that_fit(held) if plants else []
-        rocks = [] if plants else rocks_that_fit(held)
-        known[key] = max(
-            (best_score(held.with_flower(flower), known, plants=False) for flower in flowers),
-            default=(),
-        ) or min(best_score(held.with_rock(rock), known, plants=True) for rock in rocks)
+    if key not in known and plants:
+        after = [held, *map(held.with_flower, flowers_that_fit(held))]
+        known[key] = max(best_score(each, known, plants=False) for each in after)
+    elif key not in known:
+        after = map(held.with_rock, rocks_that_fit(held))
+        known[key] = min(best_score(each, known, plants=True) for each in after)
     return known[key]
 
 
 def test_where_little_is_left_it_plants_and_lays_as_well_as_can_be():
     generator, choices = Random(4), 0
-    for _ in range(12):
-        own, other = late(generator, 13), late(generator, 13)
+    for _ in range(8):
+        own, other = late(generator, 10), late(generator, 10)
         state = state_of(own, other)
         if own.takes_a_flower:
             planted = GAME.act(state, Seat.EC, chosen_late(state))

@@ -97,3 +97,17 @@ def test_a_view_tells_how_the_match_ended():
     match = played(begun(flower_field(first="ec")), "ec @1 concede")
     view = match.view(PUBLIC)
     assert (view.outcome, view.to_move) == (Outcome(DMO, Reason.CONCEDED), None)
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, EC, DMO])
+def test_a_view_remembers_what_all_actions_did_and_the_latest_apart(viewer):
+    state = acted(meadow(), "E4 red", "D5 red, D3 blue", UNSEEN, "accept", "C4 red")
+    view = GAME.view(state, viewer)
+    assert [type(each).__name__ for each in view.earlier] == [
+        "Planted",
+        "Planted",
+        "Challenged",
+        "Accepted",
+    ]
+    assert view.latest == Planted(DMO, flowers("C4R"))
+    assert GAME.view(meadow(), viewer).earlier == ()

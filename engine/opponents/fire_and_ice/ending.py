@@ -9,7 +9,7 @@ searched, each of them looked into once however often and wherever on the board 
 
 from typing import Final, NamedTuple
 
-from engine.opponents.fire_and_ice_position import Cells, Placement
+from engine.opponents.fire_and_ice.position import Cells, Placement
 from engine.opponents.thinking import OutOfNodesError, Thinking
 
 LEAD_OF_A_MOVE: Final = 9

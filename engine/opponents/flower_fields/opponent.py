@@ -30,7 +30,7 @@ from engine.games.flower_fields.position import (
 )
 from engine.games.flower_fields.rules import FlowerFields, FlowerFieldsView
 from engine.grid import Cell
-from engine.opponents.flower_fields_bed import (
+from engine.opponents.flower_fields.bed import (
     COLOURS,
     PLACES,
     Move,
@@ -38,7 +38,7 @@ from engine.opponents.flower_fields_bed import (
     beside,
     places_of,
 )
-from engine.opponents.flower_fields_hidden import (
+from engine.opponents.flower_fields.hidden import (
     Beliefs,
     Claimed,
     Target,
@@ -47,8 +47,8 @@ from engine.opponents.flower_fields_hidden import (
     hiding_weights,
     likelihood,
 )
-from engine.opponents.flower_fields_lives import chance, mix
-from engine.opponents.flower_fields_proof import Proof
+from engine.opponents.flower_fields.lives import chance, mix
+from engine.opponents.flower_fields.proof import Proof
 from engine.opponents.thinking import Level, Thinking, Thought, any_of, weighted
 from engine.seats import Seat
 
@@ -58,7 +58,7 @@ NODES: Final = {Level.EASY: 80, Level.NORMAL: 500, Level.HARD: 4_000}
 CARELESS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.12}
 """How often somebody accepts, claims nothing and plants without thinking, by level."""
 
-SHORTLIST: Final = 250
+SHORTLIST: Final = 150
 """How many plantings are weighed by what may be hidden."""
 RUNNING_OUT: Final = 0.6
 """What the first to run out of safe plantings loses of their chance of winning."""

@@ -1,14 +1,15 @@
 """The opponent of A Battle of Fire and Ice: the ending exactly, before that alpha-beta search."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from math import exp
 from typing import Final
 
 from engine.choice import Chosen
 from engine.games.fire_and_ice.notation import FireAndIceAction, Move
 from engine.games.fire_and_ice.rules import FireAndIce, FireAndIceView
-from engine.opponents.fire_and_ice_ending import Ending
-from engine.opponents.fire_and_ice_position import GRID, Cells, Placement, one_of_each_pair
+from engine.opponents.fire_and_ice.ending import Ending
+from engine.opponents.fire_and_ice.position import GRID, Cells, Placement, one_of_each_pair
 from engine.opponents.thinking import (
     WON,
     Level,
@@ -25,7 +26,11 @@ NODES: Final = {Level.EASY: 120, Level.NORMAL: 700, Level.HARD: 5_500}
 SLIPS: Final = {Level.EASY: 0.35, Level.NORMAL: 0.1}
 """How often the first placement that looks good enough is made."""
 MOST_FOR_ENDING: Final = 100_000
-"""How many positions are looked at to solve a position, before it is only searched."""
+"""How many positions are looked at to solve an ending before it is only searched."""
+GROWTH: Final = 1.29
+"""By how much each more cell that is left multiplies the positions it takes to solve an ending."""
+HOPELESS: Final = 200
+"""What that power hardly ever comes to, per position looked at, where the ending is solved."""
 TO_MOVE: Final = 8
 """How much it is worth to have the move, measured as `Cells.lead` is."""
 STEEPNESS: Final = 0.17
@@ -35,10 +40,12 @@ STEEPNESS: Final = 0.17
 class Position:
     """A position as it is searched, with the seat to move."""
 
-    __slots__ = ("_after", "_cells", "lead")
+    __slots__ = ("_after", "_cells", "_placements", "lead")
 
-    def __init__(self, cells: Cells) -> None:
+    def __init__(self, cells: Cells, placements: Iterable[Placement] | None = None) -> None:
+        """Look at some of the placements only, or at all of them."""
         self._cells = cells
+        self._placements = placements
         self._after: dict[Placement, Position] = {}
         self.lead = cells.lead
 
@@ -57,11 +64,11 @@ class Position:
         return -WON if self.is_over else self.lead + TO_MOVE
 
     def moves(self) -> Sequence[Placement]:
-        """All placements, those that seem to leave the other seat least first."""
+        """The placements, those that seem to leave the other seat least first."""
         if not self._after:
             found = [
                 (placement, Position(self._cells.after(placement).turned))
-                for placement in self._cells.placements()
+                for placement in self._placements or self._cells.placements()
             ]
             found.sort(key=lambda each: each[1].lead)
             self._after = dict(found)
@@ -92,7 +99,8 @@ def think(
 ) -> Thought[FireAndIceAction]:
     """The choice of who begins, or a placement."""
     if view.to_move is None:
-        return Thought(Chosen(any_of(SEATS, thinking.generator)))
+        # The last to have a move wins, and of quick games the second seat wins about two in three.
+        return Thought(Chosen(seat.opponent))
     placement, value = _placement(Cells.of(view, seat), thinking)
     return Thought(_move(placement), 1 / (1 + exp(-STEEPNESS * value)))
 
@@ -122,21 +130,29 @@ def _best(
     cells: Cells, placements: Sequence[Placement], thinking: Thinking
 ) -> tuple[Placement, float]:
     """A placement that wins, if the ending can be solved; or else the one that searches best."""
-    ending = Ending(thinking, min(thinking.most // 2, MOST_FOR_ENDING))
     losing = set[Placement]()
-    try:
+    for placement, wins in _solved(cells, placements, thinking):
+        if wins:
+            return placement, WON
+        losing.add(placement)
+    undecided = [placement for placement in placements if placement not in losing]
+    found = deepen(Position(cells, undecided or placements), thinking, margin=1)
+    best = found[0][0]
+    equal = [placement for value, placement in found if value == best]
+    return thinking.generator.choice(equal), best if undecided else -WON
+
+
+def _solved(
+    cells: Cells, placements: Sequence[Placement], thinking: Thinking
+) -> Iterator[tuple[Placement, bool]]:
+    """Placements with whether they win, as far as half of the budget can tell."""
+    most = min(thinking.most // 2, MOST_FOR_ENDING)
+    if GROWTH ** sum(each.bit_count() for each in cells) > HOPELESS * most:
+        return
+    ending = Ending(thinking, most)
+    with suppress(OutOfNodesError):
         for placement in placements:
-            if ending.wins(cells, placement):
-                return placement, WON
-            losing.add(placement)
-    except OutOfNodesError:
-        pass
-    found = deepen(Position(cells), thinking, margin=1)
-    open_still = [each for each in found if each[1] not in losing] or found
-    best = open_still[0][0]
-    value = -WON if len(losing) == len(placements) else best
-    equal = [placement for each, placement in open_still if each == best]
-    return thinking.generator.choice(equal), value
+            yield placement, ending.wins(cells, placement)
 
 
 def _move(placement: Placement) -> Move:

@@ -26,7 +26,7 @@ from engine.games.deep_sea_voyage.notation import (
 )
 from engine.games.deep_sea_voyage.position import DeepSeaVoyageView, Passed, Phase, SeaView
 from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
-from engine.opponents.deep_sea_voyage_board import (
+from engine.opponents.deep_sea_voyage.board import (
     Chances,
     Choice,
     Laying,

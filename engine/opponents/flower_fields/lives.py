@@ -7,10 +7,10 @@ from typing import Final
 
 MOST: Final = 12
 """More lives than this are worth no more."""
-TRUTHS: Final = 0.25
-"""How often a seat can make a true claim in its turn, as counted in games of the opponent."""
-LOSSES: Final = 0.15
-"""How often a planting costs a life, by an explosion or a repeated field."""
+TRUTHS: Final = 0.11
+"""How often a seat makes a true claim in its turn, as counted in 40 games of this opponent."""
+LOSSES: Final = 0.10
+"""How often a planting costs a life, by an explosion or a repeated field, in the same games."""
 ROUNDS: Final = 40
 
 
@@ -19,14 +19,14 @@ class Mix:
     """How often to bluff and to doubt, at some lives.
 
     A challenger who is accepted wins more than by planting on, and one who bluffs and is doubted
-    less. If bluffs were always accepted they would be made every turn, and if never, claims would
-    be accepted only where they are true: so both mix. The defender doubts so often that a bluff is
+    less. Were there no bluffs, all claims would be accepted, and a bluff would win; were there no
+    doubts, it would be made every turn: so both mix. The defender doubts so often that a bluff is
     worth just as much as planting; the challenger bluffs so often that a doubt is worth just as
     much as accepting. Whoever departs from that wins nothing by it.
 
-    With lives to spare, where one life counts as much as another, half of the claims are doubted
-    (a bluff wins a life or loses one), and one claim in three is a bluff (a doubt loses one life
-    more twice, and wins back two lives once). Near the end it is otherwise: a defender's last life
+    Were one life always worth as much as another, half of the claims would be doubted (a bluff wins
+    a life or loses one), and one in three would be a bluff (a doubt costs the defender one life
+    more twice, and is two lives better once). Near the end it is otherwise: a defender's last life
     is lost anyway unless they doubt, so they always do, and nobody bluffs.
 
     Attributes:

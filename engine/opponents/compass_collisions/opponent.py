@@ -33,8 +33,8 @@ from engine.games.compass_collisions.notation import (
 )
 from engine.games.compass_collisions.position import CompassCollisionsView, Phase
 from engine.games.compass_collisions.rules import CompassCollisions
-from engine.opponents.compass_collisions_board import AT, BIT_OF, MOVE_OF, Ground, ground_of
-from engine.opponents.compass_collisions_position import Position, position_of
+from engine.opponents.compass_collisions.board import AT, BIT_OF, MOVE_OF, Code, Ground, ground_of
+from engine.opponents.compass_collisions.position import Position, position_of
 from engine.opponents.thinking import (
     DEEPEST,
     WON,
@@ -66,6 +66,13 @@ UNREST: Final = 0.03
 So that no two matches are alike, and nobody goes to and fro for ever: the longer nothing has been
 lost, the more is tried.
 """
+PATIENCE: Final = 10
+"""After how many quiet moves all levels begin to slip if no square can fall any more.
+
+Four pieces can run from four for hundreds of moves, and then nothing else would end the match.
+"""
+MOVES_A_PIECE: Final = 3
+"""After how many more of them a slip may cost one piece more."""
 SHAPES: Final = {(1, 4, 3): 4.0, (1, 5, 2): 3.0, (0, 5, 3): 1.0, (2, 4, 2): 1.0}
 """How many pieces a set may have in each of its rows, the edge's first, and how often.
 
@@ -243,16 +250,25 @@ def _turn(
     view: CompassCollisionsView, seat: Seat, thinking: Thinking
 ) -> Thought[CompassCollisionsAction]:
     position = _position(view, seat, thinking.generator)
-    level, generator = thinking.level, thinking.generator
-    if generator.random() < SLIPS.get(level, 0.0):
-        found = deepen(position, thinking, margin=CONTENT, deepest=1)
-        good = [each for each in found if each[0] >= found[0][0] - CONTENT]
-        value, move = weighted(good, [exp(value - good[0][0]) for value, _ in good], generator)
+    # Where squares can fall, a long quiet ends by itself.
+    impatience = 0 if view.numbers else max(0, view.quiet - PATIENCE)
+    slips = max(SLIPS.get(thinking.level, 0.0), impatience / view.longest_quiet)
+    if thinking.generator.random() < slips:
+        value, move = _slip(position, CONTENT + impatience / MOVES_A_PIECE, thinking)
     else:
-        deepest = 1 if level is Level.GREEDY else DEEPEST
+        deepest = 1 if thinking.level is Level.GREEDY else DEEPEST
         value, move = deepen(position, thinking, deepest=deepest)[0]
     action = Removal(CELL_AT[move]) if position.must_remove else MOVE_OF[move]
     return Thought(action, _chance(value))
+
+
+def _slip(position: Position, content: float, thinking: Thinking) -> tuple[float, Code]:
+    """One of the moves that do not look much worse than the best, the better ones more often."""
+    found = deepen(position, thinking, margin=content, deepest=1)
+    best = found[0][0]
+    good = [each for each in found if each[0] >= best - content]
+    weights = [exp(2 * (value - best) / content) for value, _ in good]
+    return weighted(good, weights, thinking.generator)
 
 
 def _position(view: CompassCollisionsView, seat: Seat, generator: Random) -> Position:

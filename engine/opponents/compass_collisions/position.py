@@ -18,7 +18,7 @@ from engine.games.compass_collisions.board import (
     Piece,
 )
 from engine.grid import Cell
-from engine.opponents.compass_collisions_board import (
+from engine.opponents.compass_collisions.board import (
     AT,
     BIT_OF,
     DIRECTIONS,

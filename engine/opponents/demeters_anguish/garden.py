@@ -11,7 +11,8 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple, Self
 
 from engine.bit_board import BitBoard, bits, picked
-from engine.games.demeters_anguish.board import DECIDING_SIZES, Plot
+from engine.games.demeters_anguish.board import DECIDING_SIZES, Plot, block
+from engine.grid import Cell
 from engine.opponents.thinking import Thinking
 from engine.polyominoes import Polyomino, forms
 
@@ -21,8 +22,8 @@ SHORTLISTED: Final = 40
 """How many plantings are evaluated: those that leave most corners to grow from."""
 CORNER: Final = 3
 """How many cells that nothing can be planted on any more are worth a corner to grow from."""
-FEW: Final = 60
-"""So few plantings are followed completely, where rocks and flowers take turns."""
+FEW: Final = 40
+"""Where no more plantings are left, every move is followed; no more than are shortlisted."""
 WIDTH: Final = 6
 """How many moves are followed in a position after the first."""
 
@@ -34,18 +35,18 @@ class Kind(NamedTuple):
         size: How many cells it has.
         score: What planting it adds to the score, with its part in deciding ties.
         start: The number of its first planting.
-        each: As many plantings, counted from 0, as a set.
+        span: As many plantings, counted from 0, as a set.
     """
 
     size: int
     score: float
     start: int
-    each: int
+    span: int
 
     @property
     def all(self) -> int:
         """Its plantings."""
-        return self.each << self.start
+        return self.span << self.start
 
 
 @dataclass(frozen=True)
@@ -94,17 +95,18 @@ class Plantings:
         return (1 << len(self.cells)) - 1
 
     @cached_property
-    def rocks(self) -> dict[int, int]:
-        """What each rock takes away, by its cells."""
-        small = list(bits(self.grid.everything))
-        return {cells: self.on(cells) for cells in (*small, *filter(None, self.blocks))}
+    def small_rocks(self) -> tuple[tuple[int, int], ...]:
+        """A small rock and what it takes away, by the bit of its cell."""
+        return tuple(self._rock((cell,)) for cell in self.grid.by_bit)
 
     @cached_property
-    def blocks(self) -> tuple[int, ...]:
-        """The cells of a large rock by the bit of its lower left one; none if it sticks out."""
-        step, everything = self.grid.stride, self.grid.everything
-        large = ((1 | 2 | (1 | 2) << step) << place for place in range(step * self.grid.side))
-        return tuple(cells if cells & everything == cells else 0 for cells in large)
+    def large_rocks(self) -> tuple[tuple[int, int], ...]:
+        """A large rock and what it takes away, by the bit of its lower left cell."""
+        return tuple(self._rock(block(cell)) for cell in self.grid.by_bit)
+
+    def _rock(self, cells: tuple[Cell, ...]) -> tuple[int, int]:
+        mask = self.grid.mask(cells)
+        return mask, self.on(mask)
 
     def on(self, cells: int) -> int:
         """The plantings that cover any of some cells."""
@@ -179,7 +181,7 @@ class Growth(NamedTuple):
     def _expected_with(self, live: int) -> float:
         expected = self.score
         for kind in self.left:
-            ways = (live >> kind.start & kind.each).bit_count()
+            ways = (live >> kind.start & kind.span).bit_count()
             expected += kind.score * ways / (ways + EVEN_ODDS)
         return expected
 
@@ -233,18 +235,21 @@ class Growth(NamedTuple):
         )
 
     def _with_rock(self, cells: int) -> Self:
-        taken = self.open & self.plantings.rocks[cells]
+        taken = self.open & self.plantings.on(cells)
         return self._replace(
             stony=self.stony | cells, open=self.open ^ taken, plants=True, listed=()
         )
 
     def plantable(self) -> list[int]:
-        """All plantings of the largest pieces that fit; once no five cells do, of any."""
+        """The plantings to choose from: of five cells while they fit and much is left, else all."""
         live, moves = self.live, list[int]()
-        largest = next(kind.size for kind in self.left if live & kind.all)
+        largest = max(DECIDING_SIZES)
+        only_largest = not self.is_nearly_over and any(
+            live & kind.all for kind in self.left if kind.size == largest
+        )
         for kind in self.left:
-            if kind.size == largest or largest < max(DECIDING_SIZES):
-                ways = live >> kind.start & kind.each
+            if kind.size == largest or not only_largest:
+                ways = live >> kind.start & kind.span
                 moves += picked(self.plantings.cells[kind.start :], ways)
         return moves
 
@@ -266,12 +271,10 @@ class Growth(NamedTuple):
         """Large rocks, and small ones where no large one fits, and what they take away."""
         plantings, grid, live = self.plantings, self.plantings.grid, self.live
         free = grid.everything & ~(self.planted | self.stony)
-        pairs = free & free >> 1
-        corners = pairs & pairs >> grid.stride
+        corners = grid.corners_of_blocks(free)
         columns = corners | corners << 1
         rest = free & ~(columns | columns << grid.stride)
-        rocks = [(cells, plantings.rocks[cells]) for cells in picked(plantings.blocks, corners)]
-        rocks += [(cell, plantings.rocks[cell]) for cell in bits(rest)]
+        rocks = [*picked(plantings.large_rocks, corners), *picked(plantings.small_rocks, rest)]
         if self.is_nearly_over:
             return _undominated([(cells, takes & self.open) for cells, takes in rocks])
         return [each for each in rocks if each[1] & live]

@@ -23,7 +23,7 @@ from engine.games.demeters_anguish.rules import (
     Phase,
     Position,
 )
-from engine.opponents.demeters_anguish_garden import Growth, growth, plantings_of
+from engine.opponents.demeters_anguish.garden import Growth, growth, plantings_of
 from engine.opponents.thinking import Level, Thinking, Thought, any_of, deepen, weighted
 from engine.polyominoes import POLYOMINOES
 from engine.seats import SEATS, Seat
@@ -101,7 +101,8 @@ def _search(position: Growth) -> tuple[float, int]:
     if thinking.level is Level.GREEDY:
         return ranked[0]
     slip = SLIPS.get(thinking.level, 0)
-    listed = tuple(move for _, move in ranked[:FOLLOWED])
+    followed = len(ranked) if position.is_nearly_over else FOLLOWED
+    listed = tuple(move for _, move in ranked[:followed])
     found = deepen(
         position._replace(listed=listed),
         thinking,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import exp, log
 from typing import Final
 
-from engine.opponents.flower_fields_bed import Move, SearchedBed
+from engine.opponents.flower_fields.bed import Move, SearchedBed
 from engine.opponents.thinking import OutOfNodesError, Thinking
 
 NEVER: Final = 10**9

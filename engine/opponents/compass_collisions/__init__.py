@@ -1,0 +1,1 @@
+"""How the Dealer plays Compass Collisions."""

@@ -1,0 +1,1 @@
+"""How the Dealer plays A Battle of Fire and Ice."""
