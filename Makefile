@@ -72,7 +72,7 @@ lock:
 	  --extra build --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
 
 clean:
-	rm -rf $(VENV) .bench-peer node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis build ./*.egg-info
+	rm -rf $(VENV) .bench-*/ node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis build ./*.egg-info
 
 # A stamp for each lock: the environment is set up again only when its lock changes.
 $(VENV)/.ready: requirements.txt | $(BIN)/python

@@ -1,0 +1,70 @@
+"""The actions among which a tree search chooses: a list of bounded length in a stable order."""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from engine.game import AnyGame
+from engine.games.deep_sea_voyage.notation import Routing
+from engine.opponents.choose import choose
+from engine.opponents.thinking import Budget, Level
+from engine.seats import Seat
+
+MOST: Final = 200
+"""How many actions a shortlist has, unless said otherwise."""
+MOST_LISTED: Final = 20_000
+"""How many legal actions are listed; of layouts, the only ones that are more, some are drawn."""
+DRAWN: Final = 1_000
+
+
+def pool(game: AnyGame, state: Any, seat: Seat) -> tuple[Any, ...]:
+    """What a seat that is to act may do, in the order of the rules.
+
+    What has been handed in is locked at once, and nothing is locked before: a search would hand in
+    one placement after another.
+    """
+    listed = tuple(islice(game.legal(state, seat), MOST_LISTED + 1))
+    if len(listed) > MOST_LISTED:
+        return tuple(_drawn(game, state, seat, number) for number in range(DRAWN))
+    if not game.takes_secrets(state):
+        return listed
+    locks = tuple(each for each in listed if game.is_private(state, each) is None)
+    if not locks:
+        return listed
+    if seat in game.view(state, seat).submitted:
+        return locks
+    return _routed_together([each for each in listed if each not in locks]) or locks
+
+
+def shortlist(actions: Sequence[Any], most: int = MOST) -> tuple[Any, ...]:
+    """As many of the actions as there may be, in the same order and the same ones each time.
+
+    Each kind of action gets an equal share of the places, or as many as it fills, so that
+    thousands of claims do not crowd out the plantings.
+
+    >>> shortlist([1, 2.5, 3.5, 2, 4.5], most=4)
+    (1, 2.5, 3.5, 2)
+    """
+    if len(actions) <= most:
+        return tuple(actions)
+    kinds: dict[type, list[int]] = {}
+    for at, action in enumerate(actions):
+        kinds.setdefault(type(action), []).append(at)
+    generator = Random(len(actions))
+    chosen: list[int] = []
+    smallest_first = sorted(kinds.values(), key=len)
+    for done, places in enumerate(smallest_first):
+        share = (most - len(chosen)) // (len(smallest_first) - done)
+        chosen += generator.sample(places, min(share, len(places)))
+    return tuple(actions[at] for at in sorted(chosen))
+
+
+def _drawn(game: AnyGame, state: Any, seat: Seat, number: int) -> Any:
+    return choose(game, game.view(state, seat), seat, Budget(Level.RANDOM, number))
+
+
+def _routed_together(actions: Iterable[Any]) -> tuple[Any, ...]:
+    """All shortest routes in one action, if they are routes: nothing is better."""
+    routes = tuple(route for each in actions if isinstance(each, Routing) for route in each.routes)
+    return (Routing(routes),) if routes else tuple(actions)
