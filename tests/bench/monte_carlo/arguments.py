@@ -18,6 +18,7 @@ class Arguments:
         seconds: How long both think about an action, in seconds of the processor.
         seed: What all chance comes from.
         most: How many actions the search considers at most.
+        handicap: How many times as long the search thinks.
     """
 
     game: str
@@ -25,6 +26,7 @@ class Arguments:
     seconds: float
     seed: int
     most: int
+    handicap: float
 
 
 def arguments(typed: Sequence[str]) -> Arguments:
@@ -39,5 +41,8 @@ def arguments(typed: Sequence[str]) -> Arguments:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
         "--most", type=int, default=MOST, help="how many actions the search considers"
+    )
+    parser.add_argument(
+        "--handicap", type=float, default=1.0, help="how many times as long the search thinks"
     )
     return Arguments(**vars(parser.parse_args(typed)))

@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -25,8 +26,8 @@ def main() -> None:
         wins += told["winner"] == told["hard"]
         print(json.dumps(told), flush=True)
     low, high = wilson(wins, asked.games)
-    told = {"game": asked.game, "games": asked.games, "seconds": asked.seconds, "wins": wins}
-    print(json.dumps({**told, "interval": [round(low, 4), round(high, 4)]}))
+    interval = [round(low, 4), round(high, 4)]
+    print(json.dumps({**asdict(asked), "wins": wins, "interval": interval}))
 
 
 def _played(asked: Arguments, number: int) -> dict[str, Any]:
@@ -43,7 +44,7 @@ def _played(asked: Arguments, number: int) -> dict[str, Any]:
         if seat is hard:
             action = _thought_of(situation, seat, asked.seconds, seed)
         else:
-            action, count = searched(situation, asked.seconds, seed)
+            action, count = searched(situation, asked.seconds * asked.handicap, seed)
             rollouts.append(count)
         seconds[seat].append(time.process_time() - before)
         situation = situation.after(action)
