@@ -11,7 +11,7 @@ from open_spiel.python.algorithms.mcts import Evaluator, MCTSBot
 from engine.game import Game
 from engine.seats import SEATS
 from tests.bench.monte_carlo.game import Dealt, DealtState
-from tests.bench.monte_carlo.situation import Situation, played_out
+from tests.bench.monte_carlo.situation import Situation, all_placements, played_out
 
 EXPLORATION: Final = 1.4
 """The weight of what has hardly been tried, for values between -1 and 1."""
@@ -27,14 +27,15 @@ class TimeIsUpError(Exception):
 class Rollouts(Evaluator):
     """OpenSpiel's random rollouts, played with the engine's own states, which is much quicker."""
 
-    def __init__(self, generator: Random) -> None:
+    def __init__(self, situation: Situation, generator: Random) -> None:
         self._generator = generator
+        self._placements = all_placements(situation)
         self.count = 0
 
     def evaluate(self, state: DealtState) -> np.ndarray:
         """What one random match from here was worth to each player."""
         self.count += 1
-        values = played_out(state.situation, self._generator)
+        values = played_out(state.situation, self._generator, self._placements)
         return np.array([values[seat] for seat in SEATS])
 
     def prior(self, state: DealtState) -> list[tuple[int, float]]:
@@ -104,7 +105,7 @@ def searched(situation: Situation, seconds: float, seed: int) -> tuple[Any, int]
     ends, generator = time.process_time() + seconds, Random(seed)
     has_secrets = type(situation.game).takes_secrets is not Game.takes_secrets
     game = Dealt(situation, has_secrets=has_secrets)
-    rollouts, spiel_seed = Rollouts(generator), generator.getrandbits(32)
+    rollouts, spiel_seed = Rollouts(situation, generator), generator.getrandbits(32)
     search = (
         TimedSecretSearch(game, rollouts, ends, spiel_seed, generator)
         if has_secrets

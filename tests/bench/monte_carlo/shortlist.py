@@ -28,13 +28,13 @@ def pool(game: AnyGame, state: Any, seat: Seat) -> tuple[Any, ...]:
     """
     if isinstance(game, FlowerFields) and not game.takes_secrets(state) and state.to_move:
         return turns(game, state, seat)
+    if game.takes_secrets(state) and seat in game.view(state, seat).submitted:
+        return (Word.LOCK,)
     listed = tuple(islice(game.legal(state, seat), MOST_LISTED + 1))
     if len(listed) > MOST_LISTED:
         return tuple(_drawn(game, state, seat, number) for number in range(DRAWN))
     if not game.takes_secrets(state) or listed[0] is not Word.LOCK:
         return listed
-    if seat in game.view(state, seat).submitted:
-        return (Word.LOCK,)
     return _routed_together(listed[1:]) or (Word.LOCK,)
 
 

@@ -1,18 +1,24 @@
 """A state with how it came about, so that what a seat cannot see may be drawn anew."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any, Final
 
 from engine.game import AnyGame
+from engine.games.deep_sea_voyage.notation import Placing
+from engine.games.deep_sea_voyage.position import Phase
+from engine.games.deep_sea_voyage.rules import DeepSeaVoyage
 from engine.games.flower_fields.notation import Hiding
 from engine.refusals import Refused
 from engine.seats import Seat
 from tests.bench.monte_carlo.shortlist import MOST, pool, shortlist
 
 TRIES: Final = 10
+"""How many other secrets are drawn until one agrees with what has been seen."""
+DRAWS: Final = 50
+"""How many placements are drawn until one can be made."""
 
 
 @dataclass(frozen=True)
@@ -127,14 +133,58 @@ def _sharing_a_flower(made: Made) -> Sequence[Any]:
     return [each for each in made.others if flowers & {*each.flowers}]
 
 
-def played_out(situation: Situation, generator: Random) -> dict[Seat, float]:
-    """What a match is worth to each seat if all that follows is drawn from the shortlists."""
+Placements = Mapping[int, Sequence[Placing]]
+"""What may be placed in Deep Sea Voyage, by the number of the board."""
+
+
+def all_placements(situation: Situation) -> Placements:
+    """What may still be placed; nothing in other games. Later, only less can be."""
+    if not isinstance(situation.game, DeepSeaVoyage):
+        return {}
+    state = situation.state
+    return {
+        number: [Placing(cells) for cells in state.sea(number).placements()]
+        for number in state.open_numbers
+    }
+
+
+def played_out(
+    situation: Situation, generator: Random, placements: Placements | None = None
+) -> dict[Seat, float]:
+    """What a match is worth to each seat if all that follows is drawn from the shortlists.
+
+    Args:
+        situation: From where on.
+        generator: What chance comes from.
+        placements: All that could be placed in an earlier situation: placements are drawn from
+            them until one is legal, as most of a match would go into listing them.
+    """
     game, state = situation.game, situation.state
+    if placements is None:
+        placements = all_placements(situation)
     while not state.outcome:
         seat = game.to_act(state)[0]
-        actions = shortlist(pool(game, state, seat), situation.most)
-        state = game.act(state, seat, generator.choice(actions))
+        state = _placed(game, state, seat, placements, generator) or game.act(
+            state, seat, generator.choice(shortlist(pool(game, state, seat), situation.most))
+        )
     return worth(state)
+
+
+def _placed(
+    game: AnyGame, state: Any, seat: Seat, placements: Placements, generator: Random
+) -> Any:
+    """The state after a random placement; None if none is due or a few draws find none."""
+    if not placements or state.phase not in {Phase.PLACING, Phase.LAST}:
+        return None
+    if seat in state.finished or state.submission(seat):
+        return None
+    number = dict(state.picks).get(seat) or state.open_numbers[0]
+    for _ in range(DRAWS if placements[number] else 0):
+        try:
+            return game.act(state, seat, generator.choice(placements[number]))
+        except Refused:
+            continue
+    return None
 
 
 def worth(state: Any) -> dict[Seat, float]:
