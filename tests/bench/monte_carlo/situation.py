@@ -1,7 +1,7 @@
 """A state with how it came about, so that what a seat cannot see may be drawn anew."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from typing import Any, Final
@@ -45,12 +45,14 @@ class Situation:
     Attributes:
         history: Every action that led to it.
         most: How many actions its shortlists have at most.
+        out: The secrets that are out, by their place in the history; shared by all that follows.
     """
 
     game: AnyGame
     state: Any
     history: tuple[Made, ...] = ()
     most: int = MOST
+    out: set[int] = field(default_factory=set, compare=False)
 
     @cached_property
     def seat(self) -> Seat | None:
@@ -88,7 +90,7 @@ class Situation:
         is_secret = self.game.is_private(self.state, action)
         made = Made(self.state, self.seat, action, self.pool if is_secret else ())
         state = self.game.act(self.state, self.seat, action)
-        return Situation(self.game, state, (*self.history, made), self.most)
+        return Situation(self.game, state, (*self.history, made), self.most, self.out)
 
     def drawn_anew(self, generator: Random) -> "Situation":
         """Another situation that looks the same to the seat that is asked.
@@ -100,8 +102,15 @@ class Situation:
         assert self.seat
         found = self
         for at, made in enumerate(self.history):
-            if made.others and made.seat is not self.seat:
-                found = found._with_other(at, generator) or found
+            if not made.others or made.seat is self.seat or at in self.out:
+                continue
+            other = found._with_other(at, generator)
+            if other:
+                found = other
+            else:
+                self.out.add(at)
+        # What may be done depends on what is seen alone, so it is not listed again.
+        vars(found).update(pool=self.pool, actions=self.actions)
         return found
 
     def _with_other(self, at: int, generator: Random) -> "Situation | None":
@@ -123,7 +132,7 @@ class Situation:
                 state = self.game.act(state, made.seat, made.action)
             except Refused:
                 return None
-        return Situation(self.game, state, tuple(history), self.most)
+        return Situation(self.game, state, tuple(history), self.most, self.out)
 
 
 def _sharing_a_flower(made: Made) -> Sequence[Any]:
