@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HAS_NODE := command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 CODE := bot engine rendering sandbox migrations tests
 
-.PHONY: help play run check check-types check-code check-page test bench chaos soak fuzz mutants lock clean
+.PHONY: help play run check check-types check-code check-page test bench ratings chaos soak fuzz mutants lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo 'make check   formatting, lint, types, import rules; the page as well, where npm is installed'
 	@echo 'make test    check, then every test'
 	@echo 'make bench   the figures of the README, measured here in 15 minutes; also written to bench.json'
+	@echo 'make ratings how strong the levels are: hours of games, and docs/ratings.md'
 	@echo 'make soak    200 live matches for 20 minutes with faults: lateness, memory, files'
 	@echo 'make chaos   matches of every game while the bot is killed a thousand times'
 	@echo 'make fuzz    a million inputs for all that is read, drawn anew each time'
@@ -51,6 +52,9 @@ test: check
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+ratings: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.ratings $(ARGS)
 
 soak: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.soak $(ARGS)

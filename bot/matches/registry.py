@@ -168,8 +168,7 @@ class MatchRegistry:
             log.exception("match %s cannot be resumed", kept.match_id)
             return f"it cannot be resumed ({type(error).__name__})"
         log.info("match %s in room %s goes on", kept.card.id, kept.card.room_id)
-        self.runners.add(runner)
-        self._spawn(self._run(runner))
+        self._add(runner)
         self._catch_up(runner)
         return None
 
@@ -279,9 +278,14 @@ class MatchRegistry:
         live, posts = opened(replace(card, id=match_id), beginning.match, said, interaction_id)
         runner = MatchRunner(self._services, live)
         runner.send(posts)
+        self._add(runner)
+        return runner
+
+    def _add(self, runner: MatchRunner) -> None:
         self.runners.add(runner)
         self._spawn(self._run(runner))
-        return runner
+        if runner.card.dealers_seats:
+            self._spawn(self.thinkers.prepare(runner.card.game))
 
     async def return_submissions(self) -> None:
         """Give back what was kept for a match that ended before it was judged."""

@@ -11,10 +11,12 @@ from multiprocessing.synchronize import Event
 from typing import Any, Final
 
 from bot.opponents.worker import Question, begin, thought
-from engine.opponents.thinking import Thought
+from engine.game import AnyGame
+from engine.opponents.thinking import Level, Thought
 
 log = logging.getLogger(__name__)
 
+PREPARED_SECONDS: Final = 0.01
 SPARE_CORES: Final = 1
 """How many cores are left to everything else the bot does."""
 
@@ -33,6 +35,13 @@ class Thinkers:
         self._one_assessed = asyncio.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._is_over: Event | None = None
+
+    async def prepare(self, game: AnyGame) -> None:
+        """Have a process that knows a game, so that no turn has to wait until one does."""
+        state = game.begin()
+        for seat in game.to_act(state)[:1]:
+            question = Question(game, game.view(state, seat), seat, Level.EASY)
+            await self._ask(question, 0, PREPARED_SECONDS)
 
     async def choose(self, question: Question, seconds: float) -> str:
         """Choose an action; return what a player would type.

@@ -3,7 +3,7 @@
 It sees every visible duplicate, and plants none of its own as long as anything else is left. Who
 runs out of such plantings first is found by proof-number search. Where flowers are hidden, it
 weighs each planting by what the other seat may have hidden, and bluffs and doubts by the mix that
-`flower_fields_lives` derives from what each outcome costs.
+`lives.py` derives from what each outcome costs.
 """
 
 from collections.abc import Iterable, Sequence

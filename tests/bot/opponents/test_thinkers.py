@@ -42,6 +42,13 @@ async def test_an_action_is_chosen_in_another_process(thinkers: Thinkers) -> Non
     assert os.getpid() not in _pids(thinkers)
 
 
+async def test_a_process_is_ready_before_anything_is_asked(thinkers: Thinkers) -> None:
+    await thinkers.prepare(GAME)
+    (ready,) = _pids(thinkers)
+    await thinkers.choose(QUESTION, SECONDS)
+    assert _pids(thinkers) == [ready]
+
+
 async def test_a_process_that_is_ended_is_replaced_for_all_who_wait(
     thinkers: Thinkers, caplog: pytest.LogCaptureFixture
 ) -> None:
