@@ -385,7 +385,8 @@ def _boards(given: Namespace) -> int:
 
 def _selfplay(given: Namespace) -> int:
     """Have the Dealer play games against itself: a line of JSON for each, and one for them all."""
-    from bot.selfplay import SelfplayFailed, all_cores, selfplay
+    from bot.opponents.cores import all_cores
+    from bot.selfplay import SelfplayFailed, selfplay
     from engine.opponents.selfplay import Series
 
     kind = GAMES[given.game]

@@ -1,7 +1,6 @@
 """`dealer selfplay`: games of one level against another, on all cores, as lines of JSON."""
 
 import json
-import os
 import signal
 import sys
 import time
@@ -126,8 +125,3 @@ def _work(series: Series, numbers: Iterable[int], sender: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in numbers:
         sender.send(play(series, number))
-
-
-def all_cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from bot.posts.post import Acknowledgement, Post
-from engine.values import changed
+from engine.matches.values import changed
 
 K = TypeVar("K")
 V = TypeVar("V")

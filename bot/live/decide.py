@@ -38,8 +38,8 @@ from engine.clocks import Seconds
 from engine.matches.entries import POSTED, Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.standing import logged_standing
+from engine.matches.values import changed
 from engine.notation import is_concession
-from engine.values import changed
 
 LATE_START: Final = Seconds(1)
 """By how much a clock may start after its post stood before the room is told."""

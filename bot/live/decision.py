@@ -16,9 +16,9 @@ from engine.clocks import WARNINGS, ReminderKind, Seconds
 from engine.matches.entries import Entry
 from engine.matches.match import Match, Step
 from engine.matches.notices import Reminded
+from engine.matches.values import changed
 from engine.refusals import Refused
 from engine.seats import Seat
-from engine.values import changed
 
 GRACE_MS: Final = 250
 """How long after the end of a take-back window the move is judged, at least.

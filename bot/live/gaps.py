@@ -19,7 +19,7 @@ from bot.rooms.obstacles import Obstacle
 from engine.clocks import Seconds
 from engine.matches.entries import Entry, Speaker
 from engine.matches.running_clock import ZERO
-from engine.values import changed
+from engine.matches.values import changed
 
 PAUSE: Final = "pause"
 RESUME: Final = "resume"

@@ -11,9 +11,9 @@ from engine.matches.base_match import HeldMove
 from engine.matches.entries import Entry, Speaker
 from engine.matches.match import Match
 from engine.matches.near_misses import near_miss
+from engine.matches.values import changed
 from engine.refusals import NotASubmission
 from engine.seats import Seat
-from engine.values import changed
 
 HINT_EVERY_MS: Final = 20_000
 """How long a player is given no second hint after a first."""

@@ -3,13 +3,13 @@
 import asyncio
 import logging
 import multiprocessing
-import os
 import secrets
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.synchronize import Event
 from typing import Any, Final
 
+from bot.opponents.cores import all_cores
 from bot.opponents.worker import Question, begin, thought
 from engine.game import AnyGame
 from engine.opponents.thinking import Level, Thought
@@ -28,7 +28,7 @@ class Thinkers:
     """
 
     def __init__(self) -> None:
-        self._processes = max(1, (os.cpu_count() or 1) - SPARE_CORES)
+        self._processes = max(1, all_cores() - SPARE_CORES)
         self._asked = 0
         self._is_idle = asyncio.Event()
         self._is_idle.set()

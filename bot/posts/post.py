@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
+from engine.matches.values import changed
 from engine.seats import Seat
-from engine.values import changed
 
 
 class Urgency(IntEnum):

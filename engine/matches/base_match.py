@@ -10,9 +10,9 @@ from engine.game import AnyGame, Outcome, TakeBack, Timing
 from engine.matches.entries import Entry
 from engine.matches.notices import Reminded
 from engine.matches.running_clock import ZERO, RunningClock
+from engine.matches.values import changed
 from engine.refusals import Refused
 from engine.seats import Seat, Viewer
-from engine.values import changed
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,9 +44,9 @@ from engine.matches.notices import (
     without_moot_reminders,
 )
 from engine.matches.running_clock import ZERO, RunningClock
+from engine.matches.values import changed
 from engine.refusals import Refused
 from engine.seats import Seat
-from engine.values import changed
 
 REMINDERS_KEEP: Final = Seconds(3600)
 """A reminder later than this is no longer worth giving."""

@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.clocks import BEFORE_ALL, Periods, Reminder, Reserve, Reserves, Seconds
 from engine.game import Timing
+from engine.matches.values import changed
 from engine.seats import Seat
-from engine.values import changed
 
 ZERO: Final = Seconds(0)
 

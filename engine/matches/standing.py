@@ -6,8 +6,8 @@ from engine.clocks import Reserve
 from engine.game import Json
 from engine.matches.match import Match
 from engine.matches.running_clock import ZERO
+from engine.matches.values import changed
 from engine.seats import SEATS
-from engine.values import changed
 
 Standing: TypeAlias = dict[str, Json]
 """Position, seats to act and clocks in the notation of the record, ready for JSON."""

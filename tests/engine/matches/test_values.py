@@ -12,8 +12,8 @@ from engine.clocks import Bank, Reserves, Seconds
 from engine.game import Timing
 from engine.matches.match import Match
 from engine.matches.running_clock import RunningClock
+from engine.matches.values import changed
 from engine.seats import Seat
-from engine.values import changed
 from tests.engine.playing import begun, fire_and_ice, played
 
 CLOCK = RunningClock(Timing(1, Bank(Seconds(60)), Seat.EC), Reserves(Seconds(300)))
