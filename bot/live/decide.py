@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.card import MatchCard
-from bot.live import gaps, hearing, own_seats
+from bot.live import dealers_seats, gaps, hearing
 from bot.live.acknowledgements import FollowUp, perishable
 from bot.live.decision import Decision
 from bot.live.effects import Effects, Sourced
 from bot.live.events import (
+    Acted,
     Away,
     Back,
     Chosen,
@@ -24,7 +25,6 @@ from bot.live.events import (
     ReadingDone,
     RoomRead,
     Ruled,
-    Thought,
     Typed,
     Unheard,
     Woken,
@@ -71,7 +71,7 @@ def decide(
     if _must_wait(live, event):
         return _finished(live, _put_off(so_far, event))
     judged = event.said if isinstance(event, Found) else event
-    if isinstance(judged, Typed | Thought | Edited | Ruled) and _is_past_flag(so_far, judged.at_ms):
+    if isinstance(judged, Typed | Acted | Edited | Ruled) and _is_past_flag(so_far, judged.at_ms):
         due_ms = live.card.discord_ms(live.match.next_due() or live.match.now)
         return _finished(live, _put_off(so_far, judged).reads_before(due_ms))
     if hearing.waits_for_post(live, judged):
@@ -375,7 +375,7 @@ def opened(
 
 HANDLERS: Final[Mapping[type, Callable[[Decision, Any], Decision]]] = {
     Typed: hearing.typed,
-    Thought: own_seats.thought,
+    Acted: dealers_seats.acted,
     Edited: hearing.edited,
     Deleted: hearing.deleted,
     Ruled: _ruled,

@@ -106,8 +106,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """The Dealer has thought of an action, and now does what a player would do by typing it."""
+class Acted:
+    """The Dealer acts in a seat of its own, as a player would do by typing."""
 
     asked: Asked
     text: str
@@ -302,7 +302,7 @@ class ReadingDone:
 
 Event: TypeAlias = (
     Typed
-    | Thought
+    | Acted
     | Edited
     | Deleted
     | Ruled

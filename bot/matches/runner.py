@@ -12,9 +12,11 @@ from typing import Any, Final, Protocol
 
 from bot.card import MatchCard
 from bot.discord_clock import DiscordClock, snowflake_ms
+from bot.live.dealers_seats import asked_of_dealer, level_of, pace_of
 from bot.live.decide import decide, given_up
 from bot.live.effects import Effects, ReadRoom
 from bot.live.events import (
+    Acted,
     Asked,
     Choice,
     Chosen,
@@ -27,11 +29,9 @@ from bot.live.events import (
     Ruled,
     Scope,
     Submission,
-    Thought,
     Typed,
 )
 from bot.live.live_match import LiveMatch
-from bot.live.own_seats import asked_of_dealer, level_of, pace_of
 from bot.matches.gateway import Gateway
 from bot.matches.members import Members
 from bot.matches.reading_failures import EXPECTED, obstacle_behind
@@ -279,11 +279,8 @@ class MatchRunner:
 
     def _think_after(self, event: Event, effects: Effects) -> None:
         """Think of what is asked of the Dealer's seats now, and no longer of anything else."""
-        if isinstance(event, Thought) and not effects.is_put_off:
-            self._thinking.pop(event.asked.seat, None)
-            if effects.refusal:
-                code = effects.refusal.code
-                log.error("match %s: the Dealer's own action was refused: %s", self.card.id, code)
+        if isinstance(event, Acted) and not effects.is_put_off:
+            self._note_action(event, effects.refusal)
         asked = {each.seat: each for each in asked_of_dealer(self.live)}
         for seat, (about, task) in [*self._thinking.items()]:
             if asked.get(seat) != about:
@@ -292,6 +289,15 @@ class MatchRunner:
         for seat, about in asked.items():
             if seat not in self._thinking:
                 self._thinking[seat] = about, self._spawn(self._think(about))
+
+    def _note_action(self, event: Acted, refusal: Refused | None) -> None:
+        """What was thought about has been done, or is not wanted any more."""
+        about, _ = self._thinking.get(event.asked.seat, (None, None))
+        if about == event.asked:
+            del self._thinking[event.asked.seat]
+        if refusal:
+            code = refusal.code
+            log.error("match %s: the Dealer's own action was refused: %s", self.card.id, code)
 
     async def _think(self, about: Asked) -> None:
         """Think of an action, and take it after a moment in which the audience can follow."""
@@ -306,7 +312,7 @@ class MatchRunner:
                 log.exception("match %s: nothing came of thinking", self.card.id)
                 await asyncio.sleep(RETRY_SECONDS)
         await moment
-        self.put(Thought(about, text, self._services.clock.now_ms()))
+        self.put(Acted(about, text, self._services.clock.now_ms()))
 
     async def _look_for(self, seat: Seat) -> None:
         """See whether a player is still on the server."""

@@ -1,10 +1,14 @@
 """What a match asks of the Dealer, where it has a seat itself, and what becomes of its thoughts."""
 
+from dataclasses import replace
+
 import pytest
 
+from bot.live.events import Acted
 from engine.games.compass_collisions.rules import CompassCollisions
 from engine.games.demeters_anguish.rules import DemetersAnguish
 from tests.bot.cards import DMO, EC
+from tests.bot.fake_clock import BEGAN_MS
 from tests.bot.live_rooms import Room, Rooms, is_kept
 from tests.waiting import eventually
 
@@ -88,7 +92,7 @@ async def test_what_the_other_submits_in_secret_is_not_told_by_a_new_question(
     assert question.view.own is None
 
 
-async def test_both_halves_of_a_turn_are_thought_of_one_after_the_other(deal: Rooms) -> None:
+async def test_where_both_seats_are_the_dealers_each_is_asked(deal: Rooms) -> None:
     room = await deal(DemetersAnguish, dealers=(EC, DMO), setup="0.1")
     assert {each.seat for each in room.questions} == {EC, DMO}
 
@@ -129,3 +133,12 @@ async def test_a_restart_asks_again(deal: Rooms) -> None:
     await eventually(lambda: len(room.questions) == 2)
     await _thinks_of(room, "E6 E7")
     await is_kept(room)
+
+
+async def test_an_action_that_is_not_wanted_any_more_changes_nothing(deal: Rooms) -> None:
+    room = await deal(dealers=(DMO,), first="dmo", **BRISK)
+    thinking, (asked, _) = {**room.runner._thinking}, room.runner._thinking[DMO]
+    await room.happen(Acted(replace(asked, entries=asked.entries + 1), "E6 E7", BEGAN_MS + 50))
+    assert room.log == ["dealer posted"]
+    assert room.runner._thinking == thinking
+    assert len(room.questions) == 1

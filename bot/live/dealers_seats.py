@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from bot.card import MatchCard
 from bot.live.decision import Decision
-from bot.live.events import Asked, Thought
+from bot.live.events import Acted, Asked
 from bot.live.live_match import LiveMatch
 from engine.matches.entries import Entry, Speaker
 from engine.opponents.thinking import Level
@@ -61,7 +61,7 @@ def pace_of(live: LiveMatch, seat: Seat) -> Pace:
     return Pace(max(LEAST_SECONDS, min(longest, share)), min(moment, share))
 
 
-def thought(so_far: Decision, event: Thought) -> Decision:
+def acted(so_far: Decision, event: Acted) -> Decision:
     """The Dealer acts, unless what it thought about is no longer asked."""
     if event.asked not in asked_of_dealer(so_far.live):
         return so_far
